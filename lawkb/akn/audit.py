@@ -1,4 +1,4 @@
-"""The audit of a code: faults between elements or between laws, which no schema can detect."""
+"""The audit of a code: find faults between elements or between laws, which no schema can detect."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ _Path = tuple[int, ...]
 
 
 def audit(code: Code) -> tuple[str, ...]:
-    """Return the faults that neither schema can detect, one line each.
+    """Return the faults of a code that neither XML schema can detect, one line for each.
 
-    Ids that are not ASCII or do not name their provision; provisions that occur twice or in the
-    wrong parent; references with status ``held`` whose target is missing; notes, references,
-    marks and links that do not fit their text; provisions that one language of a law lacks.
+    The faults are: ids that are not ASCII or do not name their provision; provisions that occur
+    twice or in the wrong parent; references with status ``held`` whose target is missing;
+    footnotes, references, emphasis and links that do not fit their text; provisions that one
+    language of a law lacks.
     """
     laws = {key: tuple(law.provisions()) for key, law in code.laws.items()}
     paths = {key: [each.address.path for each in provisions] for key, provisions in laws.items()}
@@ -46,9 +47,10 @@ def audit(code: Code) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """What the faults of one law are checked against.
+    """The facts against which a law is checked.
 
     Attributes:
+        scheme: Levels of the code.
         limits: The highest ordinal that each level can write.
         paths: By edition and number of a law, the paths of its provisions in any language.
     """
@@ -101,13 +103,15 @@ def _faults_of_provision(provision: Provision, edition: str, known: _Context) ->
 
 
 def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Context) -> list[str]:
-    """Return the faults of passages and their notes: targets first, then offsets."""
+    """Return the faults of passages and their footnotes: of targets first, then of offsets."""
     found: list[str] = []
     annotated = [passage for passage in _with_notes(passages) if _is_annotated(passage)]
     for passage in annotated:
         for reference in passage.references:
             if reference.status == "held" and not _is_held(reference, edition, known):
-                found.append(f"{reference.raw!r} is held, but its target is not in the code")
+                found.append(
+                    f"{reference.raw!r} has the status held, but its target is not in the code"
+                )
     for passage in annotated:
         found.extend(_faults_of_text(passage))
     return found

@@ -1,4 +1,7 @@
-"""Companions ⇄ Akoma Ntoso 3.0: one ``doc`` for each companion of an expression."""
+"""Companions ⇄ Akoma Ntoso 3.0: one ``doc`` file for each companion, language and edition.
+
+A companion is a text beside the laws, such as a preface, definitions or a commentary.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +37,14 @@ _NO_LAW = 0  # no law has this number, so every link of a companion is a full IR
 
 
 def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
-    """Return the elements of the file of a companion, indented as those of a law.
+    """Return the XML elements of the file of a companion, which is a text beside the laws.
+
+    The elements are indented as those of a law.
 
     Raises:
-        KeyError: The outline has no such expression.
-        ValueError: Notes, references, marks or links do not fit their text, or a table has no
-            rows; an error of the caller.
+        KeyError: The outline has no such edition or language.
+        ValueError: Footnotes, references, emphasis or links do not fit their text, or a table has
+            no rows; an error of the caller.
     """
     home = FileContext(outline, companion.edition, _NO_LAW)
     root = new_root()
@@ -58,15 +63,16 @@ def companion_tree(companion: Companion, outline: Outline) -> etree._Element:
 
 
 def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
-    """Read a companion from a file that ``companion_tree`` made.
+    """Read a companion, which is a text beside the laws, from a file of ``companion_tree``.
 
     Args:
         content: The whole file.
-        outline: The code it belongs to.
+        outline: The code that the companion belongs to.
         where: Name of the file in messages.
 
     Raises:
-        LawkbError: The file does not fit the profile or this code; names the line.
+        LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
+            names the line.
     """
     root = checked_root(content, "doc", where)
     edition, language = read_edition(root, outline, where)

@@ -1,7 +1,7 @@
 """eIds, IRIs and links of Akoma Ntoso files, and their elements and attributes by name.
 
-The eId of a provision is ``Scheme.eid`` of ``lawkb.model.address``; those of its parts add their
-element and number to it.
+The eId of a provision is ``Scheme.eid`` of ``lawkb.model.address``, ``rule_47__para_E``. The eId of
+a heading, paragraph or table adds its element and number: ``rule_47__para_E__p_1``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,12 @@ _HINT = "restore the file from version control, or write it again with: lawkb in
 
 @dataclass(frozen=True, slots=True)
 class FileContext:
-    """The file that a passage is written to or read from; its links are relative to it.
+    """The file that a passage is written to or read from; links are relative to it.
 
     Attributes:
+        outline: The code.
+        edition: Id of the edition of the file.
+        law: Number of the law; 0 for a text beside the laws.
         where: Name of the file in messages; empty when writing.
     """
 
@@ -41,11 +44,11 @@ class FileContext:
     where: str = ""
 
     def href(self, target: Address, edition: str | None) -> str:
-        """Return the link to a provision: ``#eId`` in this law, else edition IRI, ``/~`` and eId.
+        """Return the link to a provision: ``#rule_47`` in this law, else an IRI with ``/~rule_47``.
 
         Args:
             target: The provision.
-            edition: Id of its edition; None for the edition of this law.
+            edition: Id of its edition; None for the edition of this file.
         """
         eid = self.outline.scheme.eid(target)
         if edition is None and target.law == self.law:
@@ -53,7 +56,12 @@ class FileContext:
         return f"{work_iri(self.outline, edition or self.edition)}/~{eid}"
 
     def address_of_href(self, element: etree._Element, name: str, edition: str | None) -> Address:
-        """Return the provision that the attribute ``name`` links to; the inverse of ``href``.
+        """Return the provision that an attribute of an element links to; the inverse of ``href``.
+
+        Args:
+            element: The element.
+            name: Name of the attribute.
+            edition: Id of the edition of the provision; None for the edition of this file.
 
         Raises:
             LawkbError: The link names no provision of that edition.
@@ -65,19 +73,27 @@ class FileContext:
         return address
 
     def address_of_eid(self, element: etree._Element, eid: str) -> Address:
-        """Return the address of an eId, as ``Scheme.address_of_eid``; the error names the line."""
+        """Return the address of an eId, ``rule_47__para_E``.
+
+        Raises:
+            LawkbError: The eId names no provision of the scheme; the message names the line of the
+                element.
+        """
         try:
             return self.outline.scheme.address_of_eid(eid)
         except LawkbError as error:
             raise self.fault(element, f"{eid}: {error.what}") from None
 
     def fault(self, element: etree._Element, what: str) -> LawkbError:
-        """Return the error to raise for an element that does not fit the profile."""
+        """Return the error to raise for an element that does not fit the profile.
+
+        ``what`` is the message; the file and line are added.
+        """
         return fault(self.where, element.sourceline, what)
 
 
 def fault(where: str, line: object, what: str) -> LawkbError:
-    """Return the error for a line of a file that cannot be read, its message in one line."""
+    """Return the error for a line of a file that cannot be read; its message is one line."""
     return LawkbError(f"{where}:{line}" if line else where, " ".join(what.split()), _HINT)
 
 
@@ -90,7 +106,7 @@ def expression_iri(outline: Outline, edition: str, language: str) -> str:
     """Return the IRI of an edition in a language, ``…/ell@2018-05-25``.
 
     The original of an edition has an IRI even where the corpus lacks it, with the date of the
-    edition: the Italian page of 2007 translates an English text that the corpus does not hold.
+    edition: the Italian page of 2007 translates an English text that the corpus does not have.
     """
     dates = (e.date for e in outline.expressions if (e.edition, e.language) == (edition, language))
     date = next(dates, "") or outline.edition(edition).date
@@ -105,7 +121,7 @@ def akn(name: str) -> str:
 
 @cache
 def lk(name: str) -> str:
-    """Return the qualified name of an attribute or element of lawkb's own namespace."""
+    """Return the qualified name of an attribute or element in the namespace of lawkb."""
     return f"{{{LK}}}{name}"
 
 
@@ -120,35 +136,35 @@ def _local(tag: str) -> str:
 
 
 def add(parent: etree._Element, name: str, eid: str | None = None) -> etree._Element:
-    """Add a last child, with an eId if one is given, and return it."""
+    """Add an element as the last child, with an eId if one is given, and return it."""
     if eid is None:
         return etree.SubElement(parent, akn(name))
     return etree.SubElement(parent, akn(name), eId=eid)
 
 
 def put(element: etree._Element, name: str, value: str | None) -> None:
-    """Set an attribute unless the value is None."""
+    """Set an attribute of an element unless the value is None."""
     if value is not None:
         element.set(name, value)
 
 
 def put_marks(element: etree._Element, **marks: tuple[str, ...]) -> None:
-    """Set our attributes that list words, ``lk:inferred="num"``; leave empty ones out."""
+    """Set attributes of lawkb that list words, ``lk:inferred="num"``; leave empty ones out."""
     for name, words in marks.items():
         put(element, lk(name), " ".join(words) or None)
 
 
 def marks(element: etree._Element, name: str) -> tuple[str, ...]:
-    """Return the words of such an attribute; the inverse of ``put_marks``."""
+    """Return the words of an attribute that ``put_marks`` wrote; empty when it is missing."""
     return tuple(element.get(lk(name), "").split())
 
 
 def put_span(element: etree._Element, name: str, span: tuple[int, int] | None) -> None:
-    """Set an attribute to a pair of numbers, ``lk:lines="21-22"``, unless it is None."""
+    """Set an attribute of lawkb to a pair of numbers, ``lk:lines="21-22"``, unless it is None."""
     put(element, lk(name), f"{span[0]}-{span[1]}" if span else None)
 
 
 def span(element: etree._Element, name: str) -> tuple[int, int] | None:
-    """Return the pair of numbers of such an attribute; the inverse of ``put_span``."""
+    """Return the pair of numbers of an attribute that ``put_span`` wrote; None if missing."""
     first, dash, last = element.get(lk(name), "").partition("-")
     return (int(first), int(last)) if dash else None

@@ -1,4 +1,4 @@
-"""Laws ⇄ Akoma Ntoso 3.0: one file for each law of an expression.
+"""Laws ⇄ Akoma Ntoso 3.0: one file for each law, language and edition.
 
 Reading is the exact inverse of writing.
 """
@@ -44,15 +44,14 @@ _Part = TypeVar("_Part", Provision, Section)
 
 
 def law_tree(law: Law, outline: Outline) -> etree._Element:
-    """Return the elements of the file of a law.
+    """Return the XML elements of the file of a law.
 
-    Structure is indented; nothing is added inside ``p``, ``heading`` and ``num``, whose white
-    space is text.
+    Elements are indented, except inside ``p``, ``heading`` and ``num``, whose white space is text.
 
     Raises:
-        KeyError: The outline has no such expression.
-        ValueError: Notes, references, marks or links do not fit their text, a table has no rows,
-            or an address does not fit the scheme; an error of the caller.
+        KeyError: The outline has no such edition or language.
+        ValueError: Footnotes, references, emphasis or links do not fit their text, a table has no
+            rows, or an address does not fit the scheme; an error of the caller.
     """
     root = new_root()
     act = add(root, "act")
@@ -67,13 +66,13 @@ def law_tree(law: Law, outline: Outline) -> etree._Element:
 
 
 def new_root() -> etree._Element:
-    """Return the outermost element of a file, empty."""
+    """Return an empty ``akomaNtoso`` element, the outermost one of a file."""
     namespaces = cast(dict[str, str], {None: AKN, "lk": LK})  # the stubs know no default namespace
     return etree.Element(akn("akomaNtoso"), nsmap=namespaces)
 
 
 def xml_bytes(root: etree._Element) -> bytes:
-    """Return the bytes of a file."""
+    """Return the bytes of the XML file with this outermost element."""
     content = etree.tostring(root, encoding="UTF-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + content + b"\n"
 
@@ -84,11 +83,13 @@ def write_parts(
     write: Callable[[_Part], None],
     home: FileContext,
 ) -> None:
-    """Write the body of an element with parts: lead-in, parts, continuations, closing text.
+    """Write a body that has parts (inner provisions or sections) as children of an element.
+
+    Text before the first part becomes ``intro``, text after the last one ``wrapUp``.
 
     Args:
         element: The element, which has its eId.
-        body: Items of the body, among them at least one part.
+        body: Passages, tables and parts, at least one of them a part.
         write: Function that writes a part into the element.
         home: The file.
     """
@@ -114,7 +115,16 @@ def write_parts(
 def write_content(
     element: etree._Element, eid: str, texts: tuple[_Text, ...], home: FileContext
 ) -> None:
-    """Write the ``content`` of an element without parts; an empty ``p`` if there is no text."""
+    """Write passages and tables as the ``content`` of an element that has no inner parts.
+
+    Without a text, an empty ``p`` is written, which the schema requires.
+
+    Args:
+        element: The element.
+        eid: Beginning of the eIds of the passages, ``rule_47`` for ``rule_47__p_1``.
+        texts: The passages and tables.
+        home: The file.
+    """
     content = add(element, "content")
     write_blocks(content, eid, texts, home)
     if not texts:
@@ -124,7 +134,14 @@ def write_content(
 def write_blocks(
     block: etree._Element, eid: str, texts: tuple[_Text, ...], home: FileContext
 ) -> None:
-    """Write passages as ``p`` and tables as ``table``, each kind numbered from 1."""
+    """Write passages as ``p`` and tables as ``table``, each kind numbered from 1.
+
+    Args:
+        block: The element to write into.
+        eid: Beginning of their eIds, ``rule_47`` for ``rule_47__p_1``.
+        texts: The passages and tables.
+        home: The file.
+    """
     numbers: Counter[str] = Counter()
     for item in texts:
         name = "table" if isinstance(item, Table) else "p"
@@ -163,12 +180,12 @@ def _write_provision(parent: etree._Element, provision: Provision, home: FileCon
 
 
 def passages_and_tables(items: tuple[_Text | _Part, ...]) -> tuple[_Text, ...]:
-    """Return the passages and tables of a body, without the parts."""
+    """Return the passages and tables of a body, without inner provisions or sections."""
     return tuple(item for item in items if isinstance(item, Passage | Table))
 
 
 def indent(element: etree._Element, depth: int = 0) -> None:
-    """Indent the structure, two spaces a level; mixed content stays as it is."""
+    """Indent the children of an element, two spaces for each level; text is not changed."""
     if not len(element) or kind(element) in MIXED:
         return
     between = "\n" + "  " * (depth + 1)
@@ -181,15 +198,16 @@ def indent(element: etree._Element, depth: int = 0) -> None:
 
 
 def read_law(content: bytes, outline: Outline, where: str) -> Law:
-    """Read a law from a file that ``law_tree`` made.
+    """Read a law from an XML file that ``law_tree`` made.
 
     Args:
         content: The whole file.
-        outline: The code it belongs to.
+        outline: The code that the law belongs to.
         where: Name of the file in messages.
 
     Raises:
-        LawkbError: The file does not fit the profile or this code; names the line.
+        LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
+            names the line.
     """
     root = checked_root(content, "act", where)
     edition, language = read_edition(root, outline, where)
@@ -206,21 +224,26 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
 
 
 def checked_root(content: bytes, name: str, where: str) -> etree._Element:
-    """Parse a file and check it against the profile.
+    """Return the outermost element of a file after checking the file against lawkb's profile.
+
+    The profile is the RELAX NG grammar of the Akoma Ntoso that lawkb writes.
 
     Args:
         content: The whole file.
-        name: Expected document: ``act``, a law, or ``doc``, a companion.
+        name: Expected document: ``act``, a law, or ``doc``, a text beside the laws.
         where: Name of the file in messages.
 
     Raises:
-        LawkbError: It does not fit the profile, or is the other document.
+        LawkbError: The file does not fit the profile, or is the other document.
     """
     root = read_tree(content, where)
     for line, what in profile_faults(root):
         raise fault(where, line, what)
     if kind(root[0]) != name:
-        message = {"act": "this is a companion, not a law", "doc": "this is a law, not a companion"}
+        message = {
+            "act": "this is a text beside the laws, not a law",
+            "doc": "this is a law, not a text beside the laws",
+        }
         raise fault(where, root[0].sourceline, message[name])
     return root
 
@@ -264,7 +287,7 @@ def read_blocks(element: etree._Element, home: FileContext) -> Iterator[Passage 
 
 
 def _is_placeholder(p: etree._Element) -> bool:
-    """Whether it is the empty ``p`` that the schema requires in a provision without a body."""
+    """Whether a ``p`` is the empty one that the schema requires in a provision without text."""
     content = p.getparent()
     around = content.getparent() if content is not None and kind(content) == "content" else None
     if content is None or around is None or around.get("name") == "continuation":

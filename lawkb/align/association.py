@@ -3,8 +3,8 @@
 Words are usually stems; nothing here depends on a language. Repetitions count: a word that is three
 times in the original should have three counterparts.
 
-Source: Dice's coefficient, leave-one-out, as measured in checks.md; the reliability of a partner is
-shrunk to the mean of words seen as often (empirical Bayes).
+Source: Dice's coefficient, leave-one-out; the reliability of a counterpart is shrunk to the mean of
+words that occur as often (empirical Bayes).
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ _OFTEN = 40  # pairs with a word from which leave-one-out changes nothing
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """The counterparts of a word, estimated without the pair in question.
+    """The words that translate a word of the original.
+
+    They are estimated without the pair of texts that is being checked.
 
     Attributes:
-        words: Words of the other language, one of which corresponds to it.
-        reliability: Probability that a pair with the word has one of them.
-        chance: Probability that any text has one of them.
+        words: Words of the translation, any of which corresponds to the word.
+        reliability: Probability that the translation of a text with the word has one of them.
+        chance: Probability that any translated text has one of them.
     """
 
     words: frozenset[str]
@@ -44,16 +46,18 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """Co-occurrence counts of the words of a corpus of pairs.
+    """Counts of how often words of originals and translations occur in the same pair of texts.
 
     Attributes:
-        source: Number of originals that have each word.
-        target: Number of translations that have each word.
-        candidates: Possible counterparts of each word of the original with the number of pairs that
-            have both, best first.
-        covered: Occurrences of each word of the original, and those with a counterpart.
-        buckets: Reliability of words seen in 2, 4, 8, 16 other pairs.
-        given: Partners from a glossary.
+        pairs: Number of pairs of texts.
+        source: For each word, the number of originals that have it.
+        target: For each word, the number of translations that have it.
+        candidates: For each word of the original, possible counterparts with the number of pairs
+            that have both words, best first.
+        covered: For each word of the original, the number of its occurrences, and of those that
+            have a counterpart.
+        buckets: Reliability of words that occur in at least 2, 4, 8 and 16 other pairs.
+        given: For each word of the original, its counterparts in a glossary.
     """
 
     pairs: int
@@ -68,7 +72,10 @@ class Association:
     def partner(self, word: str, own: WordPair | None) -> Partner | None:
         """Return the counterparts of a word of the original; None when unknown.
 
-        ``own`` is the pair as counted, to leave out, or None when it was not counted.
+        Args:
+            word: A word, or its stem, of the original.
+            own: Pair of texts to leave out of the counts, for leave-one-out; None to leave none
+                out. It must be one of the pairs from which the association was learned.
         """
         if own and self.source.get(word, 0) < _OFTEN:
             return self._partner(word, own)
@@ -77,7 +84,12 @@ class Association:
         return self._settled[word]
 
     def partners(self, words: Iterable[str], own: WordPair | None) -> dict[str, Partner]:
-        """Return the known counterparts of several words."""
+        """Return the counterparts of several words by word; unknown words are left out.
+
+        Args:
+            words: Words, or stems, of the original.
+            own: Pair of texts to leave out of the counts, as in ``partner``.
+        """
         return {word: found for word in words if (found := self.partner(word, own))}
 
     def _partner(self, word: str, own: WordPair | None) -> Partner | None:
@@ -98,7 +110,7 @@ class Association:
         return Partner(words, min(reliability, 0.98), min(0.9, max(chance, 0.02)))
 
     def _words(self, word: str, own: WordPair | None) -> frozenset[str]:
-        """Return the counterparts of a word, given or learned from all other pairs."""
+        """Return the counterparts of a word, from the glossary or learned from all other pairs."""
         elsewhere = self.source.get(word, 0) - bool(own)
         found = []
         for other, both in self.candidates.get(word, ()):
@@ -122,12 +134,15 @@ def learn_association(
     common: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
     given: Mapping[str, frozenset[str]] | None = None,
 ) -> Association:
-    """Return the association of words learned from pairs, in linear time within a bound.
+    """Return which words translate each other, learned from pairs of texts.
+
+    At most 3000 pairs are used, sampled evenly, so that the time is bounded.
 
     Args:
-        pairs: Word counts of originals and of their translations.
-        common: Very frequent words of either language, such as articles, each linked to one only.
-        given: Partners known beforehand.
+        pairs: For each original and its translation, how often each word occurs.
+        common: Very frequent words of the original and of the translation, such as articles. Each
+            of them is linked to one word only.
+        given: For words of the original, their translations in a glossary.
     """
     step = -(-len(pairs) // _MOST_PAIRS) or 1
     taken = pairs[::step]
@@ -162,7 +177,7 @@ def _best(counts: Counter[str], seen: int, target: Mapping[str, int]) -> _Scored
 
 
 def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the candidates without those that match another word better."""
+    """Return the candidates of each word without those that fit another word better."""
     most: dict[str, float] = {}
     for own in scored.values():
         for score, other, _ in own:
@@ -175,7 +190,7 @@ def _mutual(scored: Mapping[str, _Scored]) -> dict[str, tuple[tuple[str, int], .
 
 
 def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
-    """Return the association with leave-one-out coverage of all words."""
+    """Return the association with the leave-one-out coverage of all words filled in."""
     met, there = [0] * len(_BUCKETS), [0] * len(_BUCKETS)
     times, covered = Counter[str](), Counter[str]()
     known = found.candidates.keys() | found.given.keys()

@@ -35,7 +35,12 @@ Scores = Mapping[str, Mapping[str, float]]  # by word, then by word of the other
 
 
 class WordTextPair(NamedTuple):
-    """The words of a text and of its translation in order, common ones too."""
+    """The words of a text and of its translation, in text order, very frequent words included.
+
+    Attributes:
+        source: Words of the original.
+        target: Words of the translation.
+    """
 
     source: tuple[str, ...]
     target: tuple[str, ...]
@@ -52,9 +57,14 @@ class _Counts:
 def link_words(
     pairs: Iterable[WordTextPair], common: Common
 ) -> tuple[tuple[WordTextPair, Links], ...]:
-    """Return the pairs used for learning, each with its one-to-one word links.
+    """Return the pairs that are used for learning, each with its links between words.
 
-    A large corpus is sampled evenly; ``common`` words are never linked.
+    Each word has at most one link. A link is the index of a word of the original and the index of a
+    word of the translation.
+
+    Args:
+        pairs: Texts with their translations; a large corpus is sampled evenly.
+        common: Very frequent words of the original and of the translation, which are never linked.
     """
     telling = tuple(_informative(pairs, common))
     cells = sum(len(pair.source) * len(pair.target) for pair in telling)
@@ -76,7 +86,7 @@ def link_words(
 
 
 def _informative(pairs: Iterable[WordTextPair], common: Common) -> Iterator[WordTextPair]:
-    """Yield the pairs that have a word not known well enough yet."""
+    """Yield the pairs with a word that has not occurred in enough pairs yet."""
     seen: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for pair in pairs:
         if not all(0 < len(side) <= LONGEST_SIDE for side in pair):
@@ -105,7 +115,7 @@ def _counted(pairs: tuple[WordTextPair, ...], common: Common) -> _Counts:
 
 @lru_cache(65536)
 def _log_likelihood(both: int, ours: int, theirs: int, pairs: int) -> float:
-    """Return the log likelihood ratio of two words; 0 when they meet less often than by chance."""
+    """Return the log likelihood ratio of two words; 0 if together less often than by chance."""
     if both * pairs <= ours * theirs:
         return 0.0
     cells = (
@@ -118,7 +128,7 @@ def _log_likelihood(both: int, ours: int, theirs: int, pairs: int) -> float:
 
 
 def _linked(pair: WordTextPair, scores: Scores) -> Links:
-    """Return one-to-one links of positions, best scores first (competitive linking).
+    """Return one-to-one links of word indexes, best scores first (competitive linking).
 
     Equal scores are ordered by the direction of certain links around them: neighbouring words are
     often translated by neighbours, so these support each other.
@@ -140,7 +150,7 @@ def _linked(pair: WordTextPair, scores: Scores) -> Links:
 
 
 def _cells(pair: WordTextPair, scores: Scores) -> dict[tuple[int, int], float]:
-    """Return the pairs of positions that may be linked, with the scores of their words."""
+    """Return the pairs of word indexes that may be linked, with the scores of their words."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for to, other in enumerate(pair.target):
         places[other].append(to)
@@ -158,7 +168,7 @@ def _cells(pair: WordTextPair, scores: Scores) -> dict[tuple[int, int], float]:
 def _nearest_first(
     pair: WordTextPair, free: list[tuple[int, int]], links: Mapping[int, int]
 ) -> list[tuple[int, int]]:
-    """Return pairs of positions, sorted by distance from where the links around them point."""
+    """Return pairs of word indexes, sorted by distance from where neighbouring links point."""
     around = [(-1, -1), *sorted(links.items()), (len(pair.source), len(pair.target))]
     return sorted(
         free, key=lambda cell: (round(abs(_expected(cell[0], around) - cell[1]), 6), cell)
@@ -166,14 +176,14 @@ def _nearest_first(
 
 
 def _expected(at: int, around: list[tuple[int, int]]) -> float:
-    """Return the target position interpolated from the links around a position."""
+    """Return the index in the translation, interpolated from the links around a word."""
     right = bisect_left(around, (at, -1))
     (first, to), (last, upto) = around[right - 1], around[right]
     return to + (at - first) * (upto - to) / (last - first)
 
 
 def _rescored(pairs: tuple[WordTextPair, ...], linked: list[Links], counts: _Counts) -> Scores:
-    """Return scores by how often co-occurring words were linked."""
+    """Return scores by how often words that occur together were linked."""
     links: Counter[tuple[str, str]] = Counter()
     for pair, own in zip(pairs, linked, strict=True):
         links.update({(pair.source[at], pair.target[to]) for at, to in own})
@@ -185,7 +195,7 @@ def _rescored(pairs: tuple[WordTextPair, ...], linked: list[Links], counts: _Cou
 
 
 def _positive(scores: Mapping[tuple[str, str], float]) -> Scores:
-    """Return the positive scores by word; equal words get the highest."""
+    """Return the positive scores by word; words equal in both languages get the highest score."""
     found: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (word, other), score in scores.items():
         if word == other or score > 0:
@@ -201,8 +211,9 @@ class Counterpart:
     """A translation of a word or phrase.
 
     Attributes:
-        links: Number of times they were linked.
-        probability: ``p(words | source words)``.
+        words: Words of the translation.
+        links: Number of times that the translation was linked to the word or phrase.
+        probability: Probability of this translation, given the word or phrase.
     """
 
     words: PhraseWords
@@ -214,9 +225,11 @@ class Counterpart:
 class Lexicon:
     """The words and phrases of one language with their translations.
 
+    Words are usually stems; a phrase is a tuple of words.
+
     Attributes:
         seen: Number of occurrences of each word or phrase.
-        table: Its counterparts, most probable first, then in alphabetical order.
+        table: Translations of each word or phrase, most probable first, then in alphabetical order.
     """
 
     seen: Mapping[PhraseWords, int] = field(hash=False)
@@ -227,17 +240,20 @@ class Lexicon:
         return self.table.get(words, ())
 
     def probability(self, word: str, other: str) -> float:
-        """Return the probability that a word is translated by another; 0 when unknown."""
+        """Return the probability that ``word`` is translated by ``other``; 0 when unknown."""
         found = (each.probability for each in self.counterparts(word) if each.words == (other,))
         return next(found, 0.0)
 
 
 def learn_lexicons(pairs: Iterable[WordTextPair], common: Common) -> tuple[Lexicon, Lexicon]:
-    """Return the lexicons learned from pairs of texts, in both directions; deterministic.
+    """Return two lexicons learned from pairs of texts: from the original, and to the original.
+
+    The result is deterministic.
 
     Args:
         pairs: Texts with their translations; long texts are skipped, large corpora sampled evenly.
-        common: Very frequent words of either language, which only occur inside phrases.
+        common: Very frequent words of the original and of the translation. They are in the lexicon
+            only inside phrases.
     """
     linked = link_words(pairs, common)
     turned = tuple(
@@ -265,7 +281,7 @@ def _lexicon(linked: tuple[tuple[WordTextPair, Links], ...], common: Common) -> 
 
 
 def _repeated(words: PhraseWords, counts: Mapping[PhraseWords, int]) -> Mapping[PhraseWords, int]:
-    """Return the counterparts of a phrase found at least twice; once may be chance."""
+    """Return the counterparts that were found at least twice for a phrase; once may be chance."""
     least = 1 if len(words) == 1 else 2
     return {others: links for others, links in counts.items() if links >= least}
 
@@ -288,7 +304,7 @@ def _runs(words: PhraseWords) -> Iterator[PhraseWords]:
 def _phrases(
     pair: WordTextPair, links: Links, common: Common
 ) -> Iterator[tuple[PhraseWords, PhraseWords]]:
-    """Yield phrases and translations whose words are linked only to each other."""
+    """Yield phrases with their translations; their words are linked only to each other."""
     to = dict(links)
     back = {there: here for here, there in links}
     for at, word in enumerate(pair.source):

@@ -2,7 +2,7 @@
 
 Equal trees are paired by address. Where the trees differ, the provisions are aligned in order by
 the similarity of their texts, so a lost or inserted label does not shift all later pairs. Editions
-are paired by a concordance.
+are paired by a concordance: the list of provisions that moved between them.
 
 Source: Gale and Church 1993 for the dynamic programming, here without merged items.
 """
@@ -28,12 +28,14 @@ def align_monotone(sizes: tuple[int, int], fit: Callable[[int, int], float], gap
     """Return the best monotone alignment of two sequences (dynamic programming).
 
     Args:
-        sizes: Number of items of each.
-        fit: Score of pairing item ``i`` of the first with item ``j`` of the second.
+        sizes: Number of items of the first and of the second sequence.
+        fit: Function that returns the score of pairing item ``i`` of the first sequence with item
+            ``j`` of the second.
         gap: Score of an unpaired item, mostly negative.
 
     Returns:
-        Each item once, in order: with the index of its counterpart, or with None.
+        Pairs of indexes, in order. Every item of both sequences occurs once; an unpaired item has
+        None as its counterpart.
     """
     ours, theirs = sizes
     best = [[gap * j for j in range(theirs + 1)]]
@@ -80,10 +82,11 @@ class ProvisionPair:
     """A provision of the original with its translation.
 
     Attributes:
-        original: None when only the translation has it.
-        translation: None when only the original has it.
-        grade: ``exact`` by address, ``positional`` by order among the rest, ``statistical`` by the
-            similarity of the texts, ``single`` without a counterpart.
+        original: The original; None when only the translation has the provision.
+        translation: The translation; None when only the original has the provision.
+        grade: How the pair was found: ``exact`` by address, ``positional`` by order among the
+            provisions without an exact pair, ``statistical`` by the similarity of the texts,
+            ``single`` without a counterpart.
     """
 
     original: Provision | None
@@ -92,7 +95,7 @@ class ProvisionPair:
 
     @property
     def held(self) -> Provision:
-        """The original, or the translation if there is no original."""
+        """The original, or the translation if the pair has no original."""
         found = self.original or self.translation
         assert found is not None
         return found
@@ -103,7 +106,9 @@ class LawPair:
     """A law and its translation.
 
     Attributes:
-        pairs: Their provisions, in the order of the original.
+        original: The law in the authoritative language.
+        translation: The law in the other language.
+        pairs: Pairs of provisions, in the order of the original.
     """
 
     original: Law
@@ -112,7 +117,7 @@ class LawPair:
 
 
 def unknown_kinship(_original: Provision, _translation: Provision) -> float:
-    """Return 0, the kinship of two texts when no lexicon is known."""
+    """Return 0 as the score of two texts, when no lexicon is available to compare them."""
     return 0.0
 
 
@@ -121,17 +126,18 @@ def pair_provisions(
 ) -> LawPair:
     """Return the provisions of a law and its translation, each in one pair.
 
-    Linear where the trees agree, else quadratic; different laws of more than 400 provisions are
-    paired by address only.
+    The time is linear where the trees of provisions are equal, else quadratic. Different trees of
+    more than 400 provisions are paired by address only.
 
     Args:
         original: The law in the authoritative language.
         translation: The same law in another language.
-        kinship: Score of one text as the translation of another, -1 to 1.
+        kinship: Function that scores one text as the translation of another, -1 to 1.
         ratio: Usual length of a translation divided by that of its original.
 
     Returns:
-        The pairs in the order of the original; an unpaired translation follows its neighbour.
+        The pairs in the order of the original. An unpaired provision of the translation comes after
+        the one that precedes it there.
     """
     ours, theirs = tuple(original.provisions()), tuple(translation.provisions())
     if [each.address for each in ours] == [each.address for each in theirs]:
@@ -152,9 +158,12 @@ class _Features:
     """The features by which provisions are compared; lengths are in code points.
 
     Attributes:
-        length: Length of its own heading and text.
-        whole: Length with all provisions inside it.
-        digits: Numbers in its own heading and text.
+        provision: The provision.
+        length: Length of the heading and text, without inner provisions.
+        whole: Length with all inner provisions.
+        siblings: Number of provisions in the list that contains it.
+        digits: Numbers in the heading and text, without inner provisions.
+        cited: Addresses that the text cites.
     """
 
     provision: Provision
@@ -223,9 +232,9 @@ def _aligned(
 
 
 def _labels(ours: _Features, theirs: _Features, doubt: float) -> float:
-    """Return the score of two labels: positive for equal addresses, negative for other levels.
+    """Return the score of two labels: positive for equal addresses, negative for different levels.
 
-    ``doubt`` lowers it in lists of different lengths, where an item was inserted or split.
+    ``doubt`` lowers the score in lists of different lengths, where an item was inserted or split.
     """
     a, b = ours.provision, theirs.provision
     if a.address == b.address:
@@ -235,9 +244,10 @@ def _labels(ours: _Features, theirs: _Features, doubt: float) -> float:
 
 
 def _fit(ours: _Features, theirs: _Features, by: tuple[Kinship, float]) -> float:
-    """Return the similarity of two provisions; positive supports the pair.
+    """Return the similarity of two provisions; a positive score supports the pair.
 
-    It uses lengths, numbers, references, the shape of the subtrees, and kinship of words.
+    The score combines lengths, numbers, references, the shape of the subtrees and the kinship of
+    words.
     """
     kinship, ratio = by
     apart = length_distance(ratio * ours.length, theirs.length)
@@ -250,12 +260,17 @@ def _fit(ours: _Features, theirs: _Features, by: tuple[Kinship, float]) -> float
 
 
 def length_distance(expected: float, length: float) -> float:
-    """Return the distance of two lengths: the difference of their logarithms, smoothed."""
+    """Return how different two text lengths are: the difference of their smoothed logarithms.
+
+    Args:
+        expected: Length that a translation should have, in code points.
+        length: Length that it has.
+    """
     return abs(log((length + 8) / (expected + 8)))
 
 
 def _shared(ours: Counter[object], theirs: Counter[object]) -> float:
-    """Return the overlap of two bags, from -1 (none) to 1 (equal); 0 when both are empty."""
+    """Return the overlap of two counts of items, from -1 (none) to 1 (equal); 0 without items."""
     most = max(ours.total(), theirs.total())
     return 2 * (ours & theirs).total() / most - 1 if most else 0.0
 
@@ -268,9 +283,9 @@ class EditionPair:
     """A provision in two editions.
 
     Attributes:
-        old: Its address in the older edition; None when it was added.
-        new: Its address in the newer one; None when it was dropped.
-        why: Reason in the concordance for its move; None when it did not move.
+        old: Address in the older edition; None when the provision was added.
+        new: Address in the newer edition; None when the provision was dropped.
+        why: Reason that the concordance gives for a move; None when the provision did not move.
     """
 
     old: Address | None
@@ -279,7 +294,7 @@ class EditionPair:
 
     @property
     def kind(self) -> PairKind:
-        """How it changed between the editions."""
+        """How the provision changed between the editions: same, moved, added or dropped."""
         if self.old is None:
             return "added"
         if self.new is None:
@@ -288,7 +303,7 @@ class EditionPair:
 
     @property
     def place(self) -> Address:
-        """Its address in the newer edition, else in the older one."""
+        """Address in the newer edition, or in the older one when the provision was dropped."""
         found = self.new or self.old
         assert found is not None
         return found
@@ -297,9 +312,13 @@ class EditionPair:
 def pair_editions(
     code: Code, concordance: Concordance, editions: tuple[str, str], address: Address
 ) -> tuple[EditionPair, ...]:
-    """Return the pairs of the provisions at and below an address.
+    """Return a provision and those inside it, each paired with its counterpart in another edition.
 
-    ``address`` may be of either edition, the older or the newer one.
+    Args:
+        code: The code.
+        concordance: Provisions that moved between editions.
+        editions: Ids of the older and of the newer edition.
+        address: Address of the provision in either edition.
 
     Returns:
         The pairs in the order of the newer edition.
@@ -311,10 +330,15 @@ def pair_editions(
 def pair_all_provisions(
     code: Code, concordance: Concordance, editions: tuple[str, str]
 ) -> tuple[EditionPair, ...]:
-    """Return all pairs of two editions, in the order of the newer one.
+    """Return all provisions of two editions in pairs, in the order of the newer edition.
 
-    A provision is left out when the other edition does not have the text of its law, since it is
-    unknown whether it was added or dropped.
+    A provision is left out when the other edition has no text of its law here, since it is unknown
+    whether the provision was added or dropped.
+
+    Args:
+        code: The code.
+        concordance: Provisions that moved between editions.
+        editions: Ids of the older and of the newer edition.
     """
     old, new = editions
     before, after = _addresses(code, old), _addresses(code, new)

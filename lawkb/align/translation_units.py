@@ -1,6 +1,7 @@
 """Pair the texts of a law with their originals, with inline codes for translators.
 
-Notes, emphasis and links become inline codes; each text has a name shared by both languages.
+Footnotes, emphasis and links become inline codes: ``[1]``, ``<b>…</b>``. Each text has a name that
+is the same in both languages.
 """
 
 from __future__ import annotations
@@ -36,13 +37,15 @@ _END, _NOTE, _BEGIN = range(3)
 
 @dataclass(frozen=True, slots=True)
 class InlineCode:
-    """An inline code: a note mark, or an opening or closing tag.
+    """An inline code in a text for translators: a footnote mark, or an opening or closing tag.
 
     Attributes:
         at: Offset in code points.
-        token: Its printed form: ``[1]`` a note, ``<b>`` and ``</b>`` emphasis, ``<a>`` a link.
-        opens: Index of the opening code that this one closes; None for others.
+        token: The code as printed: ``[1]`` a footnote, ``<b>`` and ``</b>`` emphasis, ``<a>`` a
+            link.
         name: ``note``, or the tag: ``b``, ``i``, ``a``.
+        opens: Index, in the sequence of codes, of the opening tag that this tag closes; None for
+            other codes.
     """
 
     at: int
@@ -56,9 +59,9 @@ _Named = tuple[_Place, str, str, int]  # …, its name, the words in its bracket
 
 
 def inline_codes_of(passage: Passage) -> tuple[InlineCode, ...]:
-    """Return the codes of a passage, in order.
+    """Return the inline codes of a passage, in text order: ``[1]`` a footnote, ``<b>`` emphasis.
 
-    Their brackets are doubled until no words of the passage look like a code.
+    If words of the passage look like a code, the brackets of all codes are doubled: ``[[1]]``.
     """
     if not (passage.notes or passage.marks or passage.links):
         return ()  # most texts
@@ -77,21 +80,32 @@ def inline_codes_of(passage: Passage) -> tuple[InlineCode, ...]:
 
 
 def with_inline_codes(words: str, codes: Sequence[InlineCode]) -> str:
-    """Return words with their codes inserted: ``has been indicated[1]).``."""
+    """Return words with inline codes inserted: ``has been indicated[1]).``.
+
+    Args:
+        words: Any words.
+        codes: Codes with their offsets in the words, in order.
+    """
     if not codes:
         return words
     return _joined(_pieces(words, [code.at for code in codes]), [code.token for code in codes])
 
 
 def without_inline_codes(text: str) -> str:
-    """Return a text without what looks like an inline code: ``[1]``, ``<b>``, ``</b>``."""
+    """Return a text without everything that looks like an inline code: ``[1]``, ``<b>``."""
     return _CODE.sub("", text)
 
 
 def split_at_codes(text: str, tokens: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the words before, between and after the codes of a text.
+    """Return the words before, between and after the inline codes of a text.
 
-    None when the codes differ from ``tokens``, or are in another order.
+    Args:
+        text: Text with inline codes.
+        tokens: The codes that the text must have, in order: ``[1]``, ``<b>``.
+
+    Returns:
+        One string more than codes, some possibly empty; None when the codes of the text differ from
+        ``tokens`` or are in another order.
     """
     if not tokens:
         return (text,)
@@ -141,15 +155,18 @@ _K = TypeVar("_K")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One text of a provision: a heading, a paragraph, the words of a cell, a note.
+    """One text of a provision: a heading, a paragraph, the words of a cell, a footnote.
 
     Attributes:
-        part: Which one, the same in every language: empty for the first paragraph, ``heading``,
-            ``text 2``, ``after E2`` (after the provision E2), ``table 1 cell 2.3``, ``note 1``.
-        kind: Kind used in patches.
-        place: Index among the passages, or the notes, of its provision; 0 for the heading.
-        codes: Notes, emphasis and links between the words.
-        preformatted: Whether its line ends are kept.
+        part: Name of the text in its provision, the same in every language: empty for the first
+            paragraph, ``heading``, ``text 2``, ``after E2`` (after the provision E2), ``table 1
+            cell 2.3``, ``note 1``.
+        kind: Kind of text, as in a patch.
+        place: Index of the text among the passages, or the footnotes, of its provision; 0 for the
+            heading.
+        words: The words, without inline codes.
+        codes: Inline codes for footnotes, emphasis and links between the words.
+        preformatted: Whether line ends are significant.
     """
 
     part: str
@@ -161,7 +178,7 @@ class Text:
 
     @property
     def shown(self) -> str:
-        """The words with their codes inserted."""
+        """The words with the inline codes inserted: ``indicated[1]``."""
         return with_inline_codes(self.words, self.codes)
 
 
@@ -170,9 +187,10 @@ class TextPair:
     """A text and its original.
 
     Attributes:
-        part: Name of the text, as in ``Text``.
-        source: The original; None where it has no such text.
-        target: The translation; None where it has no such text.
+        address: Provision that contains the text.
+        part: Name of the text in its provision, such as ``heading``; see ``Text``.
+        source: The original; None when the original has no such text.
+        target: The translation; None when the translation has no such text.
     """
 
     address: Address
@@ -181,16 +199,19 @@ class TextPair:
     target: Text | None
 
     def name(self, scheme: Scheme) -> str:
-        """Return the id in files: the address and the part, ``47E2(a)``, ``20E heading``."""
+        """Return the id of the pair in exported files, address and part: ``20E heading``."""
         return f"{scheme.write(self.address)} {self.part}".rstrip()
 
     def token(self, scheme: Scheme) -> str:
-        """Return the id as one ASCII word: ``rule_20__para_E.heading``."""
+        """Return the id of the pair as one ASCII word: ``rule_20__para_E.heading``."""
         return ".".join([scheme.eid(self.address), *self.part.split()])
 
 
 def texts_of(provision: Provision, scheme: Scheme) -> dict[str, Text]:
-    """Return the own texts of a provision by their part: heading, paragraphs and cells, notes."""
+    """Return the texts of a provision by name: heading, paragraphs, table cells, footnotes.
+
+    The texts of inner provisions are left out. The names are those of ``Text.part``.
+    """
     found: list[Text] = []
     if provision.heading:
         found.append(_text("heading", "heading", 0, provision.heading))
@@ -218,7 +239,13 @@ def texts_of(provision: Provision, scheme: Scheme) -> dict[str, Text]:
 
 
 def pair_texts(source: Law | None, target: Law | None, scheme: Scheme) -> Iterator[TextPair]:
-    """Yield the texts of a law with their originals, in document order; either law may be None."""
+    """Yield each text of a law with its original, in document order.
+
+    Args:
+        source: The law in the authoritative language; None when it is missing.
+        target: Its translation; None when it is missing.
+        scheme: Levels of the code.
+    """
     originals, translations = _provisions(source), _provisions(target)
     for address in _merged(originals, translations):
         mine = texts_of(originals[address], scheme) if address in originals else {}
@@ -228,12 +255,15 @@ def pair_texts(source: Law | None, target: Law | None, scheme: Scheme) -> Iterat
 
 
 def paired_places(source: Law | None, target: Law | None) -> tuple[Address, ...]:
-    """Return the provisions of a law and its translation in the order of ``pair_texts``."""
+    """Return the addresses of all provisions of a law and its translation, in document order.
+
+    This is the order of ``pair_texts``. Either law may be None.
+    """
     return tuple(_merged(_provisions(source), _provisions(target)))
 
 
 def texts_digest(texts: Sequence[str]) -> str:
-    """Return a hash of texts that changes when any of them changes; 16 hex digits."""
+    """Return a hash of some texts, 16 hexadecimal digits, which changes when any text changes."""
     whole = normalized("NFC", "\0".join(texts))
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
@@ -256,7 +286,7 @@ def _provisions(law: Law | None) -> dict[Address, Provision]:
 
 
 def _merged(first: Iterable[_K], second: Iterable[_K]) -> list[_K]:
-    """Return the keys of both sequences; a key of the second only follows its predecessor there."""
+    """Return the keys of both sequences; a key that only the second has follows its predecessor."""
     order = dict.fromkeys(first)
     following: dict[_K | None, list[_K]] = {}
     last: _K | None = None

@@ -30,7 +30,10 @@ TOKENS = {
 
 @lru_cache(maxsize=_ARABIC_MAX)
 def write_ordinal(numbering: Numbering, n: int) -> str:
-    """Return the canonical writing of an ordinal: 5 is ``5``, ``E``, ``e`` or ``v``."""
+    """Return an ordinal in the digits, Latin letters or roman numerals of a numbering.
+
+    5 is ``5``, ``E``, ``e`` or ``v``.
+    """
     if numbering == "arabic":
         return str(n)
     if numbering == "roman":
@@ -47,7 +50,10 @@ def write_ordinal(numbering: Numbering, n: int) -> str:
 
 
 def ordinal(numbering: Numbering, written: str) -> int | None:
-    """Return the ordinal of a canonical writing; None when it is not one."""
+    """Return the ordinal of a digit, Latin letter or roman numeral: 5 for ``E``; else None.
+
+    ``written`` must be exactly as ``write_ordinal`` writes it.
+    """
     return _ordinal(numbering, written) if len(written) <= _LONGEST_TOKEN else None
 
 
@@ -82,11 +88,11 @@ EID_PREFIXES = ("rule", "para", "subpara", "point", "indent")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Address:
-    """The place of a provision: one ordinal per level, from the law down.
+    """The language-neutral name of a provision: one ordinal per level, from the law down.
 
     Attributes:
-        path: Ordinals from 1; 0 for a skipped level. ``47E2(a)`` is ``(47, 5, 2, 1)``. Never
-            empty, never ends in 0. Sorting gives the order of the laws.
+        path: Ordinals from 1; 0 for a skipped level. ``47E2(a)`` is ``(47, 5, 2, 1)``. Never empty,
+            never ends in 0. Sorting gives the order of the laws.
     """
 
     path: tuple[int, ...]
@@ -119,19 +125,24 @@ class Address:
 
     @property
     def parent(self) -> Address | None:
-        """Return the address of the nearest provision that contains it; None for a law."""
+        """Return the address of the nearest provision that contains this one; None for a law."""
         path = self.path[:-1]
         while path and path[-1] == 0:
             path = path[:-1]
         return Address(path) if path else None
 
     def child(self, depth: int, ordinal: int) -> Address:
-        """Return the address of the child ``ordinal`` at level ``depth``; levels may be skipped."""
+        """Return the address of a provision inside this one; levels may be skipped.
+
+        Args:
+            depth: Level of that provision, 1 for the level below the law.
+            ordinal: Its ordinal, from 1.
+        """
         prefix = self.path[:depth]
         return Address(prefix + (0,) * (depth - len(prefix)) + (ordinal,))
 
     def ancestors(self) -> tuple[Address, ...]:
-        """Return the addresses of the provisions that contain it, nearest first."""
+        """Return the addresses of the provisions that contain this one, nearest first."""
         found = []
         above = self.parent
         while above is not None:
@@ -140,19 +151,21 @@ class Address:
         return tuple(found)
 
     def holds(self, other: Address) -> bool:
-        """Whether ``other`` is this provision or is in it."""
+        """Whether ``other`` is this provision or is inside it."""
         return other.path[: len(self.path)] == self.path
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level of a scheme, from ``corpus.toml``.
+    """One level of an address scheme, from ``corpus.toml``.
 
     Attributes:
-        name: The field's word: law, letter, number, point, roman.
+        name: Word for the level: law, letter, number, point, roman.
+        numbering: How the ordinals are written: with digits, letters or roman numerals.
         printed: Template of the label at the start of a line of a page, ``{}.`` or ``({})``.
         written: Template of the label inside an address, ``{}`` or ``({})``.
-        also_printed: Other templates of the label on pages: ``{})``, where languages differ.
+        also_printed: Other templates of the label on pages, such as ``{})``, where languages
+            differ.
         most: Highest ordinal at this level in any law; None where it is not declared.
     """
 
@@ -166,7 +179,9 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The levels of a code, and the bijections between address, text, eId and URL fragment.
+    """The levels of a code, and the conversions between address, text, eId and URL fragment.
+
+    An eId is the address as an Akoma Ntoso id, ``rule_47__para_E``. All conversions are one-to-one.
 
     Attributes:
         levels: From the law down, at most five (the Akoma Ntoso profile has five).
@@ -186,24 +201,24 @@ class Scheme:
     _by_eid: dict[str, Address] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...]]]:
-        """Return what another process needs to make it again; the caches are left out."""
+        """Return what another process needs to create this scheme again, without the caches."""
         return Scheme, (self.levels,)
 
     @property
     def closes_alone(self) -> bool:
-        """Whether some label is printed with a closing bracket only: ``α)``."""
+        """Whether a label of a level is printed with only a closing bracket: ``α)``."""
         forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
         return any(")" in form and "(" not in form for form in forms)
 
     def write(self, address: Address, spell: Spelling | None = None) -> str:
-        """Return an address in its canonical writing, ``47E2(a)``, or with other letters.
+        """Return an address in its canonical form, ``47E2(a)``, or with other letters, ``47Ε2(α)``.
 
-        A dot marks a skipped level where the text would otherwise be read as another address:
-        law 47 with a number 1 and no letters is ``47.1``.
+        A dot marks a skipped level where the text would otherwise be read as another address: law
+        47 with a number 1 and no letters is ``47.1``.
 
         Args:
             address: An address of this scheme.
-            spell: Function that writes an ordinal in another alphabet.
+            spell: Function that writes an ordinal in another alphabet; None for Latin letters.
         """
         if spell:
             forms = _forms(self.levels)
@@ -214,7 +229,7 @@ class Scheme:
         return text
 
     def read(self, text: str) -> Address:
-        """Read an address in its canonical writing; the inverse of ``write``.
+        """Return the address of a text in canonical form, ``47E2(a)``; the inverse of ``write``.
 
         Raises:
             LawkbError: The text is not a canonical address.
@@ -231,7 +246,10 @@ class Scheme:
         return self.write(Address(_EXAMPLE[: len(self.levels)]))
 
     def eid(self, address: Address) -> str:
-        """Return the Akoma Ntoso id, ``rule_47__para_E__point_a``: ASCII, the same everywhere."""
+        """Return the Akoma Ntoso id of an address, ``rule_47__para_E__point_a``.
+
+        It is ASCII, and the same in every language and edition.
+        """
         eid = self._eids.get(address.path)
         if eid is None:
             parts = zip(EID_PREFIXES, self.levels, address.path, strict=False)
@@ -242,7 +260,7 @@ class Scheme:
         return eid
 
     def address_of_eid(self, eid: str) -> Address:
-        """Return the address of an id; the inverse of ``eid``.
+        """Return the address of an Akoma Ntoso id, ``rule_47__para_E``; the inverse of ``eid``.
 
         Raises:
             LawkbError: The id does not name a provision of this scheme.
@@ -282,7 +300,7 @@ def _forms(levels: tuple[Level, ...]) -> Forms:
 
 @cache
 def _bare(forms: Forms) -> Forms:
-    """Return the templates of fragments: no brackets, a dash where two levels would join."""
+    """Return the templates of URL fragments: no brackets, a dash where two levels would join."""
     bare = [(forms[0][0], "{}#")]
     for (above, before), (numbering, form) in pairwise(forms):
         bracketed = before.endswith(")") and form.startswith("(")
@@ -294,7 +312,7 @@ def _bare(forms: Forms) -> Forms:
 # Cached: a site writes each address many times, in each language.
 @lru_cache(65_536)
 def _written(forms: Forms, address: Address) -> tuple[str, int]:
-    """Return the canonical writing, and the depth above which skipped levels are dots."""
+    """Return the canonical form, and the depth above which skipped levels are written as dots."""
     if len(address.path) > len(forms):
         raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
     for dotted in range(len(address.path) + 1):

@@ -16,10 +16,11 @@ if TYPE_CHECKING:  # many codes have none
 
 @dataclass(frozen=True, slots=True)
 class Organization:
-    """A body that promulgated or translated an expression.
+    """A body that promulgated or translated the laws.
 
     Attributes:
-        id: Id inside the XML, ``wbf``.
+        id: Id in the XML, ``wbf``.
+        name: Its name, as readers know it.
     """
 
     id: str
@@ -28,7 +29,7 @@ class Organization:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One promulgated version of the code.
+    """One promulgated version of the code, such as that of 2017.
 
     Attributes:
         id: ``2017``; part of paths and URLs.
@@ -48,8 +49,10 @@ class Expression:
     """An edition in one language.
 
     Attributes:
+        edition: Id of the edition.
+        language: BCP 47 tag of the language.
         date: ISO date of this text.
-        by: Id of the organization that wrote it.
+        by: Id of the organization that wrote this text.
         notice: Copyright and terms of use of the text.
     """
 
@@ -62,21 +65,22 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The outline of a code: the first part of ``corpus.toml``.
+    """The description of a code: its editions, languages and address scheme, from ``corpus.toml``.
 
     Attributes:
         id: Id in URIs, ``duplicate-bridge``.
         authority: Authority part of URIs, ``aa-wbf``.
         authoritative: Tag of the language of the original.
         titles: Title of the code by language tag.
+        scheme: The levels of addresses.
         editions: Editions, newest first.
-        expressions: Every edition in each of its languages; the authoritative one of an edition
-            first.
+        expressions: Every edition in each of its languages; the authoritative language of an
+            edition first.
         organizations: The bodies that editions and expressions name.
-        law_words: By language tag, from every form of lawkb's word for a law to the code's own:
-            ``νόμου`` to ``κανόνα``. Empty where they are the same.
-        references: By language tag, the code's own words for references: lists as in the table
-            ``[references]`` of a language, words of the levels and of unnumbered paragraphs.
+        law_words: By language tag, from every form of lawkb's word for a law to the word that the
+            code uses: ``νόμου`` to ``κανόνα``. Empty where both are the same.
+        references: By language tag, words that this code uses in references, for its levels and for
+            unnumbered paragraphs: lists as in the table ``[references]`` of a language file.
     """
 
     id: str
@@ -99,18 +103,22 @@ class Outline:
     )
 
     def edition(self, edition_id: str) -> Edition:
-        """Return the edition of an id. Raises KeyError when there is none."""
+        """Return the edition of an id such as ``2017``. Raises KeyError when there is none."""
         return {edition.id: edition for edition in self.editions}[edition_id]
 
     def expression(self, edition_id: str, language: str) -> Expression:
-        """Return the expression of an edition in a language. Raises KeyError when there is none."""
+        """Return an edition in a language as ``Expression``. Raises KeyError when there is none."""
         for each in self.expressions:
             if each.edition == edition_id and each.language == language:
                 return each
         raise KeyError((edition_id, language))
 
     def place(self, edition: str, language: str, number: int) -> tuple[int, int, int]:
-        """Return the sort key of a law: edition, number, expression. Raises KeyError if unknown."""
+        """Return a sort key for a law: positions of its edition, its number and its expression.
+
+        Raises:
+            KeyError: The code has no such edition, law number or language.
+        """
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
         if not 1 <= number <= self.edition(edition).laws:
@@ -118,7 +126,7 @@ class Outline:
         return editions[edition], number, languages[edition, language]
 
     def language(self, tag: str) -> Language:
-        """Return the language of a tag with the code's own words for laws and references.
+        """Return the language of a tag, with the words that this code uses for laws and references.
 
         Raises:
             LawkbError: lawkb has no such language.
@@ -132,7 +140,7 @@ class Outline:
 
     @property
     def languages(self) -> tuple[Language, ...]:
-        """Return all languages of the code, in the order of the expressions."""
+        """Return all languages of the code, in the order of ``expressions``."""
         if not self._in_order:
             tags = dict.fromkeys(expression.language for expression in self.expressions)
             self._in_order.append(tuple(self.language(tag) for tag in tags))
@@ -148,12 +156,14 @@ class Code:
     """A body of laws: its outline and the laws that are available.
 
     Attributes:
+        outline: Editions, languages and address scheme.
         laws: Laws by edition, language and number, in the order of editions, numbers and
             expressions.
-        companions: Definitions, commentaries and prefaces by edition, language and name.
-        files: Digests of the files that the code was read from, by path in the corpus; None when
-            it was not read from files, or the digests were not requested.
-        pages: Paths of the pages, by source and page id; empty when they were not requested.
+        companions: Texts beside the laws (definitions, commentaries, prefaces) by edition, language
+            and name.
+        files: SHA-256 digests of the files that the code was read from, by path in the corpus; None
+            when it was not read from files, or the digests were not requested.
+        pages: Paths of the source pages, by source and page id; empty when they were not requested.
     """
 
     outline: Outline
@@ -171,24 +181,24 @@ class Code:
         return tuple(sorted({number for each, _, number in self.laws if each == edition}))
 
     def languages_of(self, edition: str, number: int) -> tuple[str, ...]:
-        """Return the languages in which a law is available, in the order of the expressions."""
+        """Return the tags of the languages in which a law is available, the original's first."""
         order = [e.language for e in self.outline.expressions if e.edition == edition]
         return tuple(tag for tag in order if (edition, tag, number) in self.laws)
 
     def lacking_languages(self, edition: str, number: int) -> tuple[str, ...]:
-        """Return the languages that lack a law, although they have other laws of its edition."""
+        """Return the languages that lack a law, although they have other laws of the edition."""
         begun = {tag for each, tag, _ in self.laws if each == edition}
         available = self.languages_of(edition, number)
         order = [e.language for e in self.outline.expressions if e.edition == edition]
         return tuple(tag for tag in order if tag in begun and tag not in available)
 
     def commentaries_on(self, edition: str, address: Address) -> tuple[str, ...]:
-        """Names of the commentaries on the law of a provision, each once."""
+        """Return the names of the commentaries on the law that contains a provision, each once."""
         held = self.companions.values()
         named = (each.name for each in held if (each.edition, each.law) == (edition, address.law))
         return tuple(dict.fromkeys(named))
 
     def provision(self, edition: str, language: str, address: Address) -> Provision | None:
-        """Return the provision at an address, or None."""
+        """Return the provision at an address of an edition in a language, or None."""
         law = self.law(edition, language, address.law)
         return law.find(address) if law else None

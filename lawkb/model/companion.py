@@ -1,4 +1,4 @@
-"""Companions: texts of a code that are no laws: definitions, commentaries on laws, prefaces."""
+"""Companions: the texts beside the laws, such as definitions, commentaries and prefaces."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SECTION_KINDS: tuple[SectionKind, ...] = ("section", "entry", "sense", "item")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a companion.
+    """A part of a companion, which is a text beside the laws, such as definitions or a preface.
 
     Attributes:
-        kind: ``section`` with a heading, ``entry`` of a glossary, ``sense``, one numbered
-            meaning of an entry, or ``item`` of a list.
-        num: Its number as printed (``1.``, ``•``); empty when it has none.
+        kind: ``section`` with a heading; ``entry`` of a glossary; ``sense``, a numbered meaning of
+            an entry; ``item`` of a list.
+        num: Number as printed (``1.``, ``•``); empty when there is none.
         heading: Heading of a section, term of an entry; None for the others.
         body: Passages, tables and sections in document order.
     """
@@ -34,20 +34,24 @@ class Section:
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """Return the sections directly in its body."""
+        """Return the sections directly in the body of this one."""
         return tuple(item for item in self.body if isinstance(item, Section))
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """One text of an expression that is no law.
+    """A text beside the laws in one edition and language: definitions, a commentary or a preface.
 
     Attributes:
-        name: Its name within the expression, the same in every language: ``definitions``,
+        name: Name within the edition, the same in every language: ``definitions``,
             ``commentary_7``. ASCII; part of paths and URLs.
-        language: BCP 47 tag of the expression.
+        kind: Kind of text.
+        edition: Id of the edition.
+        language: BCP 47 tag of the language.
         law: Number of the law that a commentary explains; None for the others.
+        heading: Title; None when the page has none.
         body: Passages, tables and sections in document order.
+        origin: Page that the text was read from.
         comments: Readers' comments, replies inside them.
     """
 
@@ -75,11 +79,13 @@ class Companion:
 def sections_with_ids(
     body: tuple[Passage | Table | Section, ...], above: str = ""
 ) -> Iterator[tuple[str, Section]]:
-    """Yield the sections of a body and of its sections, each with its id.
+    """Yield the sections of a body and, after each, the sections inside it, each with its id.
+
+    An id is ``entry_2__sense_1``.
 
     Args:
-        body: Body of a companion or a section.
-        above: Id of that section; empty for the body of a companion.
+        body: Body of a companion (a text beside the laws) or of a section.
+        above: Id of the section whose body it is; empty for the body of a companion.
     """
     for own, item in direct_sections_with_ids(body, above):
         yield own, item
@@ -89,7 +95,14 @@ def sections_with_ids(
 def direct_sections_with_ids(
     body: tuple[Passage | Table | Section, ...], above: str = ""
 ) -> Iterator[tuple[str, Section]]:
-    """Yield the sections directly in a body, each with its id; each kind is counted from 1."""
+    """Yield the sections directly in a body with their ids; each kind is counted from 1.
+
+    An id is ``entry_2__sense_1``: the id of the section above, the kind and the count.
+
+    Args:
+        body: Body of a companion (a text beside the laws) or of a section.
+        above: Id of the section whose body it is; empty for the body of a companion.
+    """
     counts: dict[str, int] = {}
     for item in body:
         if isinstance(item, Section):

@@ -1,7 +1,8 @@
-"""Findings: faults that a check reports in a provision, their fingerprints and messages.
+"""Findings: faults that a check reports in a provision, with their fingerprints and messages.
 
-A message is its English text: whoever only prints it needs nothing else. It keeps its template
-and values, so that a site can look up the template in its catalogue (gettext) and fill it again.
+A message is an English sentence that can be printed as it is. It keeps its template and values, so
+that a site can look up the template in its catalogue (gettext) and fill in the values in another
+language.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ _FINGERPRINT = 16  # hexadecimal digits: 64 bits are unique in any code
 
 @dataclass(frozen=True, slots=True)
 class MarkedWords:
-    """Words of a text that a finding points to.
+    """Words of a text that are marked because a finding is about them.
 
     Attributes:
-        span: Code points of ``Provision.text``, or of the heading where the finding's part is
-            ``heading``.
+        language: Tag of the language of the text.
+        span: Code points of ``Provision.text``, or of the heading when the finding is about the
+            heading.
     """
 
     language: str
@@ -38,22 +40,25 @@ class Finding:
     """A fault that a check reports in a provision.
 
     Attributes:
-        rule: Name of the rule, ``omission``.
+        rule: Name of the check's rule, ``omission``.
+        severity: ``error``, ``warning`` or ``note``.
         edition: Id of the edition; empty for a bilingual file, which has none.
-        place: Address in its canonical writing, ``47E2(a)``, or the id of a pair of a file; empty
-            when the finding is about the whole code.
-        language: Tag of the text at fault.
+        place: Address in canonical form, ``47E2(a)``, or the id of a translation unit of a
+            bilingual file; empty when the finding is about the whole code.
+        language: Tag of the language of the faulty text.
         message: One sentence: what differs.
-        quote: The words at fault, or empty.
-        hint: What an editor can do about it.
-        evidence: Further facts, among them the weaker findings that this one explains.
-        key: What it says, without offsets: part of the fingerprint.
-        stretches: The words to mark, in either text.
+        quote: The faulty words, or empty.
+        hint: What an editor can do about the fault.
+        evidence: Further facts, among them weaker findings with the same cause.
+        key: The fault without offsets, part of the fingerprint.
+        stretches: The words to mark, in the original or the translation.
         score: Probability of the fault, 0 to 1; None where the fault is certain.
-        address: The provision; None for a file or the whole code.
-        fix: Replacement of the words at fault where it is unambiguous, else None.
-        nth: 1 for the first finding of its rule, place and key, 2 for the next.
-        line: Line of the bilingual file where its pair begins; 0 where no line is known.
+        waived: Whether an editor has accepted the finding.
+        address: The provision; None for a bilingual file or the whole code.
+        fix: Replacement of the faulty words where it is unambiguous, else None.
+        nth: 1 for the first finding with the same rule, place and key, 2 for the next.
+        line: Line of the bilingual file where the translation unit begins; 0 where no line is
+            known.
     """
 
     rule: str
@@ -76,7 +81,7 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """Return its identity, which stays the same when offsets or other findings change."""
+        """Return the id of this finding, which other findings or new offsets do not change."""
         parts = (self.rule, self.edition, self.place, self.language, self.key, str(self.nth))
         digest = hashlib.sha256("\x1f".join(parts).encode())
         return digest.hexdigest()[:_FINGERPRINT]
@@ -84,11 +89,12 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """An unambiguous replacement that does not change the meaning.
+    """A replacement of words that does not change the meaning and can be applied automatically.
 
     Attributes:
-        old: Words that occur once in the text.
-        heading: Whether they are in the heading.
+        old: Words that occur exactly once in the text.
+        new: Words to put in their place.
+        heading: Whether the words are in the heading, not in the text.
     """
 
     old: str
@@ -97,7 +103,7 @@ class Fix:
 
 
 def text_hash(text: str) -> str:
-    """Return the hash of a text; white space and the Unicode normal form make no difference."""
+    """Return a hash of a text that ignores white space and the Unicode normal form."""
     plain = " ".join(normalized("NFC", text).split())
     return hashlib.sha256(plain.encode()).hexdigest()[:_FINGERPRINT]
 
@@ -106,10 +112,10 @@ Value = str | int | float | tuple[str, ...]  # the words of a tuple are written 
 
 
 class Message(str):
-    """A message with its template and values.
+    """A message in English, with its template and values so that it can be translated.
 
     Attributes:
-        template: Its text with ``%(name)s`` for each value, and ``%%`` for a percent sign.
+        template: Text with ``%(name)s`` for each value, and ``%%`` for a percent sign.
         values: Values by name: words of a source, numbers, other messages, addresses.
     """
 
@@ -120,7 +126,9 @@ class Message(str):
 
 
 class AddressText(str):
-    """An address in its canonical writing, which another language may write differently.
+    """An address in canonical form, ``47E2(a)``, inside a message.
+
+    It keeps the address because other languages write it differently.
 
     Attributes:
         address: The address, or the first of a range.
@@ -134,17 +142,20 @@ class AddressText(str):
 
 
 class RuleName(str):
-    """The name of a check's rule, for which the manual of a language may have a title."""
+    """The name of a check's rule, ``omission``, inside a message.
+
+    A site replaces it by the title that the manual of its language gives the rule.
+    """
 
     __slots__ = ()
 
 
 def say(template: str, **values: Value) -> Message:
-    """Return a message made from a template of the catalogues of the site.
+    """Return a message made from a template that the site can translate.
 
     Args:
-        template: As ``Message.template``; a literal, so that it can be extracted.
-        **values: As ``Message.values``.
+        template: Text with ``%(name)s`` for each value; a literal, so that gettext can extract it.
+        **values: Values by name: words of a source, numbers, other messages, addresses.
     """
     texts = {name: value_text(value) for name, value in values.items()}
     message = Message(template % texts)
@@ -154,14 +165,14 @@ def say(template: str, **values: Value) -> Message:
 
 
 def choice_of(words: Sequence[str]) -> str:
-    """Return words as a choice, ``a, b or c``; a single word as it is."""
+    """Return words as a choice, ``a, b or c``; a single word unchanged."""
     if len(words) < 2:
         return "".join(words)
     return say("%(words)s or %(last)s", words=tuple(words[:-1]), last=words[-1])
 
 
 def address_text(written: str, address: Address, upto: Address | None = None) -> AddressText:
-    """Return an address, or a range of them, in its canonical writing."""
+    """Return an address in canonical form, ``47E2(a)``, or with ``upto`` a range, for a message."""
     text = AddressText(written)
     text.address = address
     text.upto = upto
@@ -169,12 +180,15 @@ def address_text(written: str, address: Address, upto: Address | None = None) ->
 
 
 def value_text(value: Value) -> str:
-    """Return a value as a message shows it."""
+    """Return a value as it is printed in a message; the words of a tuple become a list."""
     if isinstance(value, float):
         return f"{value:.1f}"
     return separator(value).join(value) if isinstance(value, tuple) else str(value)
 
 
 def separator(words: Sequence[str]) -> str:
-    """Return the separator of a list: a comma, or a semicolon when a member has a comma."""
+    """Return the separator between the words of a list: a comma, or a semicolon.
+
+    It is a semicolon when one of the words contains a comma.
+    """
     return "; " if any(", " in word for word in words) else ", "

@@ -12,18 +12,18 @@ RevisionKind = Literal["create", "edit", "minor", "delete", "revert", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """One revision of a page.
+    """One revision of a wiki page.
 
     Attributes:
-        id: Identity in the source: the Unix time as the source writes it, ``1495778700``.
-        time: The same moment as ISO 8601 in UTC, ``2017-05-26T06:05:00Z``.
-        kind: Type of change; ``unknown`` when the source holds the text but no change record.
-        user: Login of its author; None when the source names none, or only an IP address.
+        id: Id in the source: the Unix time as the source writes it, ``1495778700``.
+        time: Time of the revision as ISO 8601 in UTC, ``2017-05-26T06:05:00Z``.
+        kind: Type of change; ``unknown`` when the source has the text but no change record.
+        user: Login of the author; None when the source names none, or only an IP address.
         summary: The editor's summary in one line, mail and IP addresses removed; may be empty.
         restored: Id of the revision that a ``revert`` brought back, else None.
         size_change: Bytes by which the text grew; None when the source does not record it.
-        outside: Whether the file was changed outside the wiki, without its editor.
-        held: Whether the source holds the text of this revision.
+        outside: Whether the file was changed on disk, without the editor of the wiki.
+        held: Whether the text of this revision is in the source.
     """
 
     id: str

@@ -20,7 +20,7 @@ _LANGUAGES = 64
 
 
 def label(address: Address, scheme: Scheme, language: Language) -> str:
-    """Return the address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
+    """Return an address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
 
     def spell(numbering: Numbering, n: int) -> str:
         return language.letter(numbering, n) or write_ordinal(numbering, n)
@@ -29,20 +29,20 @@ def label(address: Address, scheme: Scheme, language: Language) -> str:
 
 
 def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
-    """Read an address that a person typed: ``47E2a``, ``47 ε 2 α``, ``Νόμος 47Ε2(α)``.
+    """Return the address that a person typed: ``47E2a``, ``47 ε 2 α``, ``Νόμος 47Ε2(α)``.
 
-    A label, or the canonical writing, is read as exactly its address: ``47(a)`` is a point of a
-    law without letters, not section A. In any other text, brackets and dots are ignored, and
-    the letters are read in the first language whose labels have all of them. Languages are
-    tried in the order of how many of the letters are of their script.
+    Canonical forms and labels are read exactly: ``47(a)`` is a point of a law without letters, not
+    section A. In any other text, brackets and dots are ignored, and the letters are read in the
+    first language whose alphabet has all of them. The language whose script has most of the letters
+    is tried first.
 
     Args:
-        text: What was typed.
+        text: The typed text.
         scheme: The levels of the code.
         languages: Languages in which to read letters.
 
     Returns:
-        The address, or None when the text is not an address as a whole.
+        The address, or None when the whole text is not an address.
     """
     parts = _parts(text, languages)
     if not parts or not parts[0].isdigit():
@@ -60,7 +60,7 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
 
 
 def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
-    """Return the address whose canonical writing or label the text is, else None."""
+    """Return the address of a text in canonical form or as a label of a language, else None."""
     own = _read_canonical(text, scheme)
     if own:
         return own
@@ -105,18 +105,18 @@ def _parts(text: str, languages: tuple[Language, ...]) -> list[str]:
 
 
 def law_words(language: Language) -> tuple[str, ...]:
-    """Return every form of a language's key word for a law, from its file."""
+    """Return every form of a language's word for a law, from its file: ``Νόμος``, ``Νόμου``."""
     return (language.law, *language.tables.get("references", {}).get("law", ()))
 
 
 @lru_cache(_LANGUAGES)
 def folded_law_words(language: Language) -> frozenset[str]:
-    """Return the forms of ``law_words``, normalised by ``plain``, to look up a word."""
+    """Return the forms of a language's word for a law, normalised by ``plain`` for look-up."""
     return frozenset(map(plain, law_words(language)))
 
 
 def plain(word: str) -> str:
-    """Return a word for comparison: no case, no accents, no full stop after it."""
+    """Return a word for comparison: in lower case, without accents or a final full stop."""
     marked = normalized("NFD", word.casefold())
     return "".join(char for char in marked if not unicodedata.combining(char)).rstrip(".")
 

@@ -1,4 +1,4 @@
-"""Languages: their alphabets, and the word tables of their files for other modules."""
+"""Languages: their alphabets, and the word tables of the language files for other modules."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _FOLDER = Path(__file__).parents[1] / "languages"
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language, as ``lawkb/languages/<code>.toml`` gives it.
+    """One language, from the file ``lawkb/languages/<code>.toml``.
 
     Attributes:
         code: BCP 47 tag, ``el``.
-        iso639_3: Three letters for Akoma Ntoso, ``ell``.
-        name: Its own name for itself, ``Ελληνικά``.
-        script: First word of the Unicode names of its letters, ``GREEK``.
-        law: Its word for a law in a label, ``Νόμος``.
+        iso639_3: Three-letter code for Akoma Ntoso, ``ell``.
+        name: Name of the language in the language, ``Ελληνικά``.
+        script: First word of the Unicode names of the letters, ``GREEK``.
+        law: Word for a law in a label, ``Νόμος``.
         upper: Capital letters in the order of ordinals, from 1.
         lower: Small letters in the order of ordinals.
-        variants: From other writings of a letter to the one in ``upper`` or ``lower``.
-        lookalikes: From letters of another script to the one of this script that looks the same.
+        variants: From other spellings of a letter to the spelling in ``upper`` or ``lower``.
+        lookalikes: From letters of another script to the letters of this script that look the same.
         tables: The rest of the file; each table is read by the module that needs it.
     """
 
@@ -45,19 +45,19 @@ class Language:
 
     @property
     def has_words(self) -> bool:
-        """Whether lawkb has its words for *not*, *must* and the like."""
+        """Whether the file lists the words for *not*, *must* and the like, which checks compare."""
         return "checks" in self.tables
 
     @property
     def has_blanks(self) -> bool:
-        """Whether it separates words by spaces."""
+        """Whether the language separates words by spaces."""
         return bool(self.tables.get("blanks", True))
 
     def with_words(self, words: Mapping[str, str]) -> Language:
-        """Return this language with words replaced, for a code that calls its laws something else.
+        """Return this language with words replaced, for a code that uses another word for its laws.
 
-        A key word in which nothing was replaced, such as an abbreviation of lawkb's word, starts no
-        reference in such a code.
+        A word for a law in which nothing was replaced, such as an abbreviation, starts no reference
+        in such a code.
 
         Args:
             words: From words in lower case to their replacements: ``νόμος`` to ``κανόνας``.
@@ -77,10 +77,11 @@ class Language:
         return self._with(law[:1].upper() + law[1:], references)
 
     def with_references(self, added: Mapping[str, Any]) -> Language:
-        """Return this language with a code's own words for references, ``[references.<tag>]``.
+        """Return this language with words that a code adds to its table ``[references]``.
 
         Args:
-            added: Lists are appended to those of the language's file; other values replace them.
+            added: Settings of the table. Lists are appended to the lists of the language file;
+                other values replace the file's values.
         """
         table = dict(self.tables.get("references", {}))
         for key, value in added.items():
@@ -91,25 +92,34 @@ class Language:
         return replace(self, law=law, tables={**self.tables, "references": references})
 
     def letter(self, numbering: Numbering, n: int) -> str | None:
-        """Return the letter of an ordinal; None beyond the alphabet or for digits."""
+        """Return the letter of an ordinal, ``Ε`` for 5 in Greek; None beyond the alphabet.
+
+        None also for numberings without letters of the language: digits and roman numerals.
+        """
         letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
         return letters[n - 1] if 1 <= n <= len(letters) else None
 
     def ordinal(self, numbering: Numbering, written: str) -> int | None:
-        """Return the ordinal of a letter, look-alikes of other scripts folded; else None."""
+        """Return the ordinal of a letter: 5 for ``Ε``; None when it is no letter of the language.
+
+        Letters of other scripts that look the same are accepted: a Latin ``E`` in Greek.
+        """
         letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
         folded = self.fold(written)
         return letters.index(folded) + 1 if folded in letters else None
 
     def fold(self, written: str) -> str:
-        """Return a letter or label in this alphabet: look-alikes and variants replaced."""
+        """Return a letter or label in this alphabet, with look-alikes and variants replaced.
+
+        In Greek, ``16B`` with a Latin B becomes ``16Β`` with a Greek Β.
+        """
         folded = "".join(self.lookalikes.get(char, char) for char in written)
         return self.variants.get(folded, folded)
 
 
 @cache
 def read_language(code: str) -> Language:
-    """Read the language of a BCP 47 tag from its file.
+    """Return the language of a BCP 47 tag, read from its file.
 
     Raises:
         LawkbError: No file ``lawkb/languages/<code>.toml`` exists.
@@ -140,9 +150,9 @@ def read_language(code: str) -> Language:
 
 @cache
 def any_language(code: str) -> Language:
-    """Return the language of a BCP 47 tag, also one without a file of its own.
+    """Return the language of a BCP 47 tag, even if lawkb has no file for it.
 
-    Of a language that only ``others.tsv`` lists, the script and the stemmer are known.
+    Of a language that is only listed in ``others.tsv``, the script and the stemmer are known.
 
     Raises:
         LawkbError: lawkb does not know the tag.
@@ -180,6 +190,6 @@ def script_of(char: str) -> str:
 
 
 def letters_of(text: str, language: Language) -> int:
-    """Count the letters of a text that belong to the script of a language."""
+    """Return the number of letters of a text that belong to the script of a language."""
     letters = (char for char in set(text) if script_of(char) == language.script)
     return sum(map(text.count, letters))

@@ -14,20 +14,21 @@ CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """An addressable node of a law, the law itself included.
+    """An addressable node of a law; the law itself is one.
 
     Attributes:
-        address: Its identity, the same in every language and edition.
+        address: Language-neutral name, the same in every language and edition.
         num: Label as the page prints it (``Ε.``, ``Art. 47``); empty when the page has none.
-        heading: Its heading, of a law the title; None when it has none or the source lost it.
-        body: Passages, tables and provisions in document order. Text before the first
-            provision is lead-in text, after the last closing text, between two a continuation.
+        heading: Heading, for a law its title; None when there is none or the source lost it.
+        body: Passages, tables and provisions in document order. Text before the first inner
+            provision introduces the list, text after the last one closes it, text between two
+            continues.
         inferred: ``("num",)`` when the label was inferred from the numbering.
-        lost: What the source no longer holds, such as ``("heading",)``.
-        editorial: Parts that a patch supplied or repaired: ``heading``, ``text``, ``complete``.
+        lost: What the source has lost, such as ``("heading",)``.
+        editorial: Parts that a patch supplied or corrected: ``heading``, ``text``, ``complete``.
         editorial_origin: Origin of those parts, in the editor's words; None when there are none.
         complete: False when an editor has found that words are missing.
-        lines: Lines of the page, from its label to the end of its own text.
+        lines: Lines of the page, from the label to the end of the text before inner provisions.
     """
 
     address: Address
@@ -43,7 +44,7 @@ class Provision:
 
     @property
     def passages(self) -> tuple[Passage, ...]:
-        """Return its own passages and those of its tables, without those of its children."""
+        """Return the passages of this provision and its tables, without inner provisions."""
         found: list[Passage] = []
         for item in self.body:
             if isinstance(item, Passage):
@@ -54,17 +55,17 @@ class Provision:
 
     @property
     def children(self) -> tuple[Provision, ...]:
-        """Return the provisions directly in it."""
+        """Return the provisions directly in this one."""
         return tuple(item for item in self.body if isinstance(item, Provision))
 
     @property
     def text(self) -> str:
-        """Return its own text: the passages, joined by line ends."""
+        """Return the text of this provision without inner provisions, with LF between passages."""
         return "\n".join(passage.text for passage in self.passages)
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        """Return the references of its own text, not of notes; offsets into ``text``."""
+        """Return the references in ``text``, with offsets into it; those of footnotes are not."""
         found: list[Reference] = []
         begin = 0
         for passage in self.passages:
@@ -74,7 +75,7 @@ class Provision:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Return the notes of its heading and its own text, in order."""
+        """Return the footnotes of the heading and of ``text``, in order."""
         found = list(self.heading.notes) if self.heading else []
         for passage in self.passages:
             found += passage.notes
@@ -96,14 +97,17 @@ class Comment:
     """A comment that a reader wrote under the wiki page.
 
     Attributes:
+        author: Name or login of the reader.
         created: Time as ISO 8601, ``2017-06-30T14:14``, local time of the wiki without an offset;
-            the source names the zone.
+            ``Source.zone`` has the time zone.
         text: Body, paragraphs joined by line ends.
-        address: Provision it is about; None when it names none.
-        quote: Words of the law that it quotes, as quoted; None when it quotes none.
-        status: State of its proposal, compared with the present text.
-        inferred: ``("reply",)`` when the page does not say which comment it answers.
-        edited: Time of its last change, in the same format, or None.
+        address: Provision that the comment is about; None when it names none.
+        quote: Words of the law that the comment quotes, as quoted; None when it quotes none.
+        status: State of the proposed change, compared with the present text.
+        replies: Answers to the comment.
+        inferred: ``("reply",)`` when the page does not name the comment that this one answers.
+        lines: Lines of the page.
+        edited: Time of the last change, in the format of ``created``, or None.
     """
 
     author: str
@@ -120,12 +124,14 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The page that a law or companion was read from.
+    """The page that a law or a companion (a text beside the laws) was read from.
 
     Attributes:
         source: Name of the source in ``corpus.toml``.
-        sha256: Digest of the bytes of the page.
+        page: Page id in the source, ``law_57``.
+        sha256: SHA-256 digest of the bytes of the page.
         revised: Last change of the page as ISO 8601, or None when unknown.
+        user: Login of the author of that change, or None.
     """
 
     source: str
@@ -137,12 +143,13 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One numbered law of one expression.
+    """One numbered law in one edition and language.
 
     Attributes:
         edition: Id of the edition, ``2017``.
-        language: BCP 47 tag of the expression, ``el``.
+        language: BCP 47 tag of the language, ``el``.
         root: The law as a provision; its heading is the title.
+        origin: Page that the law was read from.
         comments: Readers' comments, replies inside them.
     """
 
@@ -173,15 +180,15 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something that a source no longer holds or that could not be read.
+    """Something that a source has lost, or that could not be read, recorded for the editor.
 
     Attributes:
         kind: ``title``, ``heading``, ``letter``, ``note-number``, ``note``, ``numbering``,
             ``table``, ``comment``, ``conflict``, ``link``, ``text``, ``unparsed``, ``encoding``,
             ``stale-patch`` or ``provenance``.
         message: One sentence for the editor.
-        address: Provision concerned; None for the page.
-        language: Language concerned; None for the page.
+        address: Provision concerned; None when the loss concerns the page.
+        language: Language concerned; None when the loss concerns the page.
         line: Line of the page, from 1, or None.
     """
 
@@ -193,9 +200,10 @@ class Loss:
 
 
 def provisions_of(laws: Iterable[Law]) -> frozenset[Address]:
-    """Return the addresses of a law's provisions in any of its languages: the unit of all counts.
+    """Return the addresses of all provisions that a law has in any of its languages.
 
-    Every addressable node counts once, the law itself and nodes without own text included.
+    All counts of provisions are of these: every addressable node counts once, the law itself and
+    nodes without text included.
 
     Args:
         laws: The law in some languages.

@@ -1,4 +1,4 @@
-"""A page as a source gave it, the account of its characters, and the patches that repair it."""
+"""A page as a source gave it, the count of its characters by kind, and patches that correct it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ class Page:
 
     Attributes:
         source: Name of the source in ``corpus.toml``.
+        page_id: Id of the page in the source, ``law_57``.
         path: Path of the file, for messages: ``corpus/sources/wiki/law_57.txt``.
-        content: The bytes as they came.
+        content: The bytes as received.
         revised: Last change according to the provenance file, ISO 8601, or None.
-        expected_sha256: Digest of the bytes according to the provenance file, or None.
-        comments: The comments file of the wiki without private data; None where the source has
-            no such file for the page.
-        losses: What the source could not give of the page.
+        user: Author of that change, or None.
+        expected_sha256: SHA-256 digest of the bytes according to the provenance file, or None.
+        comments: The comments file of the wiki without private data; None where the source has no
+            such file for the page.
+        losses: What the source could not supply of the page.
     """
 
     source: str
@@ -54,17 +56,18 @@ class Page:
 
     @property
     def sha256(self) -> str:
-        """Return the digest of the bytes, in hexadecimal."""
+        """Return the SHA-256 digest of ``content``, in hexadecimal."""
         return hashlib.sha256(self.content).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A span of a page, and the kind of content that it was read as.
+    """A span of a page, and the kind of content that the parser read it as.
 
     Attributes:
-        start: First code point of the decoded page.
-        end: Code point after the last.
+        kind: One of ``PIECE_KINDS``, such as ``law``, ``notes`` or ``unparsed``.
+        start: First code point, in the decoded page.
+        end: Code point after the last one.
     """
 
     kind: PieceKind
@@ -77,8 +80,10 @@ class Account:
     """The number of characters of a page by kind of content. The counts sum to ``total``.
 
     Attributes:
-        total: Code points of the decoded page: NFC, LF line ends.
-        counts: Code points per kind, every kind of ``PIECE_KINDS`` present.
+        total: Code points of the decoded page, in NFC with LF line ends.
+        counts: Code points for every kind of ``PIECE_KINDS``: ``law``, ``headings``, ``notes``,
+            ``comments``, ``page_data`` (id, last change), ``furniture`` (the wiki's menus and the
+            like), ``unparsed``.
     """
 
     total: int
@@ -86,10 +91,14 @@ class Account:
 
 
 def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
-    """Return the account of a page from its pieces.
+    """Return the number of characters of a page by kind of content.
+
+    Args:
+        text: The decoded page.
+        pieces: Spans of the page with their kinds, in order and without gaps.
 
     Raises:
-        ValueError: The pieces do not join to the text; an error of the parser, not of the page.
+        ValueError: The spans do not join to the text; an error of the parser, not of the page.
     """
     counts: dict[PieceKind, int] = dict.fromkeys(PIECE_KINDS, 0)
     at = 0
@@ -108,17 +117,23 @@ PatchField = Literal["heading", "text", "note", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """One entry of a file in ``corpus/patches/``.
+    """A correction by an editor: one entry of a file in ``corpus/patches/``.
 
     Attributes:
         path: File and number of the entry, for messages.
-        language: Language of the expression on that page.
-        field: ``heading`` (of a law: its title) supplies or replaces the heading; ``text``
+        page: Id of the page.
+        language: Language of the corrected text on that page.
+        address: Provision to correct.
+        field: ``heading`` (for a law: the title) supplies or replaces the heading; ``text``
             replaces words of the text, ``note`` words of a footnote; ``complete`` records that
             words are missing and changes nothing.
-        old: Words that the text must contain, else the patch is stale. Empty for a lost heading.
+        old: Words that the text must contain, else the patch is out of date. Empty for a lost
+            heading.
         new: Words to put in their place; empty for ``complete``.
+        reason: Why the correction is needed.
         origin: Where the new words come from; shown next to the text on the site.
+        author: Who wrote the patch.
+        date: ISO date of the patch.
     """
 
     path: str

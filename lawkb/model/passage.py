@@ -1,4 +1,4 @@
-"""Passages of law text with their references, notes, marks and links; tables of passages."""
+"""Passages of law text with their references, footnotes, emphasis and links; tables of passages."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ Span = tuple[int, int]  # code points, half-open
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A place in a text that cites one provision, or one range of provisions.
+    """A span of text that cites one provision, or one range of provisions.
 
     A list such as «Laws 16C and 62C2» is two references with the same ``within``.
 
     Attributes:
         start: First code point in the text.
         end: Code point after the last one; ``text[start:end] == raw``.
-        raw: The words as printed, without the key word: ``16Γ``.
+        raw: The words as printed, without the word for a law: ``16Γ`` in «Νόμος 16Γ».
         form: Syntactic form of the reference.
         target: Cited provision; None when the words do not identify one.
         upto: Last provision of a range, else None.
         edition: Edition of the target; None is the edition of the citing law.
-        status: Result of resolving it against the code. Never a guess.
+        status: ``held``: the target exists here; ``not-held``: its law has no text here;
+            ``ambiguous`` or ``unresolved``: the target is not known or does not exist.
         candidates: Possible targets of an ambiguous reference; nearest existing provision of an
             unresolved one.
-        folded: ``raw`` in the alphabet of its language when look-alikes were folded, else None.
-        within: Span of the list that contains it, key word included; None for a single one.
-        linked: Target of a link of the page around the words, where it differs from ``target``;
-            else None.
+        folded: ``raw`` in the alphabet of its language when letters of another alphabet were
+            replaced, else None.
+        within: Span of the list that contains the reference, from the word for a law; None outside
+            a list.
+        linked: Target of the link that the page has on these words, where it differs from
+            ``target``; else None.
         linked_edition: Edition of ``linked``; None is the edition of the citing law.
         subparagraph: Number of the cited passage of ``target``, from 1, for words such as «second
             subparagraph»: a paragraph of a provision that has no number. Else None.
@@ -60,7 +63,7 @@ class Reference:
     subparagraph: int | None = None
 
     def shifted(self, by: int) -> Reference:
-        """Return the same reference with its offsets increased by ``by`` code points."""
+        """Return a copy of the reference with its offsets increased by ``by`` code points."""
         if not by:
             return self
         within = (self.within[0] + by, self.within[1] + by) if self.within else None
@@ -69,11 +72,12 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A span of words set off: emphasis, or words inserted or deleted since a revision.
+    """A span of emphasized words, or of words inserted or deleted since a revision.
 
     Attributes:
+        kind: ``bold``, ``italic``, ``deleted``, ``inserted`` and so on.
         start: First code point of the words.
-        end: Code point after the last.
+        end: Code point after the last one.
     """
 
     kind: MarkKind
@@ -83,11 +87,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of the page on a span of words.
+    """A link that the page has on a span of words.
 
     Attributes:
-        start: First code point of the link's words.
-        end: Code point after the last.
+        start: First code point of the linked words.
+        end: Code point after the last one.
+        kind: Kind of target; ``interwiki`` is a page of another wiki, ``windows`` a file share.
         target: Page id resolved against the page that has the link (``code:rule_07``, no leading
             colon), or URL, mail address, media id or interwiki name as written.
         anchor: Fragment as written, without ``#``; None when there is none.
@@ -101,30 +106,31 @@ class Link:
 
 
 def is_active_target(target: str) -> bool:
-    """Whether a link target would run a script or embed a document instead of leading to a place.
+    """Whether a link target would run a script or embed a document: ``javascript:…``, ``data:…``.
 
-    Browsers ignore white space and control characters before and within a scheme; so do we.
+    Browsers ignore white space and control characters before and within a scheme, and so does this.
     """
     bare = "".join(char for char in target if char > " ")
     return bare.lower().startswith(("javascript:", "vbscript:", "data:"))
 
 
 def active_link_message(words: str) -> str:
-    """Return the loss message for such a link."""
+    """Return the loss message for a link that would run a script, given the linked words."""
     return f"the link on «{words[:60]}» is a script or an embedded page: only its words are kept"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A footnote of the law text at its place.
+    """A footnote, at its position in the law text.
 
     Attributes:
-        at: Code point of the passage before which the footnote mark was; the text is without it.
+        at: Code point of the passage before which the footnote mark was; the text has no mark.
         marker: Number of the mark as printed in the text.
-        text: Words of the note; empty when the source lost them.
+        text: Words of the footnote; empty when the source lost them.
         references: References in ``text``.
-        inferred: ``("marker",)`` when the note's own number was lost and rebuilt from order.
-        lost: ``("text",)`` when the page holds the mark but no note.
+        inferred: ``("marker",)`` when the number at the footnote was lost and inferred from the
+            order.
+        lost: ``("text",)`` when the page has the mark but no footnote.
         lines: Lines of the page with the text of the footnote.
     """
 
@@ -144,10 +150,10 @@ class Passage:
     Attributes:
         text: NFC, never empty, footnote marks removed; one line unless it is preformatted.
         notes: Footnotes by position.
-        references: In order, not overlapping.
-        lines: Lines of the source page; None for what a patch supplied.
-        marks: Emphasis of the page, in order of starts; may nest.
-        links: Links of the page, in order, not overlapping.
+        references: References in text order, not overlapping.
+        lines: Lines of the source page; None for a text that a patch supplied.
+        marks: Emphasis on the page, by first code point; spans may be nested.
+        links: Links of the page in text order, not overlapping.
         preformatted: Whether line ends and spaces are significant, as in a diagram.
     """
 
@@ -165,8 +171,11 @@ class Cell:
     """A cell of a table.
 
     Attributes:
-        passage: Its text; None when it is empty.
-        header: Whether it is the header of a row or column.
+        passage: The text; None when the cell is empty.
+        header: Whether the cell is the header of a row or column.
+        columns: Number of columns that the cell spans.
+        rows: Number of rows that the cell spans.
+        align: Alignment of the text; None when the page declares none.
     """
 
     passage: Passage | None
@@ -182,6 +191,7 @@ class Table:
 
     Attributes:
         rows: Cells, row by row, without those that another cell's span covers.
+        lines: Lines of the source page.
     """
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -189,5 +199,5 @@ class Table:
 
     @property
     def passages(self) -> tuple[Passage, ...]:
-        """Return the passages of its cells, row by row."""
+        """Return the passages of the cells, row by row."""
         return tuple(cell.passage for row in self.rows for cell in row if cell.passage)

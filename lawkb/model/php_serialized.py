@@ -1,7 +1,7 @@
-"""Values that PHP wrote with ``serialize``, from files that are not trusted.
+"""Read values that PHP wrote with ``serialize``, from files that are not trusted.
 
-``phpserialize`` of PyPI is not used: it recurses once for each nested array, raises TypeError on
-an array as a key, reads a negative length as «the rest of the file», and gives nothing of a
+``phpserialize`` of PyPI is not used: it recurses once for each nested array, raises TypeError on an
+array as a key, reads a negative length as «the rest of the file», and returns nothing for a
 truncated file.
 """
 
@@ -26,10 +26,10 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 @dataclass(frozen=True, slots=True)
 class PhpReading:
-    """The result of reading a serialised value.
+    """The result of reading a value that PHP serialized.
 
     Attributes:
-        value: The value; what was read until then if reading stopped early.
+        value: The value; if reading stopped early, what was read until then.
         fault: Why reading stopped early, as part of a sentence; None when the value is complete.
         unfinished: Keys from the outermost array down to the array in which reading stopped. These
             arrays lack members.
@@ -40,9 +40,10 @@ class PhpReading:
     unfinished: tuple[str, ...] = ()
 
     def array(self, key: str) -> dict[str, PhpValue]:
-        """Return the complete members of an array in the outermost one; empty if there is none.
+        """Return the complete members of the array under a key of the outermost array; else empty.
 
-        A member in which reading stopped is left out: what is missing could be what hides it.
+        A member in which reading stopped is left out: the missing part could be the one that hides
+        it.
         """
         found = array_of(array_of(self.value).get(key))
         cut = self.unfinished[1:2] if self.unfinished[:1] == (key,) else ()
@@ -54,9 +55,9 @@ class _Open:
     """An array that is being read.
 
     Attributes:
-        name: Its key in the array around it.
+        name: Key of this array in the array around it.
         members: The members read so far.
-        left: Number of members still to come.
+        left: Number of members still to read.
         key: Key of the next value; None when a key comes next.
     """
 
@@ -71,12 +72,12 @@ class _FaultError(Exception):
 
 
 def read_php(content: bytes) -> PhpReading:
-    """Read a serialised value. Never raises; time and memory grow with the bytes alone.
+    """Read a value that PHP's ``serialize`` wrote. Never raises; time and memory are linear.
 
-    Keys are text; whole numbers become text too, as PHP does not distinguish them either.
-    Strings are UTF-8; invalid bytes become U+FFFD. Bytes after the value are ignored. Reading
-    stops at an object, at a reference, and at more than ``MOST_LEVELS`` levels or
-    ``MOST_VALUES`` values.
+    Keys are text; whole numbers used as keys become text too, as PHP does not distinguish them.
+    Strings are UTF-8; invalid bytes become U+FFFD. Bytes after the value are ignored. Reading stops
+    at an object, at a reference, and at more than ``MOST_LEVELS`` nested arrays or ``MOST_VALUES``
+    values; the result names the reason.
     """
     # A surrounding array of one member, so that the outermost value is read like the others.
     arrays = [_Open("", {}, 1, key="")]
@@ -92,7 +93,7 @@ def read_php(content: bytes) -> PhpReading:
 
 
 def write_php(value: PhpValue) -> bytes:
-    """Write a value as ``serialize`` does; the reverse of ``read_php``."""
+    """Return a value as PHP's ``serialize`` writes it; the inverse of ``read_php``."""
     if value is None:
         return b"N;"
     if isinstance(value, bool):
@@ -112,29 +113,29 @@ def write_php(value: PhpValue) -> bytes:
 
 
 def array_of(value: PhpValue) -> dict[str, PhpValue]:
-    """Return the value if it is an array, else an empty one."""
+    """Return a PHP value if it is an array, else an empty array."""
     return value if isinstance(value, dict) else {}
 
 
 def text_of(value: PhpValue) -> str:
-    """Return the value if it is text, else an empty one."""
+    """Return a PHP value if it is text, else an empty string."""
     return value if isinstance(value, str) else ""
 
 
 def is_true(value: PhpValue) -> bool:
-    """Whether PHP takes the value for true: not 0, ``"0"`` or anything empty."""
+    """Whether PHP takes a value for true: not 0, ``"0"``, null, false or anything empty."""
     return bool(value) and value != "0"
 
 
 def key_of(value: PhpValue) -> str:
-    """Return a value as a key of an array: text, or a whole number in digits; else empty."""
+    """Return a value as a key of an array: text, or a whole number in digits; else ``""``."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return text_of(value)
 
 
 def number_of(value: PhpValue) -> int | None:
-    """Return a whole number, also from text; else None."""
+    """Return a whole number, given as a number or as digits; else None."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
@@ -164,10 +165,10 @@ def _open(arrays: list[_Open], count: int) -> None:
 
 
 def _read_string(array: _Open, content: bytes, token: re.Match[bytes]) -> int:
-    """Read a string whose head is the token; its length is in bytes."""
+    """Read a string whose head is the token; the length in the head is in bytes."""
     end = token.end() + int(token["string"])
     if content[end : end + 2] != b'";':
-        raise _FaultError(f"a string at byte {token.start()} is cut, or not as long as it says")
+        raise _FaultError(f"a string at byte {token.start()} is cut, or its length is wrong")
     _put(array, content[token.end() : end].decode(errors="replace"))
     return end + 2
 
@@ -189,7 +190,7 @@ def _float(written: bytes, at: int) -> float:
     try:
         return float(written)
     except ValueError:
-        raise _FaultError(f"a number at byte {at} is none") from None
+        raise _FaultError(f"the value at byte {at} is not a number") from None
 
 
 def _put(array: _Open, value: PhpValue) -> None:

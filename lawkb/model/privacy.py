@@ -1,4 +1,4 @@
-"""Mail and IP addresses never leave a source: how they are recognised and removed."""
+"""Recognise and remove mail and IP addresses, which must not leave a source."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _IPV4 = re.compile(r"(?<![0-9.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])")
 
 
 def has_address(text: str) -> bool:
-    """Whether text holds a mail or an IP address, also as in ``test192.0.2.7``, a guest's login."""
+    """Whether a text contains a mail or IP address, also inside a login: ``test192.0.2.7``."""
     return any(_is_private(token) for token in _BETWEEN.split(text))
 
 
@@ -36,7 +36,7 @@ def one_line(text: str) -> str:
 
 
 def public_name(*names: str) -> str | None:
-    """Return the first name that is neither empty nor holds a mail or IP address, else None."""
+    """Return the first name that is not empty and has no mail or IP address; else None."""
     begins = (name[:_LONGEST_LINE] for name in names if not has_address(name))
     lines = (one_line(begin)[:LONGEST_NAME].strip() for begin in begins)
     return next((line for line in lines if line), None)

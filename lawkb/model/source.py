@@ -1,4 +1,4 @@
-"""The sources of a corpus as ``corpus.toml`` describes them: which pages hold which laws."""
+"""The sources of a corpus, as ``corpus.toml`` describes them: which pages have which laws."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
 @dataclass(frozen=True, slots=True)
 class PageRule:
-    """The content of pages whose id fits a pattern.
+    """A rule for the pages whose id fits a pattern: which text these pages contain.
 
     Attributes:
-        pattern: Page id, with ``{law}`` instead of the number of a law.
-        edition: Edition of the content.
+        pattern: Page id, with ``{law}`` instead of the number of a law: ``law_{law}``.
+        edition: Edition of the text.
         languages: Tags of the languages on the page, in order.
-        kind: ``law``, one law; ``laws``, several under their titles; else a companion.
-        name: Name of the companion if it is not its kind.
+        kind: ``law``, one law; ``laws``, several laws under their titles; else the kind of a text
+            beside the laws: definitions, commentary, preface.
+        name: Name of a text beside the laws; None when the name is the kind.
     """
 
     pattern: str
@@ -31,21 +32,22 @@ class PageRule:
     name: str | None = None
 
     def fits(self, page_id: str) -> bool:
-        """Whether the id of a page fits the pattern."""
+        """Whether the id of a page, such as ``law_57``, fits the pattern."""
         if "{law}" in self.pattern:
             return self.law(page_id) is not None
         return page_id == self.pattern
 
     def companion(self, page_id: str) -> str:
-        """Return the name of the companion on a page: ``definitions``, ``commentary_7``."""
+        """Return the name of the text beside the laws on a page, such as ``commentary_7``."""
         number = self.law(page_id)
         name = self.name or self.kind
         return name if number is None else f"{name}_{number}"
 
     def law(self, page_id: str) -> int | None:
-        """Return the law number in the id of a page; None when it has none or does not fit.
+        """Return the law number in the id of a page: 57 for ``law_57``. None without one.
 
-        A ``law`` page holds that law, a ``commentary`` explains it.
+        A page of kind ``law`` contains that law, a ``commentary`` explains it. None also when the
+        id does not fit the pattern.
         """
         before, field, after = self.pattern.partition("{law}")
         if not field:
@@ -61,16 +63,16 @@ class PageRule:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A place that pages come from, as ``corpus.toml`` describes it.
+    """A website or folder from which pages come, as ``corpus.toml`` describes it.
 
     Attributes:
-        name: Folder below ``sources/``.
-        title: Its name for people.
-        rules: Content of its pages, by page id.
-        furniture: Templates of lines that belong to the wiki, not to the page.
+        name: Name of its folder below ``sources/``.
+        title: Name for readers.
+        rules: Content of the pages, by page id.
+        furniture: Templates of lines that belong to the wiki, such as its menu, not to the page.
         page_data: Templates of lines about the page: id, last change, user.
-        comment: Template of the first line of a reader's comment; None when there are none.
-        zone: Time zone of the times on its pages, an IANA name.
+        comment: Template of the first line of a reader's comment; None when there are no comments.
+        zone: Time zone of the times on the pages, an IANA name.
     """
 
     name: str

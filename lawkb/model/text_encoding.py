@@ -1,4 +1,4 @@
-"""The text encoding of a page, and its text: NFC, LF line ends, no characters that XML forbids."""
+"""Decode the bytes of a page to text: NFC, LF line ends, no characters that XML forbids."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def decode_page(content: bytes) -> tuple[str, tuple[Loss, ...]]:
-    """Return the text of a page, NFC with LF line ends, and the losses of decoding.
+    """Return the text of a page, NFC with LF line ends, and what could not be decoded, as losses.
 
-    Invalid bytes and characters that XML does not allow become U+FFFD, one loss for each kind; a
-    byte order mark is dropped. Never raises.
+    Invalid bytes and characters that XML does not allow become U+FFFD, with one loss for each kind.
+    A byte order mark is dropped. Never raises.
     """
     text, found = _decode(content)
     losses = [*found]
@@ -76,7 +76,7 @@ def _decode(content: bytes) -> tuple[str, tuple[Loss, ...]]:
 
 
 def _declared(content: bytes) -> webencodings.Encoding | None:
-    """Return the encoding that a page declares; None when it is no HTML or the name is unknown."""
+    """Return the encoding that a page declares; None when it is not HTML or the name is unknown."""
     top = content[:_DECLARATION_BYTES]
     if not top.lstrip().startswith(b"<"):
         return None

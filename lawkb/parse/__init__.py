@@ -1,10 +1,11 @@
-"""Pages to laws and companions: pure functions, from the bytes of a page to the nouns of `model`.
+"""Parse pages into laws and companions: pure functions, from bytes to the data types of `model`.
 
-`page_lines` detects the format of a page and reads it with one of the rooms: `html`, `dokuwiki`
-(raw wiki syntax), `diff` (comparisons of two revisions) and `plaintext` (text taken from rendered
-pages). Each gives the blocks of a `document`, with footnotes and comments. `read_page` builds laws
-and companions from its lines, and the account of every character; `merge_sources` merges several
-pages of the same law, and `apply_patches` applies what editors repair. Pages and their rules come
-in; readings with laws, losses and accounts go out. Nothing here reads a file, and no page makes
-it raise.
+A companion is a text beside the laws, such as a preface. `page_lines` detects the format of a page
+and reads it with one of the packages: `html`, `dokuwiki` (raw wiki syntax), `diff` (comparisons of
+two revisions) and `plaintext` (text extracted from rendered pages). Each returns the blocks of a
+`document`, with footnotes and comments. `read_page` builds laws and companions from the lines of
+these blocks, and counts every character by kind; `merge_sources` merges several pages of the same
+law, and `apply_patches` applies the corrections of editors. Input: pages and the rules of their
+source; output: readings with laws, losses and counts. Nothing here reads a file, and no page raises
+an error.
 """

@@ -1,4 +1,4 @@
-"""Apply an editor's patches to a law as it was parsed."""
+"""Apply an editor's patches (corrections) to a parsed law."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ _Annotation = TypeVar("_Annotation", Mark, Link)
 
 
 def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss, ...]]:
-    """Apply the patches of a law's page and language, in their order.
+    """Return a law with the patches of its page and language applied, and the patches that failed.
 
-    The parts that a patch supplied are listed in ``editorial`` of their provision. A patch whose
-    old words are not in its provision is not applied: it is a loss of kind ``stale-patch``. A
-    provision that a ``complete`` patch marks as incomplete stays so until a later ``text`` patch
-    adds words to it and none of the words that such patches quote is unchanged.
+    A patch is an editor's correction. Patches are applied in order; the parts that a patch supplied
+    are listed in ``Provision.editorial``. A patch whose old words are not in the provision is not
+    applied, but reported as a loss of kind ``stale-patch``. A ``complete`` patch marks a provision
+    as incomplete; the provision stays incomplete until a later ``text`` patch adds words and none
+    of the words quoted by ``complete`` patches is still there unchanged.
     """
     losses = []
     applied: list[Patch] = []
@@ -33,7 +34,7 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
         gaps = gaps_at(applied, law, target) if target else ()
         changed = patched_provision(target, patch, gaps) if target else None
         if changed is None:
-            message = f"{patch.path}: the words it replaces are not in this place; not applied"
+            message = f"{patch.path}: not applied: the words to replace are not in this provision"
             losses.append(Loss("stale-patch", message, patch.address, patch.language))
         else:
             law = replace(law, root=_swapped(law.root, patch.address, changed))
@@ -42,13 +43,19 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
 
 
 def is_of(patch: Patch, law: Law, provision: Provision) -> bool:
-    """Whether a patch belongs to a provision of a law."""
+    """Whether a patch is for this provision, on the page and in the language of the law."""
     place = (patch.page, patch.language, patch.address)
     return place == (law.origin.page, law.language, provision.address)
 
 
 def gaps_at(patches: Iterable[Patch], law: Law, provision: Provision) -> tuple[str, ...]:
-    """Return the words that mark a gap, quoted by the ``complete`` patches of a provision."""
+    """Return the words that the ``complete`` patches of a provision quote where text is missing.
+
+    Args:
+        patches: Any patches; those of other provisions are ignored.
+        law: The law that contains the provision.
+        provision: The provision.
+    """
     found = (each for each in patches if each.field == "complete" and is_of(each, law, provision))
     return tuple(each.old for each in found)
 
@@ -56,9 +63,12 @@ def gaps_at(patches: Iterable[Patch], law: Law, provision: Provision) -> tuple[s
 def patched_provision(
     target: Provision, patch: Patch, gaps: tuple[str, ...] = ()
 ) -> Provision | None:
-    """Return a provision with a patch applied; None when its old words are not in it.
+    """Return a provision with a patch applied; None when the old words are not in the provision.
 
-    ``apply_patches`` calls this and records the stale ones.
+    Args:
+        target: The provision.
+        patch: The patch, an editor's correction.
+        gaps: Words where text is missing, from ``gaps_at``.
     """
     if patch.field == "heading":
         return _with_heading(target, patch)
@@ -88,7 +98,7 @@ def _with_heading(target: Provision, patch: Patch) -> Provision | None:
 
 
 def _with_note(target: Provision, patch: Patch) -> Provision | None:
-    """Replace words that occur exactly once in the notes of a provision."""
+    """Replace words that occur exactly once in the footnotes of a provision."""
     if sum(note.text.count(patch.old) for note in target.notes) != 1:
         return None
 
@@ -102,7 +112,7 @@ def _with_note(target: Provision, patch: Patch) -> Provision | None:
 
 
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
-    """Replace words that occur exactly once in the provision's own text, cells included."""
+    """Replace words that occur exactly once in the text of a provision, table cells included."""
     hits = [passage for passage in target.passages if patch.old in passage.text]
     if len(hits) != 1 or hits[0].text.count(patch.old) != 1:
         return None
@@ -116,7 +126,7 @@ def _with_words(target: Provision, patch: Patch) -> Provision | None:
 
 
 def _with_passages(item: _Item, change: Callable[[Passage], Passage]) -> _Item:
-    """Return the item with its passages changed, those of table cells included."""
+    """Return the item with its passages changed, also those of table cells."""
     if isinstance(item, Passage):
         return change(item)
     if isinstance(item, Provision):
@@ -152,9 +162,10 @@ def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
 
 
 def _moved(annotations: tuple[_Annotation, ...], old: Span, size: int) -> tuple[_Annotation, ...]:
-    """Return marks or links after the words at ``old`` were replaced by ``size`` code points.
+    """Return emphasis or links after the words at ``old`` were replaced by ``size`` code points.
 
-    One that covers all these words covers the new ones; others cover the remaining words.
+    A span that covers all these words then covers the new words; of other spans, the part outside
+    the replaced words remains.
     """
     grown = size - (old[1] - old[0])
     found = []

@@ -22,10 +22,16 @@ _DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become 
 def read_comments(
     blocks: tuple[TextBlock, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
-    """Return the comments of a text page, with replies in the comments they answer.
+    """Return the readers' comments of a page without markup, with replies inside comments.
 
-    A text page does not mark replies. A comment that names no provision, after one that does,
-    is read as its reply, and marked as inferred.
+    Such a page does not mark replies. A comment that names no provision, after one that does, is
+    read as a reply to that comment; its ``inferred`` is then ``("reply",)``.
+
+    Args:
+        blocks: Lines of the page.
+        law: Number of the law that the page is about.
+        scheme: Levels of the code, to read the provision that a comment names.
+        languages: Languages of the page.
     """
     found: list[tuple[Comment, list[Comment]]] = []
     heads = ((block, block.fields if block.kind == "comment-head" else None) for block in blocks)
@@ -45,11 +51,11 @@ def read_comments(
 def listed_comments(
     lines: Iterable[tuple[dict[str, str] | None, Words, int | None]],
 ) -> tuple[ReaderComment, ...]:
-    """Return the comments that lines list: a head, and the lines of words after it.
+    """Return the comments on some lines: each begins with a head, and lines of words follow.
 
     Args:
-        lines: Author and times of a head, or None for words; the words; number of the line, or
-            None if it does not matter.
+        lines: Tuples of the author and times if the line is a head, else None; the words; and the
+            line number, or None if it is not needed.
     """
     found: list[tuple[dict[str, str], list[Words], list[int]]] = []
     for head, words, line in lines:
@@ -73,7 +79,7 @@ def listed_comments(
 
 
 def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
-    """Return the losses of a text page's comments: missing authors and times, or missing words."""
+    """Return losses of comments: where a page lost authors and times, or a comment has no words."""
     losses = []
     for index, block in enumerate(blocks):
         before = blocks[index - 1].kind if index else "text"
@@ -89,10 +95,16 @@ def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
 def threads(
     comments: tuple[ReaderComment, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
-    """Return comments as threads, from a source that names the parent of each.
+    """Return comments with their replies inside them, from a source that names the parent of each.
 
-    Each comes after its parent. A reply to a comment that is not among them is left out, as the
-    wiki does with replies to hidden ones.
+    A reply whose parent is not among the comments is left out, as the wiki omits replies to hidden
+    comments.
+
+    Args:
+        comments: Comments; every reply comes after its parent.
+        law: Number of the law that the page is about.
+        scheme: Levels of the code, to read the provision that a comment names.
+        languages: Languages of the page.
     """
     replies: dict[str | None, list[ReaderComment]] = {}
     parents: dict[str | None, str | None] = {}
@@ -121,7 +133,7 @@ def threads(
 def _anchored(
     comment: Comment, law: int, scheme: Scheme, languages: tuple[Language, ...]
 ) -> Comment:
-    """Return the comment with the provision and the quote from its first line."""
+    """Return the comment with the provision and the quote that its first line names."""
     first = comment.text.split("\n", 1)[0]
     match = _QUOTED_PROVISION.match(first)
     if not match:

@@ -1,6 +1,7 @@
 """The sections of a companion: definitions of terms, a commentary on a law, a preface.
 
-In definitions, a table of terms becomes entries with numbered meanings.
+A companion is a text beside the laws. In definitions, a table of terms becomes entries with
+numbered meanings.
 """
 
 from __future__ import annotations
@@ -33,7 +34,16 @@ _DEEPEST = 8  # levels of sections; no real page has more
 
 @dataclass(slots=True)
 class CompanionDraft:
-    """A section of a companion while it is being read; the root is the companion itself."""
+    """A section of a companion (a text beside the laws) while it is read.
+
+    The outermost draft is the companion itself.
+
+    Attributes:
+        kind: Kind of section.
+        num: Number as printed; empty when there is none.
+        heading: Words of the heading; None when there is none.
+        body: Words and sections in page order.
+    """
 
     kind: SectionKind = "section"
     num: str = ""
@@ -41,7 +51,7 @@ class CompanionDraft:
     body: list[WordRun | CompanionDraft] = field(default_factory=list)
 
     def runs(self) -> Iterator[WordRun]:
-        """Yield its words in page order, those of its sections included."""
+        """Yield the spans of words in page order, also those of inner sections."""
         if self.heading:
             yield self.heading
         for item in self.body:
@@ -53,7 +63,13 @@ class CompanionDraft:
     def sections(
         self, words: PageWords, definitions: bool
     ) -> tuple[Passage | Table | Section, ...]:
-        """Return its content; in definitions, a table becomes entries."""
+        """Return the passages, tables and sections of this draft.
+
+        Args:
+            words: Words of the page with their footnotes.
+            definitions: Whether the page has definitions, so that a table becomes entries of a
+                glossary.
+        """
         found: list[Passage | Table | Section] = []
         for item in self.body:
             if isinstance(item, CompanionDraft):
@@ -68,7 +84,11 @@ class CompanionDraft:
 
 
 def read_sections(blocks: tuple[TextBlock, ...]) -> CompanionDraft:
-    """Build the sections and items of a companion from its lines in one language."""
+    """Return the sections and items of a companion, which is a text beside the laws.
+
+    Args:
+        blocks: Lines of the page in one language.
+    """
     root = CompanionDraft()
     opened = _Open([(0, root)])
     for block in blocks:
@@ -86,7 +106,14 @@ def read_sections(blocks: tuple[TextBlock, ...]) -> CompanionDraft:
 
 
 def companion_losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
-    """Yield losses of the format: titles, and which words of a table are the term."""
+    """Yield a loss for what the page format cannot express in a text beside the laws.
+
+    These are titles, and which words of a table are the term.
+
+    Args:
+        companion: The text beside the laws, such as definitions.
+        form: Format of the page.
+    """
     if form == "text" and not companion.heading:
         message = "the page does not distinguish its title and headings from its text"
         yield Loss("title", message, language=companion.language)
@@ -98,7 +125,7 @@ def companion_losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
 
 @dataclass(slots=True)
 class _Open:
-    """The open sections and items, outermost first, each with the level of its block."""
+    """The sections and items not closed yet, outermost first, with the levels of their blocks."""
 
     sections: list[tuple[int, CompanionDraft]]
     items: list[tuple[int, CompanionDraft]] = field(default_factory=list)
@@ -131,17 +158,17 @@ def _open_item(opened: _Open, run: WordRun, rich: Block) -> None:
 
 
 def _last_number(above: CompanionDraft) -> int:
-    """Return the number of the item before, in the same list; 0 before the first."""
+    """Return the number of the last item of the same list; 0 before the first item."""
     last = above.body[-1] if above.body else None
     number = last.num[:-1] if isinstance(last, CompanionDraft) else ""
     return int(number) if number.isdigit() else 0
 
 
 def _entries(block: Block) -> Iterator[Section | Table]:
-    """Yield the entries of a table, with a term and its definition in each row.
+    """Yield the glossary entries of a table, with a term and its definition in each row.
 
-    A row without a term continues the entry above. A row of header cells, or of one cell, is no
-    entry and becomes a table of its own.
+    A row without a term continues the entry above. A row of header cells, or of one cell, becomes a
+    table instead of an entry.
     """
     term: Passage | None = None
     body: list[Passage | Section] = []
@@ -163,7 +190,7 @@ def _entries(block: Block) -> Iterator[Section | Table]:
 
 
 def _split_row(cells: tuple[Cell, ...]) -> tuple[Cell | None, tuple[Cell, ...] | None]:
-    """Return term and definition; no term if its cell is empty, neither if it is no entry."""
+    """Return term and definition of a row; None for an empty term; two None if it is no entry."""
     if len(cells) < 2 or all(cell.header for cell in cells):
         return None, None
     return (cells[0] if cells[0].words.text else None), cells[1:]

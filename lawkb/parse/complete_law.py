@@ -1,8 +1,9 @@
-"""Complete a law with what only another reading of it still has.
+"""Complete a law with what only another reading of the law has.
 
-Another page supplies headings, notes, links and comments; a comparison of revisions also sections,
-letters and words. Nothing is removed; what contradicts the law is reported as a conflict. Typed
-signs and the typographic signs that a wiki shows for them are compared in one form.
+Another page supplies headings, footnotes, links and comments; a comparison of revisions also
+sections, letters and words. Nothing is removed; what contradicts the law is reported as a conflict.
+Texts are compared with typed signs (``->``) and the typographic signs that a wiki shows for them
+(``→``) in one form.
 """
 
 from __future__ import annotations
@@ -48,32 +49,35 @@ _SAME_SIGN = str.maketrans(
 
 
 def fold_typography(text: str) -> str:
-    """Return text with typed and typographic signs unified, to compare raw with rendered text.
+    """Return a text with typed and typographic signs unified, to compare raw with rendered text.
 
-    Quotes are straight, dashes are ``–``, dots, arrows, guillemets and ``©`` are the single
-    signs, ``640x480`` has ``×``. Single hyphens stay. For comparing only: a point ``(c)`` also
-    becomes ``©``, as the wiki itself shows it.
+    Quotes become straight, dashes ``–``; dots, arrows, guillemets and ``©`` become the single
+    signs, ``640x480`` gets ``×``. Single hyphens are not changed. For comparing only: a point
+    ``(c)`` also becomes ``©``, as the wiki itself shows it.
 
-    Source: formats.md 2.6.
+    Source: the typography rules of DokuWiki.
     """
     signed = _TYPED.sub(lambda match: _SIGNS[match[0]], text)
     return _TIMES.sub(r"\1×\2", signed).translate(_SAME_SIGN)
 
 
 def plain_words(text: str) -> str:
-    """Return text for comparison: without differences of typography and white space."""
+    """Return a text for comparison: typographic signs unified, white space normalised."""
     return " ".join(fold_typography(text).split())
 
 
 def filled(law: Law, other: Law) -> Law:
-    """Return the law with the headings, notes, links and comments that only another reading has."""
+    """Return a law with the headings, footnotes, links and comments that only ``other`` has.
+
+    ``other`` is another reading of the same law, from another page.
+    """
     others = {provision.address: provision for provision in other.provisions()}
     root = _mapped(law.root, lambda each: _filled_provision(each, others.get(each.address)))
     return replace(law, root=root, comments=law.comments or other.comments)
 
 
 def _filled_provision(provision: Provision, other: Provision | None) -> Provision:
-    """Return the provision with heading, notes and links that only the other has."""
+    """Return the provision with heading, footnotes and links that only the other reading has."""
     if other is None:
         return provision
     notes = {note.marker: note for note in other.notes if note.text}
@@ -92,7 +96,10 @@ def _filled_provision(provision: Provision, other: Provision | None) -> Provisio
 
 
 def with_links(passage: Passage, other: Passage) -> Passage:
-    """Return the passage with links that only the other has, on the same words."""
+    """Return a passage with the links that only another reading of the passage has.
+
+    A link is added on the same words.
+    """
     found = list(passage.links)
     starts: dict[str, tuple[list[int], list[int]]] = {}
     for link in other.links:
@@ -108,7 +115,7 @@ def with_links(passage: Passage, other: Passage) -> Passage:
 
 
 def _with_note_texts(passage: Passage, other: Passage) -> Passage:
-    """Return the passage with its lost footnote texts, in order, if both have as many notes."""
+    """Return the passage with lost footnote texts filled in, if both have as many footnotes."""
     if len(passage.notes) != len(other.notes):
         return passage
     pairs = zip(passage.notes, other.notes, strict=True)
@@ -116,7 +123,7 @@ def _with_note_texts(passage: Passage, other: Passage) -> Passage:
 
 
 def _filled_note(note: Note, other: Note | None) -> Note:
-    """Return the note with the text of another reading if its own is lost."""
+    """Return the footnote; if its text is lost, with the text of another reading."""
     if note.text or other is None or not other.text:
         return note
     return replace(note, text=other.text, lost=(), lines=other.lines)
@@ -144,10 +151,10 @@ _Item = Passage | Table | Provision
 
 
 def _with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
-    """Return the law with its words in the sections that a comparison shows.
+    """Return the law with its provisions moved into the sections that a comparison shows.
 
-    Only for a law without any section. The section of every word must be known, except between
-    two of the same section and before the first; otherwise the law stays as it is.
+    Only for a law without any section. The section of every word must be known, except between two
+    words of the same section and before the first; otherwise the law is returned unchanged.
     """
     if any(provision.address.path[1] for provision in law.root.children):
         return law
@@ -165,7 +172,7 @@ def _with_sections(law: Law, fragment: Law, comparison: Comparison) -> Law:
 
 
 def _sections_by_words(fragment: Law, comparison: Comparison) -> dict[str, Address | None]:
-    """Return the section of some words if no gap lies between; None for words of several."""
+    """Return the section of some words if no gap is between; None for words of several sections."""
     found: dict[str, Address | None] = {}
     for section in fragment.root.children:
         heading = section.heading.lines if section.heading else None
@@ -200,7 +207,7 @@ def _filled(sections: list[Address | None]) -> list[Address | None]:
 
 
 def _section(shown: Provision, items: list[_Item]) -> Provision:
-    """Return a section of a comparison, with the law's own words in it."""
+    """Return a section that a comparison shows, with the words of the law in it."""
     ordinal = shown.address.path[1]
     body = tuple(_below(item, ordinal) if isinstance(item, Provision) else item for item in items)
     heading = replace(shown.heading, lines=None) if shown.heading else None
@@ -210,7 +217,7 @@ def _section(shown: Provision, items: list[_Item]) -> Provision:
 
 
 def _below(provision: Provision, ordinal: int) -> Provision:
-    """Move a provision that skipped the level of sections, and all in it, into a section."""
+    """Move a provision without a section, and all provisions inside it, into a section."""
 
     def moved(each: Provision) -> Provision:
         law, _, *below = each.address.path
@@ -220,7 +227,7 @@ def _below(provision: Provision, ordinal: int) -> Provision:
 
 
 def _mapped(provision: Provision, change: Callable[[Provision], Provision]) -> Provision:
-    """Return a provision with a change made in it and in all provisions in it, these first."""
+    """Return a provision with a change made in all inner provisions and then in itself."""
     body = tuple(
         _mapped(item, change) if isinstance(item, Provision) else item for item in provision.body
     )
@@ -238,7 +245,7 @@ _Place = tuple[Address, int]  # a provision, and which item of its body
 
 @dataclass(slots=True)
 class _Found:
-    """The results of a comparison: passages by place, and losses."""
+    """The results of matching a law with a comparison: passages by position, and losses."""
 
     law: Law
     origin: str
@@ -246,7 +253,10 @@ class _Found:
     losses: list[Loss] = field(default_factory=list)
 
     def may_grow(self, address: Address) -> bool:
-        """Whether lost words may be restored: not after an editor's patch, nor without a date."""
+        """Whether lost words of a provision may be restored.
+
+        They may not after an editor's patch, nor if the law has no date of its last change.
+        """
         provision = self.law.find(address)
         edited = provision is not None and "text" in provision.editorial
         return self.law.origin.revised is not None and not edited
@@ -256,14 +266,19 @@ class _Found:
 
 
 def complete(law: Law, fragment: Law, comparison: Comparison) -> tuple[Law, tuple[Loss, ...]]:
-    """Return the law with what only a comparison still has.
+    """Return a law completed by a comparison of two revisions of its page.
 
-    Headings come from any comparison, the rest only from one of the same revision. Words of a
-    line that may be truncated are never used.
+    Headings are taken from any comparison, everything else only from a comparison whose newer
+    revision is that of the law. Words of a line that may be truncated are never used.
+
+    Args:
+        law: The law.
+        fragment: The lines that the comparison shows, parsed as a law.
+        comparison: Revision, gaps and truncated lines of the comparison.
 
     Returns:
-        The law, and as losses the differences of the two (``conflict``) and what comes from the
-        comparison (``provenance``).
+        The law, and as losses the differences between the two (``conflict``) and what was taken
+        from the comparison (``provenance``).
     """
     found = _Found(law, f"the comparison {fragment.origin.source}/{fragment.origin.page}")
     sectioned = _with_sections(law, fragment, comparison)
@@ -316,7 +331,7 @@ def _with_headings(law: Law, headings: dict[Address, Provision], found: _Found) 
 
 
 def _with_heading(provision: Provision, other: Provision) -> Provision:
-    """Return the provision with the heading, and the letter, that only another reading has."""
+    """Return the provision with the heading and the letter that only another reading has."""
     if provision.heading is not None or other.heading is None:
         return provision
     lost = tuple(what for what in provision.lost if what not in ("heading", "title"))
@@ -349,7 +364,7 @@ def _match(law: Law, fragment: Law, comparison: Comparison, found: _Found) -> No
 
 
 def _places(provision: Provision) -> Iterator[tuple[_Place, Passage]]:
-    """Yield the passages of a law by place, without those of tables and diagrams."""
+    """Yield the passages of a law by position, without those of tables and diagrams."""
     for at, item in enumerate(provision.body):
         if isinstance(item, Provision):
             yield from _places(item)
@@ -358,7 +373,7 @@ def _places(provision: Provision) -> Iterator[tuple[_Place, Passage]]:
 
 
 def _chosen(places: list[_Place], address: Address) -> _Place | None:
-    """Return the only place of some words, or the one at an address; None if it is ambiguous."""
+    """Return the only position of some words, or the one at an address; None if ambiguous."""
     here = places if len(places) == 1 else [place for place in places if place[0] == address]
     return here[0] if len(here) == 1 else None
 
@@ -403,7 +418,7 @@ def _compare(
 
 
 def _nearest(line: Passage, texts: dict[_Place, set[str]]) -> _Place | None:
-    """Return the passage with most words of a line, if it has enough of them."""
+    """Return the position of the passage with most words of a line, if it has enough of them."""
     words = set(plain_words(line.text).split())
     best, place = _LEAST_OVERLAP, None
     for at, others in texts.items():
@@ -414,7 +429,7 @@ def _nearest(line: Passage, texts: dict[_Place, set[str]]) -> _Place | None:
 
 
 def _restored(old: Passage, line: Passage) -> Passage | None:
-    """Return the line in place of a passage if it has every word of it, in order; else None."""
+    """Return a line to replace a passage if it has all words of the passage in order, or None."""
     more = iter(plain_words(line.text).split())
     if len(old.notes) != len(line.notes):
         return None
@@ -450,7 +465,7 @@ def _report_origin(before: Law, after: Law, comparison: Comparison, found: _Foun
 
 
 def _counts(law: Law) -> tuple[int, int, int]:
-    """Count the headings, links and texts of notes of a law."""
+    """Return the numbers of headings, links and footnote texts of a law."""
     provisions = tuple(law.provisions())
     return (
         sum(provision.heading is not None for provision in provisions),

@@ -1,7 +1,8 @@
 """A page of any format as blocks and as lines: the common result of the parsers.
 
-Words are plain text with marks, links and notes as standoff annotations, so that a law reads the
-same whatever the format of its page. Laws and companions are built from the lines.
+Words are plain text with emphasis, links and footnotes as standoff annotations (spans of offsets),
+so that a law reads the same whatever the format of its page. Laws and companions (texts beside the
+laws) are built from the lines.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class NotePoint:
-    """A footnote mark at its place, with the note if the format has it there.
+    """A footnote mark at its position in a text, with the footnote if the format has it there.
 
     Attributes:
-        at: Code point before which the mark was; the text is without it.
+        at: Code point before which the mark was; the text has no mark.
         number: Number as the page shows or counts it, from 1.
-        words: The note; None when the page lost it.
+        words: The footnote; None when the page lost it.
     """
 
     at: int
@@ -42,11 +43,11 @@ class Words:
     """Plain text with annotations. NFC; one line except in preformatted blocks.
 
     Attributes:
-        text: Without markup and footnote marks; white space folded as the page shows it, none at
-            the ends. Entities and escapes are decoded.
-        marks: By start; may nest.
-        links: In order, not overlapping.
-        notes: By position.
+        text: Text without markup and footnote marks, entities and escapes decoded; white space
+            folded as the page shows it, none at the ends.
+        marks: Emphasis, by first code point; spans may be nested.
+        links: Links in text order, not overlapping.
+        notes: Footnotes by position.
     """
 
     text: str
@@ -55,7 +56,12 @@ class Words:
     notes: tuple[NotePoint, ...] = ()
 
     def moved(self, text: str, place: Callable[[int], int]) -> Words:
-        """Return another text with the annotations at their new places, without empty ones."""
+        """Return another text with the annotations of this one at new offsets, without empty ones.
+
+        Args:
+            text: The other text.
+            place: Function from an offset in this text to the offset in the other text.
+        """
 
         def span(one: Mark | Link) -> tuple[int, int]:
             return place(one.start), place(one.end)
@@ -72,7 +78,15 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table."""
+    """A cell of a table on a page.
+
+    Attributes:
+        words: Words of the cell; empty for an empty cell.
+        header: Whether the cell is the header of a row or column.
+        columns: Number of columns that the cell spans.
+        rows: Number of rows that the cell spans.
+        align: Alignment of the text; None when the page declares none.
+    """
 
     words: Words
     header: bool = False
@@ -83,15 +97,18 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a page.
+    """A block of a page: a heading, paragraph, list item, table and so on.
 
     Attributes:
-        words: Empty for tables and rules.
+        kind: Kind of block.
+        words: Words of the block; empty for tables and horizontal rules.
         line: First line in the source, from 1.
         level: 1 to 6 for a heading (1 is the largest), from 1 for an item or a quote, else 0.
-        ordered: Whether the wiki numbers the item (the source has no number).
-        size: Characters of the source, with markup and the white space after it, without those of
-            its notes.
+        ordered: Whether the wiki numbers the list item (the source has no number).
+        cells: Cells of a table, row by row.
+        size: Characters of the source, with markup and the white space after the block, without the
+            characters of its footnotes.
+        note_size: Characters of the footnotes.
     """
 
     kind: BlockKind
@@ -106,15 +123,16 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ReaderComment:
-    """A comment of a reader; hidden ones are left out.
+    """A comment of a reader, as the page or a file of the wiki has it; hidden ones are left out.
 
     Attributes:
-        id: Its id in the source, or its number on the page, ``1``.
-        parent: Id of the comment it answers; None for a comment on the page.
+        id: Id in the source, or number on the page, ``1``.
+        parent: Id of the comment that this one answers; None for a comment on the page.
         author: Name shown; never a mail address or an IP address.
         created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
-        edited: Time of its last change, or None.
-        lines: First and last line on a text page; None elsewhere.
+        edited: Time of the last change, or None.
+        words: Paragraphs of the comment.
+        lines: First and last line on a page without markup; None for other formats.
     """
 
     id: str
@@ -131,12 +149,18 @@ class Document:
     """A parsed page.
 
     Attributes:
-        blocks: Its content in order, without furniture, comments and page data.
-        revised: Last change according to the page, ISO 8601, with an offset only if it has one.
+        form: Format of the page.
+        blocks: Content in page order, without comments, lines about the page and the wiki's menus.
+        comments: Readers' comments.
+        page_id: Id of the page according to the page, or None.
+        revised: Last change according to the page, ISO 8601, with an offset only if the page has
+            one.
+        user: Author of that change, or None.
         total: Characters of the source: code points of the decoded text for text and wikitext, of
             the text nodes for HTML.
         elsewhere: Numbers of characters that are in no block, by kind: comments, page data,
-            furniture, unparsed, and notes outside of blocks.
+            furniture (menus and the like), unparsed, and footnotes outside of blocks.
+        losses: What could not be read.
     """
 
     form: PageFormat
@@ -150,7 +174,10 @@ class Document:
     losses: tuple[Loss, ...] = ()
 
     def account(self, kinds: tuple[PieceKind, ...]) -> Account:
-        """Return the account of the page.
+        """Return the number of characters of the page by kind of content.
+
+        Args:
+            kinds: Kind of each block.
 
         Raises:
             ValueError: The sizes do not sum to the page; an error of the parser.
@@ -167,7 +194,7 @@ class Document:
 
 
 def all_words(block: Block) -> Iterator[Words]:
-    """Yield the words of a block and of its cells, without those of notes."""
+    """Yield the words of a block, then of its table cells, without those of footnotes."""
     yield block.words
     for row in block.cells:
         for cell in row:
@@ -179,14 +206,18 @@ EMPTY = Words("")
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """One line of a page with the blank lines after it.
+    """One line of a page, with the blank lines after it.
 
     Attributes:
+        kind: Kind of line.
         start: First code point of the line.
-        end: Code point after the line and the blank lines that follow it.
+        end: Code point after the line and the blank lines that follow.
+        text: Words of the line.
         at: Code point at which ``text`` begins.
-        fields: Values of the placeholders of its template.
-        rich: The block that the line was made from; None on a text page.
+        line: Number of the line in the source, from 1.
+        fields: Values of the placeholders in the template that the line matches: ``{author}`` of
+            the first line of a comment.
+        rich: Block that the line was made from; None on a page without markup.
     """
 
     kind: LineKind
@@ -200,18 +231,24 @@ class TextBlock:
 
     @property
     def is_heading(self) -> bool:
-        """Whether the format of the page marks it as a heading."""
+        """Whether the page's format marks the line as a heading."""
         return self.rich is not None and self.rich.kind == "heading"
 
     @property
     def touches(self) -> bool:
-        """Whether no blank line follows."""
+        """Whether no blank line follows this line."""
         return self.end - self.at - len(self.text) <= 1
 
 
 @dataclass(frozen=True, slots=True)
 class WordRun:
-    """A span of a line that becomes one passage."""
+    """A span of a line that becomes one passage.
+
+    Attributes:
+        start: First code point, counted in all lines of the page.
+        end: Code point after the last one.
+        block: The line.
+    """
 
     start: int
     end: int
@@ -219,19 +256,19 @@ class WordRun:
 
     @property
     def line(self) -> int:
-        """Return the number of its line."""
+        """Return the number of the line in the source, from 1."""
         return self.block.line
 
 
 def passage_of(words: Words, start: int, end: int, after: int, line: int) -> Passage:
-    """Return the passage of a span of words, with its annotations.
+    """Return the passage of a span of words, with its footnotes, emphasis and links.
 
     Args:
         words: Words of a block.
         start: First code point of the span.
-        end: Code point after the last.
-        after: Notes before ``start`` are included from this code point on, since a mark after a
-            label has no other place.
+        end: Code point after the last one.
+        after: Code point, at most ``start``, from which footnotes are included: a footnote mark
+            after a label belongs to the words after it.
         line: Line of the page.
     """
     notes = tuple(
@@ -258,12 +295,12 @@ def _note(point: NotePoint, at: int, line: int) -> Note:
 
 
 def whole_passage(words: Words, line: int) -> Passage:
-    """Return all words of a block or cell as a passage."""
+    """Return all words of a block or table cell as a passage; ``line`` is the line of the page."""
     return passage_of(words, 0, len(words.text), 0, line)
 
 
 def table_of(block: Block) -> Table:
-    """Return the table of a block."""
+    """Return the table of a block of kind ``table``."""
 
     def shown(cell: Cell) -> passage.Cell:
         words = whole_passage(cell.words, block.line) if cell.words.text else None
@@ -276,7 +313,7 @@ def table_of(block: Block) -> Table:
 def iso_time(printed: str) -> str:
     """Return the first time in a text as ISO 8601, without an offset; empty without a time.
 
-    ``2017/06/30 14:14`` is ``2017-06-30T14:14``.
+    ``2017/06/30 14:14`` becomes ``2017-06-30T14:14``.
     """
     found = _TIME.search(printed)
     return f"{found[1]}-{found[2]}-{found[3]}T{found[4]}" if found else ""

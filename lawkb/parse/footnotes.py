@@ -1,6 +1,6 @@
 """Footnotes of a page: marks in its text, the texts that belong to them, and passages with both.
 
-``τρόπο1))`` has a mark; ``Β4)`` and ``49)`` do not.
+``τρόπο1))`` has a footnote mark; ``Β4)`` and ``49)`` do not.
 """
 
 from __future__ import annotations
@@ -25,7 +25,13 @@ _LABEL_LONGEST = 4
 
 @dataclass(frozen=True, slots=True)
 class FootnoteMark:
-    """A footnote mark in a text."""
+    """A footnote mark in a text, ``1)``.
+
+    Attributes:
+        marker: Number of the mark, ``1``.
+        start: First code point in the text.
+        end: Code point after the last one.
+    """
 
     marker: str
     start: int
@@ -36,7 +42,7 @@ def find_marks(text: str, language: Language) -> tuple[FootnoteMark, ...]:
     """Return the footnote marks in a text: a number and a bracket directly after a word.
 
     After the letter of a label (``Β4)``) they are a reference and a bracket, after a space
-    (``49)``) a number and a bracket; both stay text.
+    (``49)``) a number and a bracket; both are left as text.
     """
     found = []
     for match in _MARK.finditer(text):
@@ -48,7 +54,7 @@ def find_marks(text: str, language: Language) -> tuple[FootnoteMark, ...]:
 
 
 def without_marks(text: str, marks: tuple[FootnoteMark, ...]) -> str:
-    """Return the text without its marks."""
+    """Return the text without the given footnote marks."""
     ends = [0, *(mark.end for mark in marks)]
     starts = [*(mark.start for mark in marks), len(text)]
     return "".join(text[end:start] for end, start in zip(ends, starts, strict=True))
@@ -73,9 +79,11 @@ class NoteText:
     """The text of a footnote at the end of a page.
 
     Attributes:
-        marker: Its number; None when the page lost it.
-        text: Its words on one line; empty when only the number is there.
+        marker: Number of the footnote; None when the page lost it.
+        text: Words on one line; empty when only the number is there.
         language: Tag of the language of the words; None when they have no letters.
+        lines: Lines of the page.
+        blocks: Lines of the page with their kinds.
     """
 
     marker: str | None
@@ -101,12 +109,15 @@ _KINDS: dict[str, PieceKind] = {
 
 @dataclass(frozen=True, slots=True)
 class PageWords:
-    """The words of a page with its footnotes, from which runs become passages.
+    """The lines of a page with its footnotes, from which spans of words become passages.
 
     Attributes:
-        marks: Footnote marks by start of the run.
-        texts: Note texts by start of the run and index of the mark in it.
-        losses: Notes without text, inferred numbers, texts without a mark.
+        text: The lines of the page.
+        blocks: The lines, each with its kind.
+        marks: Footnote marks, by the first code point of the span that contains them.
+        texts: Footnote texts, by the first code point of the span and the index of the mark in it.
+        unclaimed: Footnote texts without a mark.
+        losses: Footnotes without text, inferred numbers, texts without a mark.
     """
 
     text: str
@@ -117,7 +128,7 @@ class PageWords:
     losses: tuple[Loss, ...]
 
     def item(self, run: WordRun) -> Passage | Table:
-        """Return the passage of a run, or its table."""
+        """Return the passage of a span of words, or the table if the line is one."""
         rich = run.block.rich
         if rich and rich.kind == "table":
             return table_of(rich)
@@ -126,7 +137,7 @@ class PageWords:
         return self.passage(run)
 
     def passage(self, run: WordRun) -> Passage:
-        """Return the passage of a run."""
+        """Return the passage of a span of words, with its footnotes."""
         if run.block.rich:
             start, end = run.start - run.block.at, run.end - run.block.at
             return passage_of(run.block.rich.words, start, end, 0, run.line)
@@ -141,10 +152,11 @@ class PageWords:
         return Passage(without_marks(printed, marks), tuple(notes), lines=(run.line, run.line))
 
     def pieces(self, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-        """Return the kind of every code point of the lines; the pieces join to them.
+        """Return spans of the lines with their kinds, in order and without gaps.
 
         Args:
-            pieces: Kinds of the text of laws and companions; footnote marks are still in it.
+            pieces: Spans of the laws and of texts beside them, with their kinds; footnote marks are
+                still inside these spans.
         """
         starts = sorted(start for start, marks in self.marks.items() if marks)
         found = [
@@ -170,13 +182,13 @@ def read_words(
     places: Iterable[Place],
     languages: tuple[Language, ...],
 ) -> PageWords:
-    """Match the footnote marks of a page with its note texts.
+    """Return the words of a page with its footnote marks matched to the footnote texts.
 
     Args:
         text: The lines of the page.
-        blocks: Its lines.
-        tail: Lines after the last language; each is a note without its number.
-        places: The words of its laws or companions, in page order.
+        blocks: The lines, each with its kind.
+        tail: Lines after the text of the last language; each is a footnote without its number.
+        places: Spans of words that become passages, with language and address, in page order.
         languages: Languages of the page.
     """
     marks: dict[int, tuple[FootnoteMark, ...]] = {}
@@ -224,7 +236,7 @@ def _split_at_marks(
 
 
 def _joined(pieces: list[Piece], total: int) -> tuple[Piece, ...]:
-    """Extend the pieces over the white space between them, from 0 to the end of the page."""
+    """Extend spans over the white space between them, from 0 to the end of the page."""
     if not pieces:
         return (Piece("furniture", 0, total),) if total else ()
     starts = [0, *(piece.start for piece in pieces[1:]), total]
@@ -251,14 +263,14 @@ def _note_texts(
 def _match_notes(
     marks: list[_Marked], texts: tuple[NoteText, ...]
 ) -> tuple[dict[int, NoteText], tuple[NoteText, ...]]:
-    """Match footnote marks with note texts.
+    """Match footnote marks with footnote texts.
 
-    A numbered text belongs to the mark of its number, preferably of its own language. Texts
-    without a number belong to the remaining marks in order, if there are as many, on the page or
-    in a language.
+    A numbered text belongs to the mark of its number, preferably of its own language. Texts without
+    a number belong to the remaining marks in order, if there are as many, on the page or in a
+    language.
 
     Returns:
-        Texts by the position of their mark, and the texts without a mark.
+        Texts by the index of their mark, and the texts without a mark.
     """
     texts = _split_lost_numbers(marks, texts)
     matched = _by_number(marks, texts)
@@ -280,7 +292,7 @@ def _match_notes(
 
 
 def _note(at: int, marker: str, text: NoteText | None) -> Note:
-    """Return the note at an offset; without a text, a note whose text is lost."""
+    """Return the footnote at an offset; without a text, a footnote whose text is lost."""
     if text is None or not text.text:
         return Note(at, marker, "", lost=("text",), lines=text.lines if text else None)
     inferred = () if text.marker else ("marker",)
@@ -297,16 +309,16 @@ def _note_text(
 
 
 def _each_number(text: NoteText) -> Iterator[NoteText]:
-    """Yield a text for each of its numbers: the wiki prints equal notes once, ``2) , 5)``."""
+    """Yield a text for each of its numbers: the wiki prints equal footnotes once, ``2) , 5)``."""
     for marker in text.marker.split(" ") if text.marker else (None,):
         yield replace(text, marker=marker)
 
 
 def _split_lost_numbers(marks: list[_Marked], texts: tuple[NoteText, ...]) -> tuple[NoteText, ...]:
-    """Return the texts in page order, with notes that lost their number split from others.
+    """Return the texts in page order, with footnotes that lost their number split from others.
 
-    An extractor that drops lines of one word drops ``3)`` but not ``2) , 5)``: then the lines
-    after the first of a numbered text are notes of their own, if that gives each mark a text.
+    An extractor that drops lines of one word drops ``3)`` but not ``2) , 5)``: then the lines after
+    the first line of a numbered text are footnotes, if that gives each mark a text.
     """
     numbers = {text.marker for text in texts if text.marker}
     missing = sum(marker not in numbers for marker, _, _ in marks)
@@ -330,7 +342,7 @@ def _first_line(text: NoteText) -> NoteText:
 
 
 def _by_number(marks: list[_Marked], texts: tuple[NoteText, ...]) -> dict[int, NoteText]:
-    """Return numbered texts by the position of their mark; a text is used once."""
+    """Return numbered texts by the index of their mark; a text is used once."""
     unused: dict[str, dict[int, NoteText]] = {}
     own: dict[tuple[str, str | None], list[int]] = {}
     for index in range(len(texts) - 1, -1, -1):

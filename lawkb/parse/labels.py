@@ -25,13 +25,13 @@ _LABELS = 4096  # more than a code has; bounded, since a page may have any numbe
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label of a page with every possible reading.
+    """A label at the start of a line, ``(α)``, with every possible reading.
 
     Attributes:
-        printed: As the page prints it, ``(α)``.
-        readings: Depth and ordinal of each reading, by depth; ``(i)`` is the ninth point or the
-            first roman number.
-        end: Offset in the line after the label and its space.
+        printed: The label as the page prints it, ``(α)``.
+        readings: Level (0 for the law) and ordinal of each reading, by level; ``(i)`` is the ninth
+            point or the first roman number.
+        end: Offset in the line after the label and the space after it.
     """
 
     printed: str
@@ -41,7 +41,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class LabelReader:
-    """A reader of labels in one scheme and one language.
+    """A reader of the labels at the start of lines, for one scheme and one language.
 
     Attributes:
         opening: Pattern of a label of any level with the space after it; few lines match.
@@ -52,7 +52,10 @@ class LabelReader:
     label_of: Callable[[str], Label | None]
 
     def read(self, line: str) -> tuple[Label, ...]:
-        """Return the labels at the start of a line, outermost first; most lines have none."""
+        """Return the labels at the start of a line, outermost first: two in ``2. (α) …``.
+
+        Most lines have none.
+        """
         labels: list[Label] = []
         at = 0
         while match := self.opening.match(line, at):
@@ -66,7 +69,7 @@ class LabelReader:
 
 @lru_cache(_READERS)
 def label_reader(scheme: Scheme, language: Language) -> LabelReader:
-    """Return the reader for the labels of a page; get it once for a page, not for each line."""
+    """Return the reader for the labels of a page; call this once for a page, not for each line."""
 
     @lru_cache(_LABELS)
     def label_of(words: str) -> Label | None:

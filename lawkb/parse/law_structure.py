@@ -32,10 +32,12 @@ class _Title:
     """A line that begins with the word for a law and a number; it may only cite the law.
 
     Attributes:
-        index: Index of its block.
-        num_end: Offset in the line after its label.
-        words_at: Offset at which the words of the title begin; the length of the line when it has
-            none.
+        index: Index of the line among the lines of the page.
+        block: The line.
+        number: Number of the law.
+        num_end: Offset in the line after the label.
+        words_at: Offset at which the words of the title begin; the length of the line when there
+            are none.
     """
 
     index: int
@@ -46,7 +48,7 @@ class _Title:
 
     @property
     def is_open(self) -> bool:
-        """Whether it ends like a sentence: it can be a title, or cite the law."""
+        """Whether the line ends like a sentence, so that it can be a title or cite the law."""
         return not self.block.is_heading and self.block.text.endswith(_SENTENCE_STOPS)
 
     @property
@@ -93,21 +95,19 @@ def split_at_titles(
 ]:
     """Split a text at the titles of its laws, whose numbers increase.
 
-    A line that ends in a full stop may be a title, ``Law 13 – Penalties etc.``, or a sentence
-    that cites a law. It is a title if its law is missing between the titles around it, its words
-    are one phrase with a capital, separated from the number as in the other titles, and it
-    follows a whole sentence or closes the gap in the numbers. If only part of that is true, it is
-    doubtful.
+    A line that ends in a full stop may be a title, ``Law 13 – Penalties etc.``, or a sentence that
+    cites a law. It is a title if its law is missing between the titles around it, its words are one
+    phrase with a capital, separated from the number as in the other titles, and it follows a whole
+    sentence or closes the gap in the numbers. If only part of that is true, the line is doubtful.
 
     Args:
-        blocks: The text of one language.
+        blocks: The lines of one language.
         language: That language.
         most: Number of the last law of the edition.
 
     Returns:
-        Blocks before the first title; number and blocks of each law, the title line first; lines
-        that may be the title of a missing law, each with the number of the law that they stay
-        text of.
+        Three values: the lines before the first title; the number and lines of each law, the title
+        line first; the doubtful lines, each with the number of the law to whose text it was added.
     """
     lines = [title for title in _titles(blocks, language) if title.number <= most]
     sure = _increasing(line for line in lines if not line.is_open)
@@ -134,7 +134,7 @@ def split_at_titles(
 
 
 def _increasing(lines: Iterable[_Title]) -> tuple[_Title, ...]:
-    """Return the lines whose numbers are higher than all before them."""
+    """Return the lines whose number is higher than all numbers before."""
     found: list[_Title] = []
     for line in lines:
         if not found or line.number > found[-1].number:
@@ -145,10 +145,10 @@ def _increasing(lines: Iterable[_Title]) -> tuple[_Title, ...]:
 def _is_expected(
     line: _Title, above: int, below: int | None, blocks: tuple[TextBlock, ...]
 ) -> bool:
-    """Whether its number fits between the laws around it, and a sentence can begin there.
+    """Whether the law number fits between those of the laws around, and a sentence can begin there.
 
-    A number that closes a gap is enough. Otherwise the line before may not continue into it, as
-    on a text page with wrapped lines.
+    A number that closes a gap is enough. Otherwise the line before must not continue into this
+    line, as on a text page with wrapped lines.
     """
     if line.number - 1 == above and line.number + 1 == below:
         return True
@@ -168,16 +168,16 @@ _RUN_IN = re.compile(r"[^.:;]{3,100}:\s+(?=\S)")
 
 
 def _heading_end(words: str, followed: bool, others_have_headings: bool) -> int:
-    """Return the length of the heading in the words after a section's letter; 0 without heading.
+    """Return the length of the heading after a section's letter; 0 without a heading.
 
     Args:
         words: The rest of the line after the letter.
         followed: Whether the section continues after this line.
-        others_have_headings: Whether other sections of the law have headings: only then a colon
-            may end a run-in heading.
+        others_have_headings: Whether other sections of the law have headings: only then a colon may
+            end a heading that is on one line with text.
 
     Returns:
-        The length of the words if the whole line is heading.
+        The length of ``words`` if the whole line is a heading.
     """
     stripped = words.strip()
     if followed and stripped and len(stripped) <= _LONGEST and not stripped.endswith(_SENTENCE_END):
@@ -193,10 +193,12 @@ class _Draft:
     """A provision while its law is being read.
 
     Attributes:
+        address: Address of the provision.
         num: Label as printed, or empty.
         label_line: Line of the label; None when there is none.
-        body: Runs and drafts in page order.
-        inferred: Whether its label was inferred from the numbering.
+        heading: Words of the heading; None when there is none.
+        body: Spans of words and inner provisions in page order.
+        inferred: Whether the label was inferred from the numbering.
     """
 
     address: Address
@@ -208,11 +210,11 @@ class _Draft:
 
     @property
     def runs(self) -> list[WordRun]:
-        """Return its own words, without the heading."""
+        """Return the spans of words directly in this provision, without the heading."""
         return [item for item in self.body if isinstance(item, WordRun)]
 
     def walk(self) -> Iterator[_Draft]:
-        """Yield the draft and all drafts in it, in page order."""
+        """Yield this provision and all provisions inside it, in page order."""
         stack = [self]
         while stack:
             draft = stack.pop()
@@ -222,11 +224,14 @@ class _Draft:
 
 @dataclass(slots=True)
 class LawStructure:
-    """The structure of a law, as one language of a page gives it.
+    """The tree of a law, built from the lines of a page in one language.
 
     Attributes:
-        blocks: Its lines, the title included.
-        pieces: Kinds of the characters; footnote marks are still in the text.
+        language: The language.
+        blocks: The lines of the law, the title included.
+        root: The law while it is being read.
+        pieces: Spans of the lines with their kinds; footnote marks are still in the text.
+        losses: What could not be read.
     """
 
     language: Language
@@ -236,7 +241,7 @@ class LawStructure:
     losses: list[Loss] = field(default_factory=list)
 
     def places(self) -> list[Place]:
-        """Return every run of the law in page order, with the address of its provision."""
+        """Return every span of words of the law in page order, with language and provision."""
         found: list[Place] = []
         for draft in self.root.walk():
             heading = [draft.heading] if draft.heading else []
@@ -244,7 +249,7 @@ class LawStructure:
         return sorted(found, key=lambda place: place[0].start)
 
     def provision(self, words: PageWords) -> Provision:
-        """Return the law with its words and their footnotes."""
+        """Return the law as a tree of provisions, with their words and footnotes."""
         is_lost = self.blocks and not self.root.heading
         return _provision(self.root, words, ("title",) if is_lost else ())
 
@@ -275,11 +280,17 @@ _LAST_LETTER = largest_ordinal("upper")
 def read_structure(
     blocks: tuple[TextBlock, ...], language: Language, number: int, scheme: Scheme
 ) -> LawStructure:
-    """Build the tree of a law from its lines in one language.
+    """Return the tree of a law, built from its lines in one language.
 
     On a page that lost its letters (numbers start again and there is no letter), every unnumbered
     paragraph and every restart of the numbers begins a section; its letter is inferred. A label
     that does not fit stays text, with a loss.
+
+    Args:
+        blocks: The lines of the law, the title first.
+        language: Language of the lines.
+        number: Number of the law.
+        scheme: Levels of the code.
     """
     law = LawStructure(language, blocks, _Draft(Address((number,))))
     blocks = _open_with_title(law)
@@ -311,10 +322,10 @@ def _open_with_title(law: LawStructure) -> tuple[TextBlock, ...]:
 
 
 def _title_losses(law: LawStructure) -> Iterator[Loss]:
-    """Yield losses for a missing text or title, and for sections that may be missing with it.
+    """Yield losses for a missing text or title, and for sections that may be missing, too.
 
-    A program that drops titles also drops the headings of sections; lost letters leave no trace
-    on a page where the numbers do not start again.
+    A program that drops titles also drops the headings of sections; lost letters leave no trace on
+    a page where the numbers do not start again.
     """
     root, tag = law.root, law.language.code
     if not law.blocks:
@@ -362,12 +373,16 @@ def _opens_section(labels: tuple[Label, ...]) -> bool:
 
 @dataclass(slots=True)
 class _Reader:
-    """A builder that adds block after block to the tree.
+    """A builder that adds line after line to the tree of a law.
 
     Attributes:
-        headings: Whether the page has headings on separate lines, judged from a text page.
+        law: The law.
+        labels: Labels of each line, by index of the line.
+        letters_lost: Whether the page lost the letters of sections.
+        headings: Whether the page has headings on separate lines, as far as can be judged on a page
+            without markup.
         known: Whether the format of the page marks headings, so that nothing is judged.
-        path: Open provisions by depth, the law first; None where a level is skipped.
+        path: Open provisions by level, the law first; None where a level is skipped.
     """
 
     law: LawStructure
@@ -378,7 +393,7 @@ class _Reader:
     path: list[_Draft | None]
 
     def read(self, block: TextBlock, after: TextBlock | None) -> None:
-        """Add one block; ``after`` is the next block."""
+        """Add one line; ``after`` is the next line, or None."""
         if block.rich and block.rich.kind in ("table", "preformatted"):
             self._add_run(self._deepest(), block, 0)
             return
@@ -413,12 +428,12 @@ class _Reader:
         return (2, 1) in labels[0].readings and not leads
 
     def _last(self, depth: int) -> int:
-        """Return the ordinal of the open provision at a depth; 0 when none is open."""
+        """Return the ordinal of the open provision at a level; 0 when none is open."""
         draft = self.path[depth] if depth < len(self.path) else None
         return draft.address.path[-1] if draft else 0
 
     def _place(self, label: Label) -> tuple[int, int] | None:
-        """Return the most likely reading of a label after the open provisions, or None."""
+        """Return level and ordinal of a label, read after the open provisions, or None."""
         best: tuple[int, int] | None = None
         for place in label.readings:
             if 0 < place[1] - self._last(place[0]) <= _WIDEST_GAP and (

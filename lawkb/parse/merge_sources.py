@@ -1,6 +1,6 @@
 """Merge the pages of one law: the richest format is the base, the others fill its gaps.
 
-Companions are not merged: the page of the richest format is used.
+Companions (texts beside the laws) are not merged: the page of the richest format is used.
 """
 
 from __future__ import annotations
@@ -27,10 +27,16 @@ _Candidate = tuple[Page, PageReading, Companion]
 def first_companions(
     read: tuple[tuple[Page, PageReading], ...],
 ) -> tuple[Mapping[tuple[str, str, str], Companion], Mapping[Page, tuple[Loss, ...]]]:
-    """Return companions by edition, language and name, and losses for those left out.
+    """Return the texts beside the laws, and for each page the conflicts between pages.
 
-    Companions are not merged: the first page of the richest format is used, and each other one is
+    The texts are not merged: the first page of the richest format is used, and each other page gets
     a loss of kind ``conflict``.
+
+    Args:
+        read: Pages, each with the result of reading it.
+
+    Returns:
+        Texts by edition, language and name; losses by page.
     """
     candidates: dict[tuple[str, str, str], list[_Candidate]] = {}
     for page, reading in read:
@@ -56,10 +62,12 @@ _RICHNESS: dict[PageFormat, int] = {"wikitext": 3, "html": 2, "text": 1, "diff":
 
 @dataclass(frozen=True, slots=True)
 class LawReading:
-    """One reading of a law.
+    """A law as one page has it.
 
     Attributes:
-        law: The law; of a ``diff`` only the lines that it shows, parsed as a law.
+        law: The law; from a ``diff`` only the lines that it shows, parsed as a law.
+        form: Format of the page.
+        comparison: For a ``diff``, the revision and the gaps of its newer side; else None.
     """
 
     law: Law
@@ -68,15 +76,15 @@ class LawReading:
 
 
 def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
-    """Merge several readings of a law.
+    """Return one law merged from several pages, and the conflicts between the pages.
 
-    The richest format is the base (the first of equals). Headings, titles, notes and links that
-    it lost come from the others; where another has different words, that is a loss of kind
-    ``conflict``, and the richest counts. A comparison of revisions adds what it has and removes
-    no words; see ``lawkb.parse.complete_law``.
+    The law of the richest format is the base (the first of equals). Headings, titles, footnotes and
+    links that it lost come from the others. Where another page has different words, the words of
+    the base are used and a loss of kind ``conflict`` is added. A comparison of revisions adds to
+    the law and removes no words; see ``lawkb.parse.complete_law``.
 
     Args:
-        readings: All readings of one law in one language; at least one is no comparison.
+        readings: The law in one language as each page has it; at least one page is no comparison.
     """
     ranked = sorted(readings, key=lambda reading: -_RICHNESS[reading.form])
     law = ranked[0].law
@@ -92,7 +100,7 @@ def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
 
 
 def _still_lost(losses: tuple[Loss, ...], law: Law) -> tuple[Loss, ...]:
-    """Return the losses of a page that remain after other readings completed its law."""
+    """Return the losses of a page that remain after other pages completed its law."""
     found = {provision.address: provision for provision in law.provisions()}
     return tuple(
         loss
@@ -112,16 +120,16 @@ def _is_found(loss: Loss, provision: Provision) -> bool:
 
 
 def _conflicts(law: Law, other: Law) -> list[Loss]:
-    """Return losses where two readings have different words, apart from typography and spaces."""
+    """Return losses where two pages have different words, apart from typography and spaces."""
     mine = {provision.address: provision for provision in law.provisions()}
     origin = f"{other.origin.source}/{other.origin.page}"
     found: list[Loss] = []
     for provision in other.provisions():
         base = mine.get(provision.address)
         if base is None:
-            message = f"{origin} has a provision that the richer page lacks"
+            message = f"{origin} has a provision that the page in the richer format lacks"
         elif plain_words(base.text) != plain_words(provision.text):
-            message = f"{origin} has other words; the richer page is used"
+            message = f"{origin} has other words; those of the page in the richer format are used"
         else:
             continue
         found.append(Loss("conflict", message, provision.address, law.language))
@@ -136,15 +144,15 @@ _ALONE = "only an incomplete comparison of revisions has this law: no law is mad
 
 @dataclass(frozen=True, slots=True)
 class MergedLaws:
-    """The laws of all pages.
+    """The laws of all pages, merged.
 
     Attributes:
-        laws: In the order of the code.
-        anew: Keys of the laws whose references must be found again, since several pages or a
-            comparison gave them.
-        readings: The pages as given, without the losses that another page made good, and without
+        laws: Laws by edition, language and number, in the order of the code.
+        anew: Keys of the laws whose references must be searched again, since they come from several
+            pages or a comparison.
+        readings: The pages as given, without the losses that another page made up for, and without
             the laws of comparisons that no other page has.
-        losses: Differences between the readings of a law, by the page it is taken from.
+        losses: Differences between the pages of a law, by the page that the law is taken from.
     """
 
     laws: Mapping[Key, Law]
@@ -154,10 +162,14 @@ class MergedLaws:
 
 
 def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
-    """Merge the laws of all pages.
+    """Return the laws of all pages, those of the same edition, language and number merged.
 
-    A comparison of revisions completes the law of other pages. Without such pages, it gives the
+    A comparison of revisions completes the law of other pages. Without other pages, it gives the
     law if it shows the whole present page.
+
+    Args:
+        read: Pages, each with the result of reading it.
+        outline: The code.
     """
     by_law: dict[Key, list[tuple[Page, LawReading]]] = {}
     for page, reading in read:
@@ -184,7 +196,7 @@ def _key(law: Law) -> Key:
 
 
 def _usable(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawReading]]:
-    """Return the readings of a law; none if all are comparisons with gaps."""
+    """Return the pages of a law; none if all are comparisons with gaps."""
     if any(reading.comparison is None for _, reading in readings):
         return readings
     whole = [each for each in readings if each[1].comparison and each[1].comparison.whole]
@@ -192,7 +204,7 @@ def _usable(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawRead
 
 
 def _after_merge(reading: PageReading, laws: dict[Key, Law], anew: frozenset[Key]) -> PageReading:
-    """Return the reading with the laws that are used, and the losses that remain."""
+    """Return a page's reading with the laws that are used, and the losses that remain."""
     keys = {_key(law): law for law in reading.laws}
     losses = reading.losses
     if reading.comparison and not all(

@@ -47,12 +47,18 @@ class PageLines:
     """A page as lines, whatever its format.
 
     Attributes:
-        text: The lines: of a text page the page itself.
-        blocks: Its lines; those of a richer format are all ``text`` and refer to their source.
-        document: The page that the lines were made from; None for a text page.
-        wiki_comments: Comments with the parent of each; None where they are among the lines.
-        comparison: The newer revision of a ``diff``, which may lack parts of the page; None for
-            the other formats.
+        text: The lines; of a page without markup the page itself.
+        blocks: The lines with their kinds; those of a format with markup are all ``text`` and refer
+            to their block.
+        losses: What could not be read.
+        page_id: Id of the page according to the page, or None.
+        revised: Last change according to the page, ISO 8601, or None.
+        user: Author of that change, or None.
+        document: The page that the lines were made from; None for a page without markup.
+        wiki_comments: Comments that name the comment they answer; None where the comments are among
+            the lines.
+        comparison: The newer revision of a ``diff``, which may lack parts of the page; None for the
+            other formats.
     """
 
     text: str
@@ -72,19 +78,29 @@ class PageLines:
 
     @property
     def text_blocks(self) -> tuple[TextBlock, ...]:
-        """Return the lines of text, in page order."""
+        """Return the lines of kind ``text``, in page order."""
         return tuple(block for block in self.blocks if block.kind == "text")
 
     def comments(
         self, law: int, scheme: Scheme, languages: tuple[Language, ...]
     ) -> tuple[Comment, ...]:
-        """Return the comments of readers, with replies in the comments they answer."""
+        """Return the comments of readers, with replies inside the comments that they answer.
+
+        Args:
+            law: Number of the law that the page is about.
+            scheme: Levels of the code, to read the provision that a comment names.
+            languages: Languages of the page.
+        """
         if self.wiki_comments is None:
             return read_comments(self.blocks, law, scheme, languages)
         return threads(self.wiki_comments, law, scheme, languages)
 
     def account(self, pieces: tuple[Piece, ...]) -> Account:
-        """Return the account of the page from the pieces of its lines."""
+        """Return the number of characters of the page by kind of content.
+
+        Args:
+            pieces: Spans of ``text`` with their kinds, in order and without gaps.
+        """
         if self.document is None:
             return account_of(self.text, pieces)
         kinds = _kinds(self.blocks, pieces)
@@ -94,7 +110,7 @@ class PageLines:
 
 
 def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int, PieceKind]:
-    """Return the kind of each block of a document by its id: that of most of its line."""
+    """Return the kind of each block, by its ``id()``: the kind of most characters of its line."""
     kinds: dict[int, PieceKind] = {}
     at = 0
     for block in blocks:
@@ -113,7 +129,14 @@ def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int
 
 
 def detect_format(text: str, source: Source) -> PageFormat:
-    """Detect the format of a page by its content: HTML, raw wiki syntax, extracted text, a diff."""
+    """Return the format of a page, detected by its content.
+
+    The formats are HTML, raw wiki syntax, extracted text, and a comparison of two revisions.
+
+    Args:
+        text: The decoded page.
+        source: Source of the page.
+    """
     head = text[:_HEAD].lstrip("\ufeff \t\n").lower()
     if head.startswith("<") and any(tag in head for tag in _TAGS):
         return "diff" if _DIFF_TABLE.search(text) else "html"
@@ -137,7 +160,10 @@ def _is_wiki(line: str) -> bool:
 
 
 def with_own_id(page: Page, source: Source) -> Page:
-    """Return the page with the id on the page itself, if only that fits a rule of the source."""
+    """Return the page with the id that its HTML or comparison contains, if only that id is known.
+
+    An id is known when it fits a rule of the source; otherwise the page is returned unchanged.
+    """
     if any(rule.fits(page.page_id) for rule in source.rules):
         return page
     text = decode_page(page.content)[0]
@@ -150,7 +176,7 @@ def with_own_id(page: Page, source: Source) -> Page:
 
 
 def read_page_lines(page: Page, source: Source) -> PageLines:
-    """Read a page as lines, with the comments of the wiki's own file if any; never raises."""
+    """Return a page of any format as lines, with the comments of the wiki's file. Never raises."""
     lines = _lines_of_format(page, source)
     if page.comments is None:
         return lines
@@ -227,7 +253,7 @@ def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
 
 
 def _document_lines(document: Document, losses: tuple[Loss, ...]) -> PageLines:
-    """Return the blocks of a document as lines, each with the block it was made from."""
+    """Return the blocks of a document as lines, each with the block that it was made from."""
     document = _without_inexpressible(document)
     lines: list[str] = []
     blocks: list[TextBlock] = []
@@ -259,10 +285,10 @@ def _line(block: Block) -> str:
 
 
 def _without_inexpressible(page: Document) -> Document:
-    """Return the document without what lines cannot express, with a loss for each piece.
+    """Return the document without what lines cannot express, with a loss for each omission.
 
-    These are words that the page shows as deleted, which are law text no longer, and footnotes
-    of blocks and cells without words. They are counted as unparsed.
+    These are words that the page shows as deleted, which are no longer law text, and footnotes of
+    blocks and cells without words. They are counted as unparsed.
     """
     blocks, losses, unparsed = [], [], 0
     for block in page.blocks:
@@ -319,7 +345,7 @@ def _without_deleted(block: Block) -> Block:
 
 
 def _undeleted(words: Words) -> Words:
-    """Return words without the deleted ones, and without the doubled space that is left."""
+    """Return words without the deleted ones, and without the double space that is left."""
     gone = [False] * len(words.text)
     for mark in words.marks:
         if mark.kind == "deleted":

@@ -1,4 +1,7 @@
-"""Read a page: its laws or companions, the account of its characters, and the losses."""
+"""Read a page: its laws or companions, the count of its characters by kind, and the losses.
+
+A companion is a text beside the laws, such as a preface.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,13 @@ class PageReading:
     """The result of reading a page.
 
     Attributes:
-        laws: One per language and law of the page, in page order.
-        text: The lines that were parsed: the page itself if it is a text page.
-        pieces: ``text`` cut into pieces, each with its kind; joined, they are the text.
-        companions: One per language, from a page that holds no law.
+        laws: Laws in page order, one for each language and law of the page.
+        account: Number of characters by kind of content.
+        text: The lines that were parsed; of a page without markup the page itself.
+        pieces: Spans of ``text`` with their kinds, in order and without gaps.
+        losses: What the page lost or could not be read.
+        form: Format of the page.
+        companions: Texts beside the laws, one for each language, from a page without laws.
         comparison: The newer revision of a ``diff``; None for the other formats.
     """
 
@@ -45,11 +51,16 @@ class PageReading:
 
 
 def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
-    """Read a page by the rule that its id fits; without references, patches not applied.
+    """Return the laws or other texts of a page, read by the rule that its id fits.
 
-    Where no rule fits the name it was given, the id that the page gives itself is tried: it may
-    have been saved as ``law_57.diff.html``. A page whose id fits no rule, or of more than
-    ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
+    References are not searched and patches not applied. If no rule fits the id of the page, the id
+    inside the page is tried: the page may have been saved as ``law_57.diff.html``. A page whose id
+    fits no rule, or of more than ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
+
+    Args:
+        page: The page.
+        source: Source of the page, with its rules and templates of lines.
+        outline: Editions, languages and levels of the code.
     """
     if len(page.content) > LARGEST_PAGE:
         message = f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read"
@@ -66,7 +77,7 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
 
 
 def unparsed_page(page: Page, why: str) -> PageReading:
-    """Return the reading of a page that is not read, with the reason as a loss."""
+    """Return an empty reading of a page, with all characters unparsed and the reason as a loss."""
     text, losses = decode_page(page.content)
     pieces = (Piece("unparsed", 0, len(text)),)
     lost = (*page.losses, *losses, Loss("unparsed", why))
@@ -74,17 +85,18 @@ def unparsed_page(page: Page, why: str) -> PageReading:
 
 
 def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) -> PageReading:
-    """Read the page of one law or of several, in any format; never raises for its content.
+    """Return the law or laws of a page of any format; its content never raises an error.
 
     Args:
         page: The page; its id must fit the rule.
         rule: Languages and edition of the page, and whether it has one law or several.
-        source: Templates of furniture, page data and comments, for a text page.
+        source: Templates of the wiki's menus, lines about the page and comments, for a page without
+            markup.
         outline: The scheme and the words of the languages.
 
     Returns:
-        The laws without references, the account, and the losses. On a page of several laws, text
-        before the first title is unparsed.
+        The laws without references, the numbers of characters by kind, and the losses. On a page of
+        several laws, text before the first title is unparsed.
     """
     number = rule.law(page.page_id)
     if number is None and rule.kind != "laws":
@@ -122,14 +134,21 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
 def read_companion_page(
     page: Page, rule: PageRule, source: Source, outline: Outline
 ) -> PageReading:
-    """Read a page that holds no law, in any format; never raises for its content.
+    """Return the text of a page without laws, of any format; its content never raises an error.
 
     Headings start sections, list items become items, and in definitions every table row is an
     entry: a term and its meanings.
 
+    Args:
+        page: The page; its id must fit the rule.
+        rule: Languages, edition and kind of text.
+        source: Templates of the wiki's menus, lines about the page and comments, for a page without
+            markup.
+        outline: The scheme and the words of the languages.
+
     Returns:
-        A companion for each language of the page, without references, the account, and the
-        losses.
+        A text for each language of the page, without references, the numbers of characters by kind,
+        and the losses.
     """
     lines = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
@@ -170,7 +189,7 @@ def read_companion_page(
 def _laws(
     parts: tuple[LanguagePart, ...], number: int | None, rule: PageRule, outline: Outline
 ) -> tuple[list[LawStructure], list[TextBlock], list[Loss]]:
-    """Return the laws of a page, the blocks before the first of them, and losses of titles."""
+    """Return the laws of a page, the lines before the first law, and losses of titles."""
     most = outline.edition(rule.edition).laws
     read: list[LawStructure] = []
     before: list[TextBlock] = []
@@ -206,7 +225,7 @@ def _comments_by_language(
 def _threads(
     comments: tuple[Comment, ...], read: list[LawStructure], languages: tuple[Language, ...]
 ) -> dict[int, tuple[Comment, ...]]:
-    """Return comments by index of their law: of their language, and the one they are about."""
+    """Return comments by index of their law: those of its language that are about the law."""
     found: dict[int, list[Comment]] = {}
     for tag, written in _comments_by_language(comments, languages).items():
         places = {

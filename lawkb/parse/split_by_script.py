@@ -22,7 +22,8 @@ class LanguagePart:
     """The part of a page in one language; a page of one language has one part.
 
     Attributes:
-        blocks: Its ``text`` blocks in page order.
+        language: The language.
+        blocks: Lines of kind ``text`` in page order.
     """
 
     language: Language
@@ -32,20 +33,20 @@ class LanguagePart:
 def split_languages(
     blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme | None
 ) -> tuple[tuple[LanguagePart, ...], tuple[TextBlock, ...]]:
-    """Split a page into one part per language and a tail, by dynamic programming.
+    """Return one part of a page for each language, and the lines after the last part.
 
     The borders are those with most letters in the part of their own script, so that a word or a
-    paragraph of the other language does not end a part.
+    paragraph of the other language does not end a part. They are found by dynamic programming.
 
     Args:
-        blocks: The ``text`` blocks of a page.
-        languages: Its languages in page order.
-        scheme: The levels, to find labels, which a tail does not have; None for texts without
-            labels: such a page has no tail.
+        blocks: The lines of kind ``text`` of a page.
+        languages: Languages of the page in page order.
+        scheme: The levels, to find labels, which the lines after the last part do not have; None
+            for texts without labels: such a page has no such lines.
 
     Returns:
-        One part per language, perhaps empty, and the tail: blocks at the end without a label that
-        begin in an earlier language again (the page of Law 20 ends in such footnotes).
+        One part for each language, perhaps empty, and the lines at the end of the page without a
+        label that begin in an earlier language again (the page of Law 20 ends in such footnotes).
     """
     borders = _borders(blocks, languages, scheme)
     parts = [blocks[start:end] for start, end in pairwise(borders)]
@@ -53,7 +54,7 @@ def split_languages(
 
 
 def language_of(text: str, languages: tuple[Language, ...]) -> Language | None:
-    """Return the language whose script most letters of a text have; None if it has no letters."""
+    """Return the language to whose script most letters of a text belong; None without letters."""
     counts = _scripts(languages).counts(text)
     best = max(counts)
     return languages[counts.index(best)] if best else None
@@ -62,7 +63,7 @@ def language_of(text: str, languages: tuple[Language, ...]) -> Language | None:
 def _borders(
     blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme | None
 ) -> list[int]:
-    """Return the borders between the parts and before the tail, 0 and the end included."""
+    """Return the indexes of the borders between the parts and the tail, 0 and the end included."""
     scripts = _scripts(languages)
     tail_begins = _after_labels(blocks, languages, scheme) if scheme else len(blocks)
     # ends[k]: best score and borders for the blocks so far in k+1 parts.
@@ -84,7 +85,7 @@ def _borders(
 def _after_labels(
     blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme
 ) -> int:
-    """Return the number of the first block after all labels: no tail begins earlier."""
+    """Return the index of the first line after all labels: no tail begins earlier."""
     readers = tuple(label_reader(scheme, language) for language in languages)
     for index in range(len(blocks), 0, -1):
         block = blocks[index - 1]
@@ -95,7 +96,7 @@ def _after_labels(
 
 
 def _with_block(ends: list[_Split], letters: list[int], index: int) -> _Split:
-    """Add one block to every split; return the best of the splits before it."""
+    """Add one line to every split; return the best of the splits before it."""
     before = _NEVER
     for k, (score, borders) in enumerate(ends):
         here = (score, borders)
@@ -123,7 +124,7 @@ class _Scripts(dict[int, str]):
         return sign
 
     def counts(self, text: str) -> list[int]:
-        """Count the letters of a text by script, in the order the scripts were given."""
+        """Return the numbers of letters of a text by script, in the order of the given scripts."""
         signs = text.translate(self)
         return [signs.count(sign) for sign in self._in_order]
 

@@ -1,8 +1,10 @@
 """Find references in text, resolve them against the laws, and build the citation graph.
 
-In: a text with its language and the address scheme of the code (``find_references``), or laws,
-companions and a whole ``Code`` (``annotate_law``, ``link_references``, ``resolve_code``). Out:
-``Reference`` objects with spans, targets and a status, and a ``Graph`` that answers who cites whom
-(``build_graph``). ``tokenizer``, ``vocabulary`` and ``grammar`` prepare text and words; ``labels``,
-``lists_and_ranges`` and ``relative`` read what stands at a token, and ``find`` calls them.
+Input: a text with its language and the address scheme of the code (``find_references``); or laws,
+companions (texts beside the laws, such as a preface) and a whole ``Code`` (``annotate_law``,
+``link_references``, ``resolve_code``). Output: ``Reference`` objects with spans, targets and a
+status, and a ``Graph`` that returns the citations from and to a provision (``build_graph``).
+``tokenizer``, ``vocabulary`` and ``grammar`` prepare the text and the words of its language;
+``labels``, ``lists_and_ranges`` and ``relative`` read the reference at a token; ``find`` calls
+them.
 """

@@ -1,6 +1,7 @@
 """Find the references of one text.
 
-Titles, years and numbers of other laws that look like references are rejected.
+Words that look like references are rejected: the title of a law, a year, the number of a state's
+law.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _LONGEST_INDENT = 8  # most code points before the first word of a text
 
 
 def _is_no_citation(reading: ReferenceText, key: tuple[int, Phrase], listing: Listing) -> bool:
-    """Return whether a list after the key word for a law is no citation."""
+    """Return whether the labels after the word for a law cite nothing, as in «Law 4412/2016»."""
     if len(listing.members) > 1:
         return False
     at, word = key
@@ -59,7 +60,7 @@ def _is_no_citation(reading: ReferenceText, key: tuple[int, Phrase], listing: Li
 
 
 def _is_title(reading: ReferenceText, at: int, listing: Listing) -> bool:
-    """Return whether a list is the title of the law itself: «LAW 55 - LEAD OUT OF TURN»."""
+    """Return whether the label is in the title of the law itself: «LAW 55 - LEAD OUT OF TURN»."""
     start, member = reading.tokens[at].start, listing.members[0]
     if reading.citing is None or member.paths != (reading.citing.path[:1],) or member.is_range:
         return False
@@ -73,7 +74,7 @@ def _is_title(reading: ReferenceText, at: int, listing: Listing) -> bool:
 
 
 def _is_edition(reading: ReferenceText, word: Phrase, listing: Listing) -> bool:
-    """Return whether a list is the year of an edition: «the Laws 2027»."""
+    """Return whether the number is the year of an edition, not of a law: «the Laws 2027»."""
     member = listing.members[0]
     plural = word.words in reading.vocabulary.plural
     alone = member.end == member.item.first + 1 and not member.is_range
@@ -81,7 +82,7 @@ def _is_edition(reading: ReferenceText, word: Phrase, listing: Listing) -> bool:
 
 
 def _is_numbered_otherwise(reading: ReferenceText, word: Phrase, listing: Listing) -> bool:
-    """Return whether a number is that of a state's law: «Law 4412/2016», «loi n° 84-610»."""
+    """Return whether the number is that of a state's law: «Law 4412/2016», «loi n° 84-610»."""
     first, tokens = listing.members[0].item.first, reading.tokens
     sign, following = tokens[first + 1], tokens[min(first + 2, len(tokens) - 1)]
     if not (sign.glued and following.glued and following.kind == "number"):
@@ -94,22 +95,23 @@ def _is_numbered_otherwise(reading: ReferenceText, word: Phrase, listing: Listin
 def find_references(
     text: str, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Reference, ...]:
-    """Return all references of a text in order, not overlapping and not resolved.
+    """Return all references of a text in text order, not overlapping and not yet resolved.
 
-    A list gives one reference per item, a range one for both ends. The work is linear in the length
-    of the text: words are read from left to right, and a list is read once.
+    A list gives one reference for each item, a range one reference for both ends. The time grows
+    linearly with the length of the text.
 
     Args:
-        text: Any text. Offsets are code points of it as given, NFC or not.
-        language: Language of its words and letters.
-        scheme: The levels of the code.
-        citing: Provision the text is in; without one, relative and self references have no target.
+        text: Any text. Offsets are code points of this text as given, NFC or not.
+        language: Language of the words and letters.
+        scheme: The levels of the code: law, letter, number and so on.
+        citing: Provision that contains the text. With None, relative references («see B above») and
+            references to the law itself («this Law») have no target.
 
     Returns:
-        References of status ``unresolved`` or ``ambiguous``; the target is None where it cannot be
+        References of status ``unresolved`` or ``ambiguous``. The target is None where it cannot be
         determined, as in «Law 12C1.2».
 
-    Source: design.md section 6, and tests/cases/refs/citations.tsv for every form.
+    Source: tests/cases/refs/citations.tsv has an example of every form.
     """
     return find_references_with_grammar(text, read_grammar(language, scheme), citing)
 
@@ -117,14 +119,17 @@ def find_references(
 def find_references_with_grammar(
     text: str, grammar: Grammar, citing: Address | None
 ) -> tuple[Reference, ...]:
-    """Return ``find_references`` of a text, with a grammar that is already compiled."""
+    """Return the references of a text like ``find_references``, given a grammar.
+
+    ``read_grammar`` makes the grammar; the other arguments are those of ``find_references``.
+    """
     found: list[Reference] = []
     _read(text_to_read(text, grammar, citing), found)
     return tuple(found)
 
 
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
-    """Add the references of the tokens to those already found."""
+    """Append the references of the text to a list."""
     after = 0
     opening = reading.vocabulary.opening
     for at, token in enumerate(reading.tokens):
@@ -138,7 +143,11 @@ def _read(reading: ReferenceText, found: list[Reference]) -> None:
 def _with_glosses(
     reading: ReferenceText, read: tuple[int, int], references: tuple[Reference, ...]
 ) -> tuple[Reference, ...]:
-    """Return references merged in order with those of the glosses between them."""
+    """Return references merged, in text order, with those inside glosses between them.
+
+    A gloss is an explanation in brackets after a label: «Laws 55 (lead out of turn) and 56».
+    ``read`` has the indexes of the first token and after the last one.
+    """
     found: list[Reference] = []
     tokens, starts = reading.tokens, [reference.start for reference in references]
     for at in range(*read) if references else ():
@@ -153,7 +162,7 @@ def _with_glosses(
 
 
 def _is_lettered(reading: ReferenceText, at: int) -> bool:
-    """Return whether a letter at a token begins a label of several levels: ``A2``."""
+    """Return whether a label of several levels begins with the letter at this token: ``A2``."""
     token = reading.tokens[at]
     if token.kind != "word" or token.text.islower() or not reading.grammar.lettered:
         return False
@@ -165,7 +174,7 @@ def _is_lettered(reading: ReferenceText, at: int) -> bool:
 
 
 def _read_at(reading: ReferenceText, at: int) -> Found:
-    """Return the references that a token opens, if any."""
+    """Return the references that begin at a token, and the index of the token to go on from."""
     words, tokens = reading.vocabulary, reading.tokens
     if tokens[at].text == "(":
         return read_bare_label(reading, at)
@@ -201,7 +210,7 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
 
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
-    """Return the references after a word for a part: «Section B of this Law», «paragraph 2»."""
+    """Return the references after the word for a part: «Section B of this Law», «paragraph 2»."""
     key = key_of(reading, opener)
     listing = _named_parts(reading, opener.end, key)
     if listing is None:
@@ -224,7 +233,7 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
-    """Return the parts after a word for them; «paragraphs from» opens a range."""
+    """Return the labels after the word for a part, or None; «paragraphs from» begins a range."""
     opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
     if opened:
         listing = read_named_parts(reading, opened.end, key)

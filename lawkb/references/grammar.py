@@ -24,14 +24,14 @@ LabelValue = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class LabelForm:
-    """How the labels of one level are written in an address.
+    """The way the labels of one level are written: ``47``, ``E``, ``2``, ``(a)``.
 
     Attributes:
-        depth: The level, 0 for the law.
-        numbering: How its ordinals are written.
-        kind: Kind of token that a label is.
-        before: Sign before the label, ``(``; empty for a bare one.
-        after: Sign after it.
+        depth: The level: 0 for the law, 1 for the level below.
+        numbering: How the ordinals are written: with digits, letters or roman numerals.
+        kind: Kind of token that the label is without its signs.
+        before: Sign before the label, such as ``(``; empty when there is none.
+        after: Sign after the label, such as ``)``; empty when there is none.
         most: Highest ordinal; None when there is no limit.
     """
 
@@ -44,26 +44,31 @@ class LabelForm:
 
     @property
     def is_marked(self) -> bool:
-        """Whether it has a sign before or after it."""
+        """Whether the label has a sign before or after it."""
         return bool(self.before or self.after)
 
     @property
     def is_bracketed(self) -> bool:
-        """Whether it is in brackets."""
+        """Whether the label is in round brackets."""
         return (self.before, self.after) == ("(", ")")
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The words and labels of a language and an address scheme, prepared for the reader.
+    """The words and labels of a language and an address scheme, prepared to find references.
 
     Attributes:
-        forms: How labels are written, from the law down.
-        bare: The levels whose label has no sign before it, by the kind of token it is.
-        signed: The others, by the sign before the label; with the bare ones where it is a word.
-        longest: Letters of the longest label that has no sign before it.
-        lettered: Whether an address can go on after a capital letter: ``A2``.
-        said: Value of a token read as a label, or None when it is not one.
+        language: The language.
+        vocabulary: Words that announce, join or follow references in the language.
+        forms: Label form of each level, the law first.
+        bare: Label forms without a sign before the label (``47``, ``E``), by the kind of token.
+        signed: Label forms with a sign before the label, by that sign, such as ``(``. Where the
+            sign is a letter or digit, the forms of ``bare`` are included.
+        longest: Number of letters in the longest label without a sign before it.
+        lettered: Whether a level has capital letters without signs, so that ``A2`` is a label.
+        said: Function from a numbering and the text of a token to the ordinal, and whether the
+            letters are of another alphabet (a Latin ``B`` in Greek). It returns None when the token
+            is no label.
     """
 
     language: Language
@@ -76,13 +81,13 @@ class Grammar:
     said: Callable[[Numbering, str], LabelValue | None] = field(compare=False)
 
     def forms_at(self, token: Token) -> tuple[LabelForm, ...]:
-        """Return the levels whose label may begin at a token, from the law down; mostly none."""
+        """Return the label forms that may begin at a token, the law first; mostly none."""
         return self.signed.get(token.text) or self.bare.get(token.kind, ())
 
 
 @cache
 def read_grammar(language: Language, scheme: Scheme) -> Grammar:
-    """Return the grammar of a language in a scheme."""
+    """Return the grammar of references in a language, with the levels of an address scheme."""
     forms = tuple(_form(depth, level) for depth, level in enumerate(scheme.levels))
     vocabulary = read_vocabulary(language)
     bare = tuple(form for form in forms if not form.before)
@@ -102,7 +107,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
 
 
 def token_kind(numbering: Numbering) -> Literal["number", "word"]:
-    """Return the kind of token that labels of a numbering are."""
+    """Return the kind of token that a label is: ``number`` for digits, ``word`` for letters."""
     return "number" if numbering == "arabic" else "word"
 
 
@@ -113,7 +118,7 @@ def _form(depth: int, level: Level) -> LabelForm:
 
 
 def _longest_label(language: Language, vocabulary: Vocabulary, forms: tuple[LabelForm, ...]) -> int:
-    """Return the letters of the longest label without a sign, as after the word for its level."""
+    """Return the number of letters in the longest label without signs: ``ΣΤ``, ``viii``."""
     named = vocabulary.named_levels
     bare = {form.numbering for form in forms if not form.before or form.depth in named}
     if "roman" in bare or vocabulary.numbering == "roman":
@@ -142,12 +147,15 @@ _CLOSING = frozenset(")],;.:")
 
 @dataclass(frozen=True, slots=True)
 class ReferenceText:
-    """A text being read for references, with its tokens, of which the last is of kind ``end``.
+    """A text in which references are being searched, and its tokens.
 
     Attributes:
-        citing: Provision the text is in, if known.
-        within: Path of the provision named after a part, «point (a) of Law 16», in which that part
-            is read; None to read it in the citing provision.
+        text: The text as given.
+        tokens: Tokens of the text; the last one is of kind ``end``.
+        grammar: Words and labels of the language.
+        citing: Provision that contains the text; None when unknown.
+        within: Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part
+            is read in that provision. None to read parts in the citing provision.
     """
 
     text: str
@@ -158,27 +166,32 @@ class ReferenceText:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The words of the language."""
+        """The words of the language that announce, join or follow references."""
         return self.grammar.vocabulary
 
     @property
     def base(self) -> Path:
-        """Path in which partial labels are read; its law is 0 when unknown."""
+        """Path of the provision in which a partial label such as ``(a)`` is read.
+
+        It has one ordinal for each level, ``(16, 3)`` for 16C. The first, the law, is 0 when
+        unknown.
+        """
         return self.within or (self.citing.path if self.citing else (0,))
 
 
 def text_to_read(text: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
-    """Return a text split into tokens."""
+    """Return a text with its tokens, ready to be searched for references."""
     return ReferenceText(text, read_tokens(text, grammar.vocabulary.alphabet), grammar, citing)
 
 
 class LabelWords(NamedTuple):
-    """The meaning of the words before a label.
+    """The meaning of the words before a label, such as «Laws» or «paragraph».
 
     Attributes:
-        kind: Kind of the opener; empty when there is none or it has no meaning here.
-        plural: The words announce several labels.
-        depths: Levels that the words name; empty when any is possible.
+        kind: Table of the vocabulary that lists the words: ``law``, ``level``, ``section``,
+            ``point``. Empty when no words are before the label or they mean nothing here.
+        plural: Whether the words announce several labels.
+        depths: Levels that the words name, 0 for the law; empty when any level is possible.
     """
 
     kind: str = ""
@@ -192,14 +205,19 @@ ALONE = LabelWords("alone", plural=True)
 
 
 def key_of(reading: ReferenceText, opener: Phrase) -> LabelWords:
-    """Return how the label after a word such as *Law* or *paragraph* is to be read."""
+    """Return the meaning of the words before a label, such as *Law* or *paragraph*."""
     words = reading.vocabulary
     depths = words.meaning(opener) if opener.kind == "level" else ()
     return LabelWords(opener.kind, opener.words in words.plural, depths)
 
 
 def is_closed(reading: ReferenceText, i: int) -> bool:
-    """Return whether no word of the sentence follows: only a mark, the end or a list word."""
+    """Return whether the sentence ends at a token, or a word such as *and* or *above* is there.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token.
+    """
     words = reading.vocabulary
     return ends_clause(reading, i) or bool(
         words.joins.at(reading.tokens, i) or words.after.at(reading.tokens, i)
@@ -207,13 +225,13 @@ def is_closed(reading: ReferenceText, i: int) -> bool:
 
 
 def ends_clause(reading: ReferenceText, i: int) -> bool:
-    """Return whether a mark or the end of the text is at a token."""
+    """Return whether the token of index ``i`` is punctuation, an empty line or the text's end."""
     token = reading.tokens[i]
     return token.kind in ("end", "break") or token.text in _CLOSING
 
 
 def names_place(reading: ReferenceText, i: int) -> bool:
-    """Return whether words such as *of* lead to a law or a labelled part: «of Law 16»."""
+    """Return whether the tokens from index ``i`` name a law or part after *of*: «of Law 16»."""
     of = reading.vocabulary.of_law.at(reading.tokens, i)
     opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
     if opener is None or opener.kind not in ("law", "level", "section", "point"):

@@ -1,6 +1,6 @@
-"""The citation graph: all references of a code by either end, and disagreements of languages.
+"""The citation graph: which provision cites which, and where the languages of the code disagree.
 
-A ``Selection`` says which of them are wanted: by edition, language, status, place.
+A ``Selection`` filters the citations by edition, language, status and provision.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _AROUND = 400  # code points of a sentence shown on either side of what is cited
 def sentence_starts(
     text: str, abbreviations: frozenset[str], references: tuple[Span, ...]
 ) -> tuple[int, ...]:
-    """Return the offsets where the sentences of a text begin, the first at 0.
+    """Return the offsets where the sentences of a text begin, in code points; the first is 0.
 
     No sentence begins with a lower-case letter, after an abbreviation such as «βλ.», or inside a
     reference.
 
     Args:
         text: Any text.
-        abbreviations: Words before a full stop that ends no sentence, casefolded.
-        references: Spans that are not cut, in order and not overlapping.
+        abbreviations: Words whose full stop ends no sentence, casefolded, without the full stop.
+        references: Spans of the references, in order and not overlapping.
     """
     begins = [start for start, _ in references]
     starts = [0]
@@ -54,10 +54,15 @@ def sentence_starts(
 
 
 def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Span]:
-    """Return the sentence around a span, and the span within it.
+    """Return the sentence that contains a span of a text, and the span as offsets in that sentence.
 
-    Of a sentence without end only the words near the span are given, with "…" for the rest: each
-    of its references would hold a copy of the whole. ``starts`` are its ``sentence_starts``.
+    Of a sentence that goes on for more than 400 code points before or after the span, the rest is
+    replaced by "…": otherwise each reference in a very long sentence would store a copy of it.
+
+    Args:
+        text: The whole text.
+        starts: Result of ``sentence_starts`` for the text.
+        span: First code point, and the code point after the last one.
     """
     place = bisect_right(starts, span[0])
     first, last = starts[place - 1], starts[place] if place < len(starts) else len(text)
@@ -78,13 +83,16 @@ _Place = tuple[str, Address]
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A reference with its provision, sentence and span.
+    """A reference, with the provision and the sentence that contain it.
 
     Attributes:
-        reference: What it cites. Its offsets are those of ``Provision.text``, or of the note.
-        note: Marker of the note it is in; None in the law text.
-        sentence: The sentence it is in.
-        span: Place of the reference in ``sentence``.
+        edition: Edition of the citing law.
+        language: Tag of the language of the citing law.
+        citing: Provision that contains the reference.
+        reference: The reference. Its offsets are those of ``Provision.text``, or of the footnote.
+        note: Marker of the footnote that contains the reference; None in the law text.
+        sentence: The sentence that contains the reference.
+        span: Span of the reference in ``sentence``, in code points.
     """
 
     edition: str
@@ -97,13 +105,16 @@ class Citation:
 
     @property
     def target_edition(self) -> str:
-        """Edition of the cited provision: the one named, else that of the citing law."""
+        """Edition of the cited provision: the one that the reference names, else ``edition``."""
         return self.reference.edition or self.edition
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All citations of a code, in the order of the laws and of their text, indexed by both ends."""
+    """All citations of a code, in the order of the laws and of their text.
+
+    The citations can be looked up by the citing and by the cited provision.
+    """
 
     citations: tuple[Citation, ...]
     _from: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
@@ -112,30 +123,30 @@ class Graph:
     _absent: Mapping[str, Mapping[int, tuple[Citation, ...]]] = field(repr=False, hash=False)
 
     def cites(self, edition: str, address: Address) -> tuple[Citation, ...]:
-        """Return the citations in a provision and in the provisions inside it."""
+        """Return the citations in the text of a provision and of the provisions inside it."""
         return self._from.get((edition, address), ())
 
     def cited_by(self, edition: str, address: Address) -> tuple[Citation, ...]:
         """Return the citations of exactly this provision, or of a range that includes it.
 
-        A citation of Law 47 as a whole is not one of 47E, and 27 to 32 is none of 29A.
+        For 47E, a citation of the whole Law 47 is not returned; for 29A, «Laws 27 to 32» is not.
         """
         return self._to.get((edition, address), ())
 
     def cited_into(self, edition: str, address: Address) -> tuple[Citation, ...]:
-        """Return citations of this provision or of one in it."""
+        """Return the citations of this provision or of a provision inside it."""
         return self._into.get((edition, address), ())
 
     def not_held(self, edition: str) -> Mapping[int, tuple[Citation, ...]]:
-        """Return the cited laws of an edition without a text, by number, with their citations."""
+        """Return the citations of laws of an edition whose text is missing here, by law number."""
         return self._absent.get(edition, MappingProxyType({}))
 
 
 def build_graph(code: Code) -> Graph:
-    """Return the graph of a code whose references are resolved.
+    """Return the citation graph of a code whose references are resolved.
 
-    A reference without a target is only in ``citations`` and ``cites``. A dangling one is indexed
-    under the address it names.
+    A reference without a target is found by ``Graph.citations`` and ``Graph.cites`` only. A
+    reference to a provision that does not exist is found under the address that it names.
     """
     return graph_of(
         code, [citations_of(law, code.outline.language(law.language)) for law in code.laws.values()]
@@ -143,7 +154,10 @@ def build_graph(code: Code) -> Graph:
 
 
 def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
-    """Return the citations of a law in document order, those of notes after a provision's own."""
+    """Return the citations of a law in document order.
+
+    In each provision those of the text come first, then those of its footnotes.
+    """
     abbreviations = read_abbreviations(language)
     return tuple(
         citation
@@ -154,7 +168,7 @@ def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
 
 
 def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
-    """Return the graph of a code, given the citations of each law in order."""
+    """Return the citation graph of a code from the citations of each of its laws, in order."""
     citations = tuple(citation for found in by_law for citation in found)
     laws = law_counts(code.outline)
     members = [cited_members(citation, laws) for citation in citations]
@@ -184,18 +198,21 @@ def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
 
 
 def law_counts(outline: Outline) -> dict[str, int]:
-    """Return the number of laws of every edition by its id."""
+    """Return the number of laws of every edition, by the id of the edition: ``{"2017": 93}``."""
     return {edition.id: edition.laws for edition in outline.editions}
 
 
 def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address, ...]:
-    """Return the provisions that a reference names: its target, or the members of its range.
+    """Return the provisions that a citation names: its target, or all provisions of its range.
 
-    Between 50A and 53 are the laws 51 and 52; other sections of Law 50 are left out. Inside a law
-    the members are counted only when both ends are held. Of a range with more than
-    ``LONGEST_RANGE`` provisions between its ends only the ends are named: a page of such ranges
-    would make every provision cite every other one. ``laws`` has the number of laws of every
-    edition by its id.
+    Between 50A and 53 are the laws 51 and 52; other sections of Law 50 are left out. A range inside
+    a law, such as 16A to 16D, is filled in only when both ends exist. If more than
+    ``LONGEST_RANGE`` provisions are between the ends, only the ends are returned: on a page of many
+    such ranges every provision would cite every other one. Empty when the reference has no target.
+
+    Args:
+        citation: Any citation.
+        laws: Number of laws of every edition, by the id of the edition.
     """
     start, end = citation.reference.target, citation.reference.upto
     if start is None:
@@ -229,7 +246,10 @@ def _upwards(address: Address) -> tuple[Address, ...]:
 
 
 class _Text(NamedTuple):
-    """A passage or note of a provision; ``begin`` is the offset of a passage."""
+    """The text of a passage or of a footnote of a provision.
+
+    ``begin`` is the offset of a passage in ``Provision.text``.
+    """
 
     note: str | None
     text: str
@@ -263,10 +283,18 @@ ParagraphPlace = tuple[str, Address, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A citation from one provision to another one or a range, in some languages.
+    """A citation of one provision or range by another provision, with the languages that have it.
 
-    ``upto`` is the last of a range; ``members`` are the provisions that it names, ``target`` alone
-    for a single one. ``languages`` are in the order of the code.
+    Attributes:
+        edition: Edition of the citing provision.
+        citing: The citing provision.
+        target_edition: Edition of the cited provision.
+        target: The cited provision, or the first of a range.
+        upto: The last provision of a range, else None.
+        form: Syntactic form of the reference.
+        status: Result of resolving the reference.
+        languages: Tags of the languages in which the citation is found, in the order of the code.
+        members: All provisions of the range; only ``target`` when it is no range.
     """
 
     edition: str
@@ -284,8 +312,12 @@ class Edge:
 class Disagreement:
     """A provision that cites different provisions in different languages.
 
-    ``cited`` has for each language that has it, in the order of the code, the citations that not
-    all languages share.
+    Attributes:
+        edition: Edition of the provision.
+        address: The citing provision.
+        cited: Pairs of a language tag and the citations found in that language but not in all, in
+            the order of the code. Each citation is the edition, the provision, and the number of a
+            cited unnumbered paragraph or None.
     """
 
     edition: str
@@ -294,14 +326,14 @@ class Disagreement:
 
 
 def written_subparagraph(n: int | None) -> str:
-    """Return ``¶2`` for the second paragraph without a number; nothing for None."""
+    """Return ``¶2`` for 2, the second paragraph of a provision; an empty string for None."""
     return "" if n is None else f"¶{n}"
 
 
 def citation_edges(citations: Iterable[Citation], code: Code) -> tuple[Edge, ...]:
-    """Return the edges of citations in order, without citations that have no target.
+    """Return the edges of some citations, in order; citations without a target are left out.
 
-    Equal citations in several languages, or repeated in one, are one edge.
+    Equal citations in several languages, or repeated in one language, become one edge.
     """
     laws = law_counts(code.outline)
     first: dict[tuple[object, ...], Citation] = {}
@@ -317,8 +349,9 @@ def citation_edges(citations: Iterable[Citation], code: Code) -> tuple[Edge, ...
 def disagreements(graph: Graph, code: Code) -> tuple[Disagreement, ...]:
     """Return the provisions that cite different provisions in different languages, in order.
 
-    A range equals the list of its members; a provision and an unnumbered paragraph of it differ.
-    Only languages that have the provision count.
+    A range is equal to the list of its members. A provision and an unnumbered paragraph of it
+    («second subparagraph») are different. Only languages that have the citing provision are
+    compared.
     """
     laws = law_counts(code.outline)
     cited: dict[tuple[str, Address], dict[str, dict[ParagraphPlace, None]]] = {}
@@ -338,7 +371,10 @@ def disagreements(graph: Graph, code: Code) -> tuple[Disagreement, ...]:
 
 
 def _edge_key(citation: Citation) -> tuple[object, ...]:
-    """Return the key of equal citations; paths, because hashing addresses is slow."""
+    """Return a key that is equal for equal citations.
+
+    It has paths instead of addresses, because hashing addresses is slow.
+    """
     reference = citation.reference
     target, upto = reference.target, reference.upto
     return (
@@ -366,7 +402,7 @@ def _edge(citation: Citation, languages: tuple[str, ...], laws: dict[str, int]) 
 def _differing(
     by_language: dict[str, dict[ParagraphPlace, None]],
 ) -> tuple[tuple[str, tuple[ParagraphPlace, ...]], ...]:
-    """Return the citations of each language that not all share."""
+    """Return the citations of each language, without those that all languages share."""
     common = set.intersection(*(set(places) for places in by_language.values()))
     return tuple(
         (language, tuple(place for place in places if place not in common))
@@ -379,9 +415,17 @@ BOTH_ENDS = ("cites", "cited_by")
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which citations to select: those of the citing provisions and texts, None or empty for all.
+    """A filter for citations.
 
-    ``place`` is a provision at one of the ends, ``cites`` or ``cited_by``.
+    Attributes:
+        edition: Id of an edition. Without ``place``, only citations in this edition are selected,
+            or all with None. With ``place``, it is the edition of that provision; None means the
+            newest edition that has its law.
+        lang: Tag of the language of the citing law; None for all.
+        statuses: Statuses of the references; empty for all.
+        place: Provision that cites or is cited; None for all.
+        ends: Which citations of ``place`` are listed: ``cites``, those that it makes, ``cited_by``,
+            those that others make of it, or both.
     """
 
     edition: str | None = None
@@ -391,7 +435,11 @@ class Selection:
     ends: tuple[str, ...] = BOTH_ENDS
 
     def lists(self, code: Code, graph: Graph) -> dict[str, list[Citation]]:
-        """Return the citations by end; under ``references`` all of them, each once."""
+        """Return the selected citations by list name: ``references`` has all of them, each once.
+
+        With ``place``, the lists ``cites`` and ``cited_by`` are added as far as ``ends`` names
+        them.
+        """
         if self.place is None:
             return {"references": self._wanted(graph.citations)}
         edition = edition_of(code, self.edition, self.place)
@@ -401,7 +449,7 @@ class Selection:
         return {"references": every, **lists}
 
     def disagreements(self, code: Code, graph: Graph) -> tuple[Disagreement, ...]:
-        """Return the provisions whose languages cite differently."""
+        """Return the selected provisions that cite differently in different languages."""
         return tuple(
             each
             for each in disagreements(graph, code)

@@ -1,7 +1,7 @@
-"""Labels of provisions, whole (``47E2(a)``) or partial (``(a)``), and the addresses they name.
+"""Labels of provisions, complete (``47E2(a)``) or partial (``(a)``), and the addresses they name.
 
-A partial label inherits the missing levels from the item before it or from the citing provision.
-Also paragraphs without a number, as they are cited: «first subparagraph», «εδάφιο β΄».
+A partial label takes the missing levels from the label before it in a list, or from the citing
+provision. Paragraphs without a number are read, too: «first subparagraph», «εδάφιο β΄».
 """
 
 from __future__ import annotations
@@ -26,15 +26,18 @@ _LONGEST_BEFORE_BRACKET = 200  # code points searched for an opening bracket
 
 
 class LevelLabel(NamedTuple):
-    """The label of one level. A named tuple, because many candidates are created.
+    """The part of a label that belongs to one level: ``E`` in ``47E2``.
+
+    A named tuple, because many are created while a text is read.
 
     Attributes:
-        ordinal: Value of the label.
-        end: Index of the token after it.
-        glued: No space is before it.
-        small: It is lower case where the level has capitals, ``16c``.
-        fold: Span of the label in the text and its spelling in the alphabet of the language, when
-            it is printed in another.
+        depth: The level, 0 for the law.
+        ordinal: Value of the label: 5 for ``E``.
+        end: Index of the token after the label.
+        glued: Whether no space is before the label.
+        small: Whether the letter is lower case where the level has capitals: ``16c``.
+        fold: When the letter is of another alphabet (a Latin ``B`` in Greek): its first code point,
+            the one after it, and its spelling in the alphabet of the language. Else None.
     """
 
     depth: int
@@ -46,7 +49,16 @@ class LevelLabel(NamedTuple):
 
 
 def part_at(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | None:
-    """Return the label of a level written as in the scheme."""
+    """Return the label of one level at a token if it is written as in the scheme: ``(a)``, ``E``.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token.
+        form: How labels of the level are written.
+
+    Returns:
+        None when no such label is there.
+    """
     tokens, at = reading.tokens, i
     if form.before:
         if tokens[i].text != form.before or not tokens[i + 1].glued:
@@ -60,7 +72,10 @@ def part_at(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | Non
 
 
 def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | None:
-    """Return a label with both brackets, none, only a closing one, or a Greek numeral sign."""
+    """Return the label of a level at a token, also without a bracket: ``(a)``, ``a)``, ``a``.
+
+    A Greek numeral sign may follow, ``γ'``. The arguments and None are as for ``part_at``.
+    """
     tokens = reading.tokens
     opened = tokens[i].text == "(" and tokens[i + 1].glued
     at = i + opened
@@ -73,7 +88,7 @@ def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | 
 
 
 def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
-    """Return whether a sign only closes the label before it."""
+    """Return whether the sign at index ``i`` closes the label before it: ``)`` or a Greek ``'``."""
     sign, following = reading.tokens[i], reading.tokens[min(i + 1, len(reading.tokens) - 1)]
     if opened or not sign.glued:
         return sign.glued and sign.text == ")"
@@ -86,7 +101,16 @@ def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
 
 
 def unbracketed(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> LevelLabel | None:
-    """Return a lower-case letter glued to the bare number above it: ``67B2b`` for ``67B2(b)``."""
+    """Return a lower-case letter without brackets after a number: ``b`` in ``67B2b``, for 67B2(b).
+
+    Args:
+        reading: Text with its tokens.
+        last: Label of the number before the letter.
+        form: How labels of the letter's level are written.
+
+    Returns:
+        None when no such letter follows without a space.
+    """
     token, above = reading.tokens[last.end], reading.grammar.forms[last.depth]
     if above.is_marked or above.numbering != "arabic" or not token.glued:
         return None
@@ -116,13 +140,16 @@ _WORDS_OF_CASE = 8  # tokens that show whether a text is in capitals
 
 
 class PrintedLabel(NamedTuple):
-    """A label with all its possible readings; ``first`` and ``end`` are indexes of tokens.
+    """A label as printed, ``47E2``, with all levels at which it can begin.
 
     Attributes:
-        chains: One tuple of parts for each level it can begin at, from the law down: ``2`` is a law
-            or a number, ``(i)`` a letter or a roman numeral.
-        torn: Something other than a label is glued to it, so its target is unknown.
-        counts: It is a number alone after the word for its level: «paragraph 2».
+        first: Index of its first token.
+        end: Index of the token after it.
+        chains: Possible readings, the highest level first: ``2`` is a law or a number, ``(i)`` a
+            letter or a roman numeral. Each is a tuple with one label for each level.
+        torn: Whether other characters are attached without a space, as in ``16th``, so that the
+            target is unknown.
+        counts: Whether the label is only a number after the word for its level: «paragraph 2».
     """
 
     first: int
@@ -133,7 +160,7 @@ class PrintedLabel(NamedTuple):
 
     @property
     def is_bare_number(self) -> bool:
-        """Whether it is a number without a capital letter, which need not be a law."""
+        """Whether the label is a number without a capital letter, so that it need not be a law."""
         if self.counts:
             return True
         parts = self.chains[0]
@@ -141,16 +168,21 @@ class PrintedLabel(NamedTuple):
 
     @property
     def is_single(self) -> bool:
-        """Whether it has one level only."""
+        """Whether the label has one level only: ``47``, ``(a)``."""
         return len(self.chains[0]) == 1
 
 
 def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedLabel | None:
     """Return the label that begins at a token, or None.
 
-    The punctuation that the code prints with a label may be missing or another one: after the word
-    for the label's level all of it («paragraph 2», «στοιχείο γ)», «περ. γ'»), after a word for any
-    part only the opening bracket («au point a)»).
+    Its punctuation may be incomplete: after the word for the level of the label all of it
+    («paragraph 2», «στοιχείο γ)», «περ. γ'»), after a word for any part only the opening bracket
+    («au point a)»).
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token.
+        key: Meaning of the words before the label.
     """
     forms = reading.grammar.forms
     if key.depths:
@@ -173,7 +205,12 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
 
 
 def torn_end(reading: ReferenceText, i: int) -> int:
-    """Return the index after a label and everything glued to it, ``4412/2016``."""
+    """Return the index after token ``i`` and all tokens attached to it, ``4412/2016``.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the first token.
+    """
     end = i + 1
     tokens = reading.tokens
     while tokens[end].glued and tokens[end].kind in ("number", "word", "sign"):
@@ -187,7 +224,7 @@ def torn_end(reading: ReferenceText, i: int) -> int:
 
 
 def _is_torn(reading: ReferenceText, end: int) -> bool:
-    """Return whether glued characters make a label unreadable: ``16th``, ``6(1)``, ``12C1.2``."""
+    """Return whether attached characters make a label unreadable: ``16th``, ``12C1.2``."""
     token, following = reading.tokens[end], reading.tokens[min(end + 1, len(reading.tokens) - 1)]
     if not token.glued or reading.tokens[end - 1].text == ")":
         return False
@@ -243,7 +280,7 @@ def _following(reading: ReferenceText, parts: tuple[LevelLabel, ...]) -> LevelLa
 
 
 def _dots(reading: ReferenceText, i: int) -> int:
-    """Return the number of dots that stand for skipped levels: one in ``47.1``."""
+    """Return the number of dots at a token that replace skipped levels: one in ``47.1``."""
     dots = 0
     while dots < len(reading.grammar.forms) and reading.tokens[i + dots].text == ".":
         dots += 1
@@ -253,7 +290,10 @@ def _dots(reading: ReferenceText, i: int) -> int:
 
 
 def _fits(reading: ReferenceText, parts: tuple[LevelLabel, ...], part: LevelLabel) -> bool:
-    """Return whether a label can continue an address: always if glued, else by stricter rules."""
+    """Return whether a label of the next level continues an address, ``2`` after ``47E``.
+
+    It always does when no space is between them; else the rules are stricter.
+    """
     last = parts[-1]
     if part.glued:
         return not part.small or (last.depth == 0 and len(parts) == 1)
@@ -269,7 +309,13 @@ def _fits(reading: ReferenceText, parts: tuple[LevelLabel, ...], part: LevelLabe
 
 
 def is_word(reading: ReferenceText, i: int, part: LevelLabel) -> bool:
-    """Return whether a single letter is a word: «Law 16 A player», «Loi 16 L'arbitre»."""
+    """Return whether a single letter is a word, not a label: the ``A`` in «Law 16 A player».
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the letter.
+        part: The letter read as a label.
+    """
     token, following = reading.tokens[i], reading.tokens[part.end]
     if token.kind == "word" and following.text == "'" and following.glued:
         elided = reading.tokens[part.end + 1]
@@ -303,7 +349,12 @@ def _is_initial(reading: ReferenceText, i: int) -> bool:
 
 
 def is_call_like(reading: ReferenceText, item: PrintedLabel) -> bool:
-    """Return whether an item is a digit and a letter, perhaps a bridge call or a seat: «4C»."""
+    """Return whether a label may be a bridge call or a seat instead: a digit and a letter, «4C».
+
+    Args:
+        reading: Text with its tokens.
+        item: The label.
+    """
     return len(reading.tokens[item.first].text) == 1 and len(item.chains[0]) < _SURE_LEVELS
 
 
@@ -340,7 +391,12 @@ _Chain = tuple[LevelLabel, ...]
 
 
 def path_of(parts: _Chain, base: Path = ()) -> Path:
-    """Return the path of some parts, with the missing upper levels taken from a base."""
+    """Return the path of a label: one ordinal for each level, ``(47, 5, 2)`` for ``47E2``.
+
+    Args:
+        parts: The label of each level that is printed.
+        base: Path from which the missing upper levels are taken.
+    """
     path = list(base[: parts[0].depth])
     for part in parts:
         path += [0] * (part.depth - len(path))
@@ -349,17 +405,25 @@ def path_of(parts: _Chain, base: Path = ()) -> Path:
 
 
 def law_path(item: PrintedLabel) -> Path | None:
-    """Return the path of an item that begins with a law; None when it begins deeper."""
+    """Return the path of a label that begins with a law, ``47E2``; None for one without, ``(a)``.
+
+    A path has one ordinal for each level: ``(47, 5, 2)``.
+    """
     parts = item.chains[0]
     return path_of(parts) if parts[0].depth == 0 else None
 
 
 def part_paths(reading: ReferenceText, item: PrintedLabel) -> tuple[Path, ...]:
-    """Return the possible paths of an item in the citing law; ``(i)`` can be of two levels.
+    """Return the possible paths of a label after the word for a part: ``(i)`` can be of two levels.
 
-    In a provision of the deeper of these levels, the siblings of that provision are meant. A number
-    with a capital letter is always a law. If words after the item name its container, it is read
-    there.
+    A path is one ordinal per level, ``(16, 3)`` for 16C. A partial label is read in the citing law,
+    or in the provision named after it. If the citing provision is of the deepest possible level,
+    only that level is returned: the label then names a sibling of the citing provision. A number
+    with a capital letter, ``16C``, is always a law.
+
+    Args:
+        reading: Text with its tokens and the citing provision.
+        item: The label.
     """
     whole = law_path(item)
     if whole and not item.is_bare_number:
@@ -374,11 +438,18 @@ def part_paths(reading: ReferenceText, item: PrintedLabel) -> tuple[Path, ...]:
 def next_paths(
     reading: ReferenceText, item: PrintedLabel, before: tuple[Path, ...], of_laws: bool
 ) -> tuple[Path, ...]:
-    """Return the possible paths of a list item, given those of the item before it.
+    """Return the possible paths of an item of a list, given those of the item before it.
 
-    A partial item begins at the level where the item before it ends, or above. A bare number in a
-    list of laws is a law, unless it continues a count: ``62C1 or 2``. Where both are possible,
-    ``62C1 and 4``, both are returned; paths that no law can have, ``62C64``, are dropped.
+    A path is one ordinal per level, ``(40, 2, 1, 2)`` for 40B1(b). A partial label, ``(b)`` after
+    ``40B1(a)``, begins at the last level of the item before it or at a higher one. A number alone
+    in a list of laws is a law, unless it continues a count: ``62C1 or 2``. Where both are possible,
+    ``62C1 and 4``, both are returned. Paths that no law can have, ``62C64``, are dropped.
+
+    Args:
+        reading: Text with its tokens.
+        item: Label of the item.
+        before: Possible paths of the item before it.
+        of_laws: Whether the list is one of laws.
     """
     law = law_path(item)
     if law and not item.is_bare_number:
@@ -392,21 +463,26 @@ def next_paths(
 
 
 def _can_be(reading: ReferenceText, path: Path) -> bool:
-    """Return whether every ordinal of a path is within the limit of its level."""
+    """Return whether no ordinal of a path is above the highest one of its level."""
     pairs = zip(path, reading.grammar.forms, strict=False)
     return all(form.most is None or n <= form.most for n, form in pairs)
 
 
 def counts_on(item: PrintedLabel, before: tuple[Path, ...]) -> bool:
-    """Return whether a bare number is the next one after the item before it: ``1 and 2``."""
+    """Return whether a number continues the count of the item before it: ``2`` in ``1 and 2``.
+
+    Args:
+        item: The number as a label.
+        before: Possible paths of the item before, each one ordinal per level: ``(12, 1)``.
+    """
     pairs = ((chain[0], path) for path in before for chain in _siblings(item, path))
     return any(part.ordinal == path[part.depth] + 1 for part, path in pairs)
 
 
 def _siblings(item: PrintedLabel, path: Path) -> tuple[_Chain, ...]:
-    """Return the readings of an item that inherit from a path: at its last level, else above.
+    """Return the readings of a label at the last level of a path, else at higher levels.
 
-    Levels that the path skips are excluded: after ``5(c)`` no number belongs to its letter.
+    Levels that the path skips are excluded: after ``5(c)`` no number belongs to the letter of 5.
     """
     depths = [depth for depth in range(1, len(path)) if path[depth]]
     chains = tuple(chain for chain in item.chains if chain[0].depth in depths)
@@ -415,9 +491,14 @@ def _siblings(item: PrintedLabel, path: Path) -> tuple[_Chain, ...]:
 
 
 def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
-    """Return the path of a provision or its neighbour at a level: ``steps`` is -1, 0 or 1.
+    """Return the path of a provision, or of its neighbour, at one level.
 
-    None when the path does not reach or skips the level, or there is no neighbour.
+    None when the path has no ordinal at that level, or no neighbour is possible.
+
+    Args:
+        path: Path of the provision, ``(47, 5, 2)``.
+        depth: The level, 0 for the law; levels below it are cut off.
+        steps: 0 for the provision itself, -1 for the one before it, 1 for the next one.
     """
     if depth >= len(path) or not path[depth] or path[depth] + steps < 1:
         return None
@@ -425,7 +506,13 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
 
 
 class CitedParagraph(NamedTuple):
-    """A paragraph cited by its ordinal, from 1, and the indexes of its first token and after it."""
+    """A paragraph without a number, cited by its ordinal: «second subparagraph».
+
+    Attributes:
+        n: The ordinal, from 1.
+        first: Index of the first token.
+        end: Index of the token after the last one.
+    """
 
     n: int
     first: int
@@ -433,9 +520,11 @@ class CitedParagraph(NamedTuple):
 
 
 class Subparagraphs(NamedTuple):
-    """Paragraphs cited together by their ordinals: «the first and second subparagraphs».
+    """Paragraphs without numbers cited together: «the first and second subparagraphs».
 
-    ``entries`` is empty when the words are no citation; ``end`` is the index after them.
+    Attributes:
+        entries: The paragraphs; empty when the words are no citation.
+        end: Index of the token after them.
     """
 
     entries: tuple[CitedParagraph, ...]
@@ -443,11 +532,15 @@ class Subparagraphs(NamedTuple):
 
 
 def read_subparagraphs(reading: ReferenceText, i: int) -> Subparagraphs | None:
-    """Return the unnumbered paragraphs cited at a token, or None.
+    """Return the paragraphs without numbers that are cited at a token, or None.
 
-    Begins with an ordinal or the word for a paragraph. Ordinals must ascend, so a list ends with
-    the last ordinal that the language has. The span of the last one includes the word, except after
-    several with a plural word.
+    The words begin with an ordinal («first subparagraph») or with the word for a paragraph («εδάφιο
+    β΄»). The ordinals of a list must ascend. The span of the last paragraph includes the word for a
+    paragraph, except when that word is a plural after several ordinals.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token.
     """
     opener = reading.vocabulary.openers.at(reading.tokens, i)
     if opener is None or opener.kind not in ("ordinal", "subparagraph"):

@@ -1,6 +1,7 @@
-"""Correct the references of laws and companions by the wiki links on their words.
+"""Correct the references of laws and companions by the links that the wiki page has on their words.
 
-«81Γ5» and «Γ5» with a link to Law 81 are both 81C5.
+With a link to Law 81, both «81Γ5» and «Γ5» cite 81C5. A companion is a text beside the laws, such
+as a preface or definitions.
 """
 
 from __future__ import annotations
@@ -40,12 +41,13 @@ _Anchors = dict[str, Address | None]
 
 
 def link_references(code: Code, sources: tuple[Source, ...]) -> Code:
-    """Return the code with its references corrected by links; resolve them afterwards.
+    """Return the code with its references corrected by the links of the wiki pages.
 
-    A link leads to a law when its page id fits a rule of the source. If its words already cite that
-    law, nothing changes. A label alone («81Γ5», «Γ5») is read in that law; words without a label
-    («εδώ») cite the link target. Words that cite another provision keep their target, and the
-    reference gets the link target in ``linked``. Headings and notes are not changed.
+    Their targets must be looked up afterwards, with ``resolve_code``. A link leads to a law when
+    the id of its page fits a rule of the source. If the linked words already cite that law, nothing
+    changes. A label alone («81Γ5», «Γ5») is read in that law. Words without a label («εδώ») become
+    a reference to the target of the link. Words that cite another provision keep their target, and
+    ``Reference.linked`` gets the target of the link. Headings and footnotes are not changed.
     """
     targets = _LinkTargets(code, sources)
     laws = {key: change_law(law, _by_links(law, targets)) for key, law in code.laws.items()}
@@ -57,7 +59,11 @@ def link_references(code: Code, sources: tuple[Source, ...]) -> Code:
 
 
 def link_losses(text: Law | Companion, scheme: Scheme) -> tuple[Loss, ...]:
-    """Return a loss of kind ``link`` for every contradicting or unsafe link of a text."""
+    """Return the problems of the links of a law, or of a companion, as losses of kind ``link``.
+
+    There is one for every link whose target differs from the reference in its words, and one for
+    every link that would run a script. A companion is a text beside the laws, such as a preface.
+    """
     return tuple(
         Loss("link", message, place, text.language, passage.lines and passage.lines[0])
         for place, passage in _passages(text)
@@ -81,16 +87,21 @@ def _link_messages(passage: Passage, scheme: Scheme) -> Iterator[str]:
 
 
 def _contradiction(reference: Reference, scheme: Scheme) -> str:
-    says = f"cite {scheme.write(reference.target)}" if reference.target else "cannot be told"
+    says = (
+        f"cite {scheme.write(reference.target)}"
+        if reference.target
+        else "cite no provision that can be determined"
+    )
     edition = f"{reference.linked_edition}:" if reference.linked_edition else ""
     leads = f"{edition}{scheme.write(reference.linked)}" if reference.linked else ""
     return f"the words «{reference.raw}» {says}, their link leads to {leads}"
 
 
 class _Target(NamedTuple):
-    """The target of a link: a law, or the provision that its anchor belongs to, in an edition.
+    """The target of a link: a provision in an edition.
 
-    It is not exact when the anchor belongs to no available provision, so only the law is known.
+    ``exact`` is False when the anchor belongs to no available provision; ``address`` is then the
+    law.
     """
 
     edition: str
@@ -100,16 +111,19 @@ class _Target(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _LinkTargets:
-    """Finds the targets of links by the rules of the sources and the headings of the laws."""
+    """Finds the targets of links by the rules of the sources and the headings of the laws.
+
+    ``code`` and ``sources`` are those of the corpus.
+    """
 
     code: Code
     sources: tuple[Source, ...]
     _known: dict[tuple[str, int], _Anchors] = field(default_factory=dict)
 
     def of(self, source: str, link: Link) -> _Target | None:
-        """Return the target of a link on a page of a source; None when it is no law.
+        """Return the target of a link on a page of a source; None when the link leads to no law.
 
-        The page need not exist: its id alone names the law.
+        The linked page need not exist: its id alone names the law.
         """
         found = self._law(source, link.target) if link.kind == "page" else None
         if found is None or not link.anchor:
@@ -161,7 +175,7 @@ def _names(provision: Provision, scheme: Scheme) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The source, edition and language of a text, in which its links are read."""
+    """The source, edition and language of a text whose links are read."""
 
     targets: _LinkTargets
     source: str
@@ -170,7 +184,10 @@ class _Page:
 
 
 class _LawLink(NamedTuple):
-    """A link to a law; its words overlap the references from ``first`` to before ``last``."""
+    """A link to a law, with the indexes of the references that its words overlap.
+
+    The references are those from ``first`` to before ``last``.
+    """
 
     link: Link
     target: _Target
@@ -210,7 +227,7 @@ def _links_to_laws(passage: Passage, page: _Page) -> Iterator[_LawLink]:
 
 
 def _is_key(text: str, link: Link, reference: int, grammar: Grammar) -> bool:
-    """Return whether the words of a link are the key word right before a reference."""
+    """Return whether a link is only on the word before a reference: «Νόμος» in «Νόμος 16»."""
     words = plain(text[link.start : link.end].strip())
     return not text[link.end : reference].strip() and words in folded_law_words(grammar.language)
 
@@ -220,9 +237,9 @@ class _LinkedPassage:
     """The references of a passage while its links are applied one by one.
 
     Attributes:
-        now: Its references so far; None for a replaced one.
+        now: The references so far; None for a replaced one.
         new: References added by links.
-        touched: Indexes of the references in links.
+        touched: Indexes of the references inside links.
     """
 
     passage: Passage
@@ -233,7 +250,7 @@ class _LinkedPassage:
     touched: frozenset[int] = frozenset()
 
     def read(self, links: tuple[_LawLink, ...]) -> tuple[Reference, ...]:
-        """Return the references corrected by links, sorted, not overlapping."""
+        """Return the passage's references corrected by links, in text order, not overlapping."""
         self.touched = frozenset(at for each in links for at in range(each.first, each.last))
         for each in links:
             self._apply(each)
@@ -256,10 +273,10 @@ class _LinkedPassage:
             ]
 
     def _labels(self, led: _LawLink) -> tuple[Reference, ...] | None:
-        """Return the references in the words of a link read as labels, or None.
+        """Return the references in the words of a link if these are labels, else None.
 
-        Empty when they name their own provision, or when following words place them in the citing
-        law and no reference was found there.
+        Empty when the words name the provision that contains them, or when words after them, such
+        as *above*, place them in the citing law and no reference was found there.
         """
         link, target = led.link, led.target
         labels = _read_label(self._words(link), target.address, self.page.grammar)
@@ -338,7 +355,7 @@ class _LinkedPassage:
         return address == self.citing and target.edition == self.page.edition
 
     def _agrees(self, reference: Reference, target: _Target) -> bool:
-        """Return whether a reference may mean the link target, something in it, or around it."""
+        """Return whether a reference may mean the link target or a provision in or around it."""
         if (reference.edition or self.page.edition) != target.edition:
             return False
         there = target.address
@@ -362,9 +379,9 @@ class _LinkedPassage:
 
 
 def _read_label(words: str, place: Address, grammar: Grammar) -> tuple[Reference, ...] | None:
-    """Return the references in words that are only a label or a list of labels.
+    """Return the references in linked words that are only a label or a list of labels.
 
-    A bare number is read in the linked law only where that is clear: «81» as Law 81, or «5» in a
+    A number alone is read in the linked law only where that is clear: «81» as Law 81, or «5» in a
     link to 81C. In a link to Law 81, «5» may be Law 5 or its provision 5, and is ambiguous.
 
     Returns:

@@ -1,7 +1,8 @@
 """Lists and ranges of labels: ``16C and 62C2``, ``40B1(a) or (b)``, ``27 to 32``.
 
-Read the members of a list, what each inherits, and glosses in brackets after a label («Laws 55
-(lead out of turn), 56 and 57»), and turn the list into references with spans and targets.
+Read the items of a list and the levels that each takes from the item before it. Skip glosses, which
+are explanations in brackets after a label: «Laws 55 (lead out of turn), 56 and 57». Turn the list
+into references with spans and targets.
 """
 
 from __future__ import annotations
@@ -42,9 +43,14 @@ _SHORTEST_GLOSS = 4  # at least two words, which excludes «(a)» and «(2007)»
 
 
 def gloss_end(tokens: tuple[Token, ...], i: int) -> int | None:
-    """Return the index after the gloss that begins at a token, or None.
+    """Return the index after the gloss that begins at a token, or None when none begins there.
 
-    Its bracket closes within ``LONGEST_GLOSS`` tokens; it may have a label such as «(a)» in it.
+    A gloss is an explanation in brackets after a label: «Laws 55 (lead out of turn), 56 and 57». It
+    has at most ``LONGEST_GLOSS`` tokens and may contain a label such as «(a)».
+
+    Args:
+        tokens: Tokens of a text.
+        i: Index of the opening bracket.
     """
     if tokens[i].text != "(" or tokens[i].glued:
         return None
@@ -67,20 +73,23 @@ _RangeEnd = tuple[PrintedLabel, tuple[Path, ...]]
 
 
 class Member(NamedTuple):
-    """A list item or range, with all words that belong to it.
+    """One item of a list, a label or a range, with all words that belong to it.
 
     Attributes:
         item: Its first label.
         end: Index of the token after its last label.
-        after: Index after the words that follow it and add nothing.
-        paths: Its possible targets; empty when unknown.
-        keys: Words before its labels, from the law down; empty when nothing more can follow.
-        last: Possible targets of the range end; empty when it is no range.
-        is_range: Whether two ends are printed.
-        is_whole: Whether it names its law, or inherits from an item that does.
+        after: Index of the token after the words that follow and add nothing, such as the name of
+            the code.
+        paths: Possible targets, each one ordinal per level; empty when unknown.
+        keys: Meaning of the words before its labels, the law's first; empty when no further item
+            can follow.
+        last: Possible targets of the range's last label; empty when it is no range.
+        is_range: Whether a first and a last label are printed.
+        is_whole: Whether its law is named, here or in an item before it.
         labels: All its labels, to find letters of another alphabet.
-        edition: Year named after it.
-        subparagraphs: Its cited paragraphs without numbers; the member ends with the first.
+        edition: Id of the edition named after it, a year; None when none is named.
+        subparagraphs: Paragraphs without numbers that are cited in it: «Article 5, second
+            subparagraph».
     """
 
     item: PrintedLabel
@@ -97,7 +106,13 @@ class Member(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A list of labels, at least one, with the indexes after it and after all tokens examined."""
+    """A list of one or more labels.
+
+    Attributes:
+        members: The items.
+        end: Index of the token after the list.
+        seen: Index of the token after all tokens that were examined.
+    """
 
     members: tuple[Member, ...]
     end: int
@@ -105,16 +120,19 @@ class Listing(NamedTuple):
 
 
 def is_whole(item: PrintedLabel) -> bool:
-    """Return whether an item names its law: a number followed by a capital letter."""
+    """Return whether a label names its law: a number followed by a capital letter, ``16C``."""
     return law_path(item) is not None and not item.is_bare_number
 
 
 def likely_keys(keys: tuple[LabelWords, ...]) -> tuple[LabelWords, ...]:
-    """Return the words before an item from which the next one may continue, likeliest first.
+    """Return the words that may apply to the next item of a list, the likeliest first.
 
     Plural words come first: a number after «Articles 9 paragraph 2 and» is an article, one after
-    «Article 9 paragraphs 2 and» a paragraph. Then the nearest word. A part of the item itself comes
-    last: «paragraph 1(b) or (c)».
+    «Article 9 paragraphs 2 and» a paragraph. Singular words follow, the nearest first. Last comes a
+    reading without words, in which the label continues the one before it: «paragraph 1(b) or (c)».
+
+    Args:
+        keys: Meaning of the words before the labels of the item before, the law's first.
     """
     near = keys[::-1]
     likely = (*(key for key in near if key.plural), *(key for key in near if not key.plural))
@@ -126,12 +144,12 @@ def likely_keys(keys: tuple[LabelWords, ...]) -> tuple[LabelWords, ...]:
 
 
 def _range_end(reading: ReferenceText, member: Member) -> _RangeEnd | None:
-    """Return the end of the range that a member begins, or None.
+    """Return the last label of the range that an item begins, or None when it is no range.
 
     «Law 49 - penalty card» and «applies Law 12 to 3 boards» are no ranges. After a singular word, a
-    range needs a glued dash, the key word again, or a word that opens ranges («from Law 22 to 24»);
-    inside a law, also no more words of the sentence, or an end that can only be a later part. An
-    end before its start is dropped.
+    range needs a dash without spaces, the word for a law or part again, or a word that begins
+    ranges («from Law 22 to 24»); inside a law, also no more words of the sentence, or a last label
+    that can only be a later part. A last label before the first one is dropped.
     """
     sign = reading.vocabulary.ranges.at(reading.tokens, member.end)
     if sign is None:
@@ -144,7 +162,10 @@ def _range_end(reading: ReferenceText, member: Member) -> _RangeEnd | None:
 
 
 def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd | None:
-    """Return a range end without a word before it; inside a law it must count on: «76C1 to 3»."""
+    """Return a last label of a range without a word before it, or None: «76C1 to 3».
+
+    Inside a law it must be higher than the first one.
+    """
     for key in likely_keys(start.keys):
         item = read_item(reading, sign.end, key)
         if item is None or item.torn:
@@ -159,7 +180,7 @@ def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd |
 
 
 def _repeated(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd | None:
-    """Return a range end with its own key word: «Law 27 to Law 32», «point 1 to point 3»."""
+    """Return a last label of a range with a word before it, or None: «point 1 to point 3»."""
     opener = reading.vocabulary.openers.at(reading.tokens, sign.end)
     if opener is None or sign.kind != "range":
         return None
@@ -177,9 +198,10 @@ def _repeated(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd 
 
 
 def _is_opened(reading: ReferenceText, first: int) -> bool:
-    """Return whether a word that opens ranges is before the key word of a label.
+    """Return whether a word that begins ranges, «from», is before the word for a law or part.
 
-    The tokens may begin with that key word, so the words before it are read from the text.
+    The tokens may begin with the word for a law or part, so the words before it are read from the
+    text.
     """
     words, tokens = reading.vocabulary, reading.tokens
     for at in range(max(0, first - _LONGEST_KEY), first):
@@ -204,7 +226,7 @@ def _is_tight(reading: ReferenceText, sign: Phrase, item: PrintedLabel) -> bool:
 def _goes_on(
     reading: ReferenceText, item: PrintedLabel, paths: tuple[Path, ...], found: tuple[Path, ...]
 ) -> bool:
-    """Return whether a part is a range end: nothing follows, or only a later part is possible."""
+    """Return whether a label is a range end: nothing follows, or only a later part is possible."""
     if any(len(path) < 2 for path in paths):
         return False
     later = [path for path in found if path > paths[0]]
@@ -217,12 +239,22 @@ _SPREAD = ("level", "section", "point")
 def member_of(
     item: PrintedLabel, paths: tuple[Path, ...], keys: tuple[LabelWords, ...], names_law: bool
 ) -> Member:
-    """Return one label as a member of a list, without what may follow it."""
+    """Return a label as one item of a list, without the words after it.
+
+    Args:
+        item: The label.
+        paths: Its possible targets, each one ordinal per level.
+        keys: Meaning of the words before it.
+        names_law: Whether its law is named.
+    """
     return Member(item, item.end, item.end, paths, keys, is_whole=names_law, labels=(item,))
 
 
 def extended(reading: ReferenceText, member: Member) -> Member:
-    """Return a member extended by its range end, the parts named after it, and words after it."""
+    """Return an item of a list with its range end, the parts named after it, and closing words.
+
+    «Law 16» is extended in «Law 16, section C2 of the 2017 Laws».
+    """
     member = _with_tails(reading, _ranged(reading, member))
     member = _with_opened_range(reading, member) or member
     while spread := _spread(reading, member):
@@ -234,9 +266,10 @@ def extended(reading: ReferenceText, member: Member) -> Member:
 
 
 def extended_by_parts(reading: ReferenceText, member: Member) -> Member:
-    """Return a member extended by the parts named after it, without ranges and lists.
+    """Return an item of a list with the parts named after it, without ranges and lists.
 
-    After a part, these follow without a comma: «point (a) of paragraph 1, point (b) of …».
+    «Law 16» is extended in «Law 16, section C2». After a part, further parts follow without a
+    comma: «point (a) of paragraph 1, point (b) of …».
     """
     member = _with_tails(reading, member)
     while (member.is_whole or reading.tokens[member.after].text != ",") and (
@@ -257,12 +290,12 @@ def _ranged(reading: ReferenceText, member: Member) -> Member:
 
 
 def _with_label(member: Member, item: PrintedLabel) -> Member:
-    """Return a member that goes on to the end of another label."""
+    """Return an item extended to the end of another label."""
     return member._replace(end=item.end, after=item.end, labels=(*member.labels, item))
 
 
 def _with_opened_range(reading: ReferenceText, member: Member) -> Member | None:
-    """Return a member with the range of parts after it: «Law 68B2 from (a) to (d)»."""
+    """Return an item with the range of parts after it, or None: «Law 68B2 from (a) to (d)»."""
     opened = reading.vocabulary.range_openers.at(reading.tokens, member.after)
     if opened is None or member.is_range or not member.is_whole or len(member.paths) != 1:
         return None
@@ -287,10 +320,10 @@ def _with_tails(reading: ReferenceText, member: Member) -> Member:
 
 
 def _spread(reading: ReferenceText, member: Member) -> Member | None:
-    """Return a member with the part named after it: «45 del Codice di Gara paragrafo C4(b)».
+    """Return an item with the part named after it, or None: «45 del Codice di Gara paragrafo C4».
 
-    A range end may have one too, without a comma and after the word for its level: «5 paragraph 1
-    to 7 paragraph 2».
+    A range end may have a part, too, without a comma and after the word for its level: «5 paragraph
+    1 to 7 paragraph 2».
     """
     glossed = gloss_end(reading.tokens, member.after)
     after = glossed if glossed and reading.tokens[glossed].text == "," else member.after
@@ -316,7 +349,7 @@ def _spread(reading: ReferenceText, member: Member) -> Member | None:
 
 
 def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | None:
-    """Return a member with the part after a comma: «Law 12C1, (a) or (b)», «Law 40, C1 and C2».
+    """Return an item with the part after a comma, or None: «Law 12C1, (a) or (b)».
 
     No other word of the sentence may follow, since the part could otherwise begin an enumeration.
     """
@@ -335,10 +368,10 @@ def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | N
 
 
 def _belongs_elsewhere(reading: ReferenceText, member: Member, item: PrintedLabel) -> bool:
-    """Return whether a part after a member belongs elsewhere, not to the member.
+    """Return whether a part after an item does not belong to that item.
 
-    It does in «Law 16, paragraph B above», «Law 16, paragraph B of Law 17» and «paragraph 1, point
-    (a) of paragraph 2»; but «paragraph 1, point (a) of Article 7» is one label.
+    It does not in «Law 16, paragraph B above», «Law 16, paragraph B of Law 17» and «paragraph 1,
+    point (a) of paragraph 2»; but «paragraph 1, point (a) of Article 7» is one label.
     """
     depth = _depth_after(reading, item.end)
     if member.is_whole:
@@ -347,7 +380,7 @@ def _belongs_elsewhere(reading: ReferenceText, member: Member, item: PrintedLabe
 
 
 def _depth_after(reading: ReferenceText, i: int) -> int | None:
-    """Return the level of the label that words such as *of* at a token lead to."""
+    """Return the level of the label after words such as *of* at a token, or None."""
     of = reading.vocabulary.of_law.at(reading.tokens, i)
     opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
     if opener is None or opener.kind not in ("law", *_SPREAD):
@@ -359,7 +392,7 @@ def _depth_after(reading: ReferenceText, i: int) -> int | None:
 
 
 def _counted(reading: ReferenceText, member: Member) -> Member:
-    """Return a member with its cited unnumbered paragraphs: «5(2), second subparagraph»."""
+    """Return an item with the unnumbered paragraphs cited in it: «5(2), second subparagraph»."""
     if member.is_range or len(member.paths) != 1:
         return member
     i = member.after + (reading.tokens[member.after].text == ",")
@@ -374,7 +407,13 @@ def _counted(reading: ReferenceText, member: Member) -> Member:
 
 
 def read_laws(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
-    """Return the list after the key word for a law, or None."""
+    """Return the list of laws that follows a word such as *Laws*; None when no number follows.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token after the word.
+        plural: Whether the word is a plural.
+    """
     item = read_item(reading, i)
     path = law_path(item) if item else None
     if item is None or path is None or item.torn:
@@ -383,13 +422,25 @@ def read_laws(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
 
 
 def read_named_parts(reading: ReferenceText, i: int, key: LabelWords) -> Listing | None:
-    """Return the list of parts after words that name their level: «paragraphs 1 and 2»."""
+    """Return the list of parts after the word for their level, «paragraphs 1 and 2», or None.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the first token after the word.
+        key: Meaning of the word.
+    """
     member = read_part(reading, i, key)
     return _list_from(reading, member) if member else None
 
 
 def read_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
-    """Return one part at a token, without parts named after it, or None."""
+    """Return the label of one part at a token, without further parts named after it, or None.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the first token of the label.
+        key: Meaning of the word before the label, such as «paragraph».
+    """
     item = read_item(reading, i, key)
     paths = part_paths(reading, item) if item and not item.torn else ()
     if item is None or not paths:
@@ -398,7 +449,7 @@ def read_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
 
 
 def _list_from(reading: ReferenceText, member: Member) -> Listing:
-    """Return the list that begins with a label, mostly the label alone."""
+    """Return the list that begins with an item; mostly it has no other items."""
     following = reading.tokens[member.end]
     if following.key not in reading.vocabulary.continuing and following.text != "(":
         return Listing((member,), member.end, member.end)
@@ -406,7 +457,7 @@ def _list_from(reading: ReferenceText, member: Member) -> Listing:
 
 
 def _unreadable(reading: ReferenceText, i: int) -> Listing | None:
-    """Return a number that is no label, ``12C1.2``, as a list without a known target."""
+    """Return a number that is no label, ``12C1.2``, as a list with an unknown target, or None."""
     if reading.tokens[i].kind != "number":
         return None
     end = torn_end(reading, i)
@@ -415,7 +466,7 @@ def _unreadable(reading: ReferenceText, i: int) -> Listing | None:
 
 
 def _rest(reading: ReferenceText, first: Member) -> Listing:
-    """Return the list that a member begins, without trailing items that nothing confirms."""
+    """Return the list that an item begins, without uncertain items at its end."""
     members = [first]
     firm = 1
     closed = False
@@ -432,10 +483,10 @@ def _rest(reading: ReferenceText, first: Member) -> Listing:
 
 
 def _joined(reading: ReferenceText, before: Member) -> tuple[Member, Phrase, LabelWords] | None:
-    """Return the next member after a join, with the join and the key it inherits, or None.
+    """Return the next item of a list, its join, and the words that apply to it; None at the end.
 
-    In «16Ζ, Η και Θ» the first join is a comma, in «30, 31, Η 32» a comma and a word. A gloss may
-    be before the join.
+    In «16Ζ, Η και Θ» the first join is a comma, in «30, 31, Η 32» a comma and a word. An
+    explanation in brackets may be before the join.
     """
     after = gloss_end(reading.tokens, before.after) or before.after
     for join in reading.vocabulary.joins.all_at(reading.tokens, after):
@@ -449,7 +500,7 @@ def _joined(reading: ReferenceText, before: Member) -> tuple[Member, Phrase, Lab
 
 
 def _repeating(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Member | None:
-    """Return the member at a token that repeats the key word, article or range opener.
+    """Return the item at a token that repeats the word for a law, an article or the word *from*.
 
     «La Loi 14 et la 15», «Articoli 6 e da 8 a 10», «le (a) ou le (b) ci-dessus», «au point 1 ou au
     point 2 précédents». A number that counts things does not continue a list.
@@ -488,7 +539,7 @@ def _repeated_words(reading: ReferenceText, i: int, key: LabelWords) -> tuple[bo
 
 
 def _next(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Member | None:
-    """Return the member at a token that inherits from the member before it, or None."""
+    """Return the item at a token that takes its missing levels from the item before it, or None."""
     item = read_item(reading, i, key)
     if item is None or item.torn or _has_own(reading, item, key):
         return None
@@ -502,13 +553,13 @@ def _next(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Me
 def _inheriting(
     item: PrintedLabel, paths: tuple[Path, ...], before: Member, key: LabelWords
 ) -> Member:
-    """Return an item as a member that inherits the words up to a key from another member."""
+    """Return a label as an item that shares the words before another item, down to ``key``."""
     place = before.keys.index(key) + 1 if key in before.keys else len(before.keys)
     return member_of(item, paths, before.keys[:place], before.is_whole or is_whole(item))
 
 
 def _has_own(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> bool:
-    """Return whether the word for a level follows, so the label is above it: «6 paragraph 1»."""
+    """Return whether a word for a level follows, so the label is of a higher one: «6 paragraph»."""
     opener = reading.vocabulary.openers.at(reading.tokens, item.end) if key.depths else None
     return opener is not None and key_of(reading, opener).depths == key.depths
 
@@ -516,13 +567,13 @@ def _has_own(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> boo
 def _strength(
     reading: ReferenceText, pair: tuple[Member, Member], join: Phrase, plural: bool
 ) -> str:
-    """Return how certain it is that a member belongs to the list.
+    """Return how certain an item belongs to a list: ``firm``, ``number``, ``loose`` or ``none``.
 
     «Law 26, 31 or 32» is a list, «Law 73, 2 tricks» is not. After a singular word, an item after a
     comma belongs to the list only if *and* or *or* follows it (``loose``); after *and* only a
-    number that counts on, that ends the sentence, «see 25A and 57», or that is followed by the word
-    for its part. ``number`` is a number after a comma and a plural word: certain, unless a
-    ``loose`` item came before.
+    number that continues the count, that ends the sentence, «see 25A and 57», or that is followed
+    by the word for its part. ``number`` is a number after a comma and a plural word: certain,
+    unless a ``loose`` item came before.
     """
     before, member = pair
     item = member.item
@@ -552,7 +603,7 @@ def _counts_things(reading: ReferenceText, pair: tuple[Member, Member]) -> bool:
 
 
 def _with_editions(members: list[Member]) -> tuple[Member, ...]:
-    """Return the members; an edition named after one also applies to those before it."""
+    """Return the items; an edition named after one also applies to those before it."""
     found: list[Member] = []
     edition = None
     for member in reversed(members):
@@ -562,7 +613,13 @@ def _with_editions(members: list[Member]) -> tuple[Member, ...]:
 
 
 def references_of(reading: ReferenceText, listing: Listing, key: int) -> tuple[Reference, ...]:
-    """Return one reference per member of a list and per unnumbered paragraph cited with it."""
+    """Return one reference for each item of a list and for each unnumbered paragraph cited in it.
+
+    Args:
+        reading: Text with its tokens.
+        listing: The list.
+        key: Index of the token where the words before the list begin.
+    """
     alone = len(listing.members) == 1 and len(listing.members[0].subparagraphs) < 2
     last = listing.members[-1]
     end = last.subparagraphs[-1].end if len(last.subparagraphs) > 1 else last.end
@@ -572,7 +629,7 @@ def references_of(reading: ReferenceText, listing: Listing, key: int) -> tuple[R
 
 
 def _references(reading: ReferenceText, member: Member, within: Span | None) -> list[Reference]:
-    """Return the references of a member and of its unnumbered paragraphs."""
+    """Return the references of an item and of the paragraphs without numbers cited in it."""
     first = _reference(reading, member, within)
     if not member.subparagraphs:
         return [first]
@@ -609,9 +666,10 @@ def _reference(reading: ReferenceText, member: Member, within: Span | None) -> R
 def _addresses(
     reading: ReferenceText, member: Member, paths: tuple[Path, ...]
 ) -> tuple[Address, ...]:
-    """Return the addresses of paths, without the citing provision itself.
+    """Return the addresses of paths, without the citing provision.
 
-    A partial reference never cites the provision it is in, except an unnumbered paragraph of it.
+    A partial reference never cites the provision that contains it, except an unnumbered paragraph
+    of it.
     """
     told = [Address(path) for path in paths if path[0]]
     if not (member.is_whole or member.subparagraphs) and reading.citing in told:
@@ -620,7 +678,7 @@ def _addresses(
 
 
 def _folded(reading: ReferenceText, member: Member) -> str | None:
-    """Return the words in the alphabet of the language, if printed in another."""
+    """Return the words in the alphabet of the language if printed in another, else None."""
     folds = [part.fold for item in member.labels for part in item.chains[0] if part.fold]
     if not folds:
         return None

@@ -1,6 +1,6 @@
 """Copy laws and companions with some passages changed; unchanged parts stay the same objects.
 
-A companion is a text beside the laws, such as a commentary.
+A companion is a text beside the laws, such as a preface, definitions or a commentary.
 """
 
 from __future__ import annotations
@@ -29,17 +29,19 @@ def change_law(law: Law, change: PassageChange, heading: PassageChange | None = 
 
     Args:
         law: Any law.
-        change: Applied to every passage but headings.
-        heading: Applied to the heading of every provision; None to keep these.
+        change: Function from a passage and the address of its provision to the new passage. It is
+            applied to every passage but headings.
+        heading: Function of the same kind for the headings of the provisions; None to keep them.
     """
     root = _provision(law.root, change, heading)
     return law if root is law.root else replace(law, root=root)
 
 
 def change_companion(companion: Companion, change: PassageChange) -> Companion:
-    """Return a companion with its passages changed, but for headings.
+    """Return a companion (a text beside the laws, such as a preface) with changed passages.
 
-    The address given to ``change`` is the law that a commentary explains, else ``NOWHERE``.
+    Headings are not changed. The address given to ``change`` is the law that a commentary explains,
+    else ``NOWHERE``.
     """
     citing = Address((companion.law,)) if companion.law else NOWHERE
     body = _body(companion.body, citing, change, None)
@@ -47,7 +49,7 @@ def change_companion(companion: Companion, change: PassageChange) -> Companion:
 
 
 def same_or_new(before: tuple[T, ...], found: Sequence[T]) -> tuple[T, ...]:
-    """Return the new tuple, or the old one if all its members are the same objects."""
+    """Return ``found`` as a tuple, or ``before`` if both have the same objects in one order."""
     return before if all(map(is_, found, before)) else tuple(found)
 
 

@@ -1,7 +1,8 @@
-"""References relative to their place: «this Law», «see A above», «point (a) of paragraph 1».
+"""References relative to the citing provision: «this Law», «see A above», «(a) of paragraph 1».
 
-Labels may be followed by what contains them («points (a) and (b) of Law 16»), by words such as
-*above* for each («under A above or D below»), or be announced by no word for a law at all.
+Three forms of labels are read here: followed by the provision that contains them («points (a) and
+(b) of Law 16»), followed by words such as *above* («under A above or D below»), and without any
+word for a law before them.
 """
 
 from __future__ import annotations
@@ -35,11 +36,12 @@ from lawkb.references.vocabulary import Phrase
 
 
 class Container(NamedTuple):
-    """The provision that contains a part, as named after it: «of Law 16».
+    """The provision that contains a part, named after it: «of Law 16» in «point (a) of Law 16».
 
     Attributes:
-        first: Index of the first word that names it.
-        member: Its labels up to its law, if that is named, with one possible target.
+        first: Index of the first token that names the provision.
+        member: The labels of the provision, up to the law if that is named; they have one possible
+            target.
     """
 
     first: int
@@ -47,14 +49,18 @@ class Container(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """Return the path of the provision."""
+        """Return the ordinals of the provision, one for each level: ``(16, 3)`` for 16C."""
         return self.member.paths[0]
 
 
 def read_container(reading: ReferenceText, i: int, steps: int = 0) -> Container | None:
-    """Return the containing provision named at a token, level by level up to a law, or None.
+    """Return the provision named at a token after *of*, «of paragraph 2 of Law 16», or None.
 
-    There are no more steps than levels, so the work is bounded.
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token.
+        steps: Number of levels already read. It is limited by the levels of the scheme, so that the
+            work is bounded.
     """
     left = steps < len(reading.grammar.forms)
     of = reading.vocabulary.of_law.at(reading.tokens, i)
@@ -74,9 +80,13 @@ def read_container(reading: ReferenceText, i: int, steps: int = 0) -> Container 
 
 
 def after_placing_words(reading: ReferenceText, i: int) -> int:
-    """Return the index after words that place a part in the citing law, or the same index.
+    """Return the index after words that refer to the citing law; ``i`` when none are there.
 
     These are words such as *above*, «of this Law» and «of this paragraph».
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the first token.
     """
     end = i
     while (after := _place(reading, end)) is not None:
@@ -139,7 +149,7 @@ def _spread_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | No
 
 
 def _after_container(reading: ReferenceText, container: Container) -> int:
-    """Return the index after a container and the words that place it."""
+    """Return the index after a containing provision and words such as *above* after it."""
     after = container.member.after
     return after if container.member.is_whole else after_placing_words(reading, after)
 
@@ -149,7 +159,16 @@ Found = tuple[tuple[Reference, ...], int]
 
 
 def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
-    """Return the paragraphs cited by ordinals: «first and second subparagraphs», «εδάφιο β΄»."""
+    """Return the cited paragraphs without numbers: «first and second subparagraphs», «εδάφιο β΄».
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the first token.
+        _: Not used.
+
+    Returns:
+        The references, and the index of the token to go on from.
+    """
     found = read_subparagraphs(reading, at)
     if found is None or not found.entries:
         return (), found.end if found else at + 1
@@ -163,7 +182,7 @@ def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
 
 
 def _counted(reading: ReferenceText, found: Subparagraphs, container: Container | None) -> Member:
-    """Return unnumbered paragraphs of the provision named after them, else of the citing one."""
+    """Return unnumbered paragraphs, in the provision named after them or else the citing one."""
     first = found.entries[0]
     around = container.member if container else None
     end = around.end if around and len(found.entries) == 1 else first.end
@@ -181,10 +200,18 @@ def _counted(reading: ReferenceText, found: Subparagraphs, container: Container 
 
 
 def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
-    """Return the reference «this Law», «the preceding paragraph», «το επόμενο άρθρο».
+    """Return a reference such as «this Law», «the preceding paragraph» or «το επόμενο άρθρο».
 
-    Among several possible levels it is the deepest that the citing provision has. «this Law 16» and
-    «following Law 16» are read as Law 16.
+    If the words can name several levels, the deepest level of the citing provision is meant. «this
+    Law 16» and «following Law 16» are read as Law 16.
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the first token.
+        phrase: The words found there.
+
+    Returns:
+        The references, at most one, and the index of the token to go on from.
     """
     if _is_numbered(reading, phrase):
         return (), phrase.end - 1
@@ -200,7 +227,7 @@ def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) ->
 
 
 def _is_numbered(reading: ReferenceText, phrase: Phrase) -> bool:
-    """Return whether a phrase ends with a key word and a number follows."""
+    """Return whether the words end with the word for a law or part and a number follows."""
     key = reading.vocabulary.openers.at(reading.tokens, phrase.end - 1)
     if key is None or key.kind not in ("law", "level"):
         return False
@@ -208,7 +235,7 @@ def _is_numbered(reading: ReferenceText, phrase: Phrase) -> bool:
 
 
 def _counting_base(reading: ReferenceText) -> Path:
-    """Return the provision whose unnumbered paragraphs are meant when none is named."""
+    """Return the path of the provision whose unnumbered paragraphs are meant when none is named."""
     level = reading.vocabulary.counted
     path = reading.base if level is None else reading.base[: level + 1]
     while len(path) > 1 and not path[-1]:
@@ -219,10 +246,19 @@ def _counting_base(reading: ReferenceText) -> Path:
 def read_contained(
     reading: ReferenceText, begins: tuple[int, int], key: LabelWords, container: Container
 ) -> Found:
-    """Return parts followed by the provision that contains them, read inside it.
+    """Return the references of parts followed by the provision that contains them.
 
-    The span of a single part covers all these words. ``begins`` has the index of the first word
-    and of the first label, ``key`` the meaning of the words before the labels.
+    In «points (a) and (b) of Law 16» the parts are read in Law 16. The span of a single part covers
+    all these words.
+
+    Args:
+        reading: Text with its tokens.
+        begins: Indexes of the first token and of the first label.
+        key: Meaning of the words before the labels.
+        container: The containing provision.
+
+    Returns:
+        The references, and the index of the token to go on from.
     """
     around = container.member
     foreign = reading.vocabulary.foreign.at(reading.tokens, around.after)
@@ -249,10 +285,19 @@ def _above(member: Member, depth: int) -> bool:
 
 
 def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: int) -> Found:
-    """Return the references of a list of parts, and of lists that continue it.
+    """Return the references of a list of parts, and of further lists that continue it.
 
-    In «points (a) and (b) of paragraph 1, and point (c) of paragraph 2», the second list follows
-    the words that say where the first one is.
+    In «points (a) and (b) of paragraph 1, and point (c) of paragraph 2», the second list begins
+    with «point (c)».
+
+    Args:
+        reading: Text with its tokens.
+        listing: The first list.
+        at: Index of its first token.
+        end: Index of the token after the list and words such as *above*.
+
+    Returns:
+        The references, and the index of the token to go on from.
     """
     found = list(references_of(reading, listing, at))
     while end > listing.end and (further := _joined_list(reading, end)):
@@ -263,7 +308,10 @@ def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: 
 
 
 def _joined_list(reading: ReferenceText, i: int) -> tuple[int, Listing] | None:
-    """Return a list of placed parts after a join, and the index where it begins."""
+    """Return a list of parts after *and* or a comma, with words such as *above* after it, or None.
+
+    The first value is the index of the token where the list begins.
+    """
     words = reading.vocabulary
     for join in words.joins.all_at(reading.tokens, i):
         opener = words.openers.at(reading.tokens, join.end)
@@ -283,10 +331,18 @@ def _is_placed(reading: ReferenceText, listing: Listing) -> bool:
 
 
 def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
-    """Return parts after words such as *see* and *under*: «see A above», «as in B», «see 25A».
+    """Return the references after words such as *see* and *under*: «see A above», «as in B».
 
-    A number alone needs a word such as *above* after it or, after an opener of kind ``exactly``,
-    the end of the sentence: «players under 18» cites nothing.
+    A number alone needs a word such as *above* after it or, after words of kind ``exactly``, the
+    end of the sentence: «players under 18» cites nothing.
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the first token.
+        opener: The words found there.
+
+    Returns:
+        The references, and the index of the token to go on from.
     """
     if _is_range_sign(reading, at):
         return (), at + 1
@@ -328,7 +384,7 @@ def _is_range_sign(reading: ReferenceText, at: int) -> bool:
 def _cites_law(reading: ReferenceText, opener: Phrase, listing: Listing) -> bool:
     """Return whether a number with a letter cites a law: after *see*, *under* and an article.
 
-    One that looks like a bridge call does so only after *see*.
+    A label that looks like a bridge call, «4C», cites a law only after *see*.
     """
     if opener.kind == "weak" or reading.vocabulary.foreign.at(reading.tokens, listing.end):
         return False
@@ -338,9 +394,10 @@ def _cites_law(reading: ReferenceText, opener: Phrase, listing: Listing) -> bool
 
 
 def _is_count(reading: ReferenceText, opener: Phrase, listing: Listing, end: int) -> bool:
-    """Return whether an unannounced number counts things: «i 3 precedenti turni».
+    """Return whether a number counts things instead of citing: «i 3 precedenti turni».
 
-    A single label has no plural before or after it. A thing counted may follow «3 following».
+    No word for a law or part is before the number. A single label has no plural before or after it;
+    after «3 following» a counted thing may follow.
     """
     (member, *others), words = listing.members, reading.vocabulary
     if others or member.is_range or not (member.item.is_bare_number and member.item.is_single):
@@ -353,10 +410,17 @@ def _is_count(reading: ReferenceText, opener: Phrase, listing: Listing, end: int
 
 
 def read_bare_label(reading: ReferenceText, at: int) -> Found:
-    """Return a label without an opener: «(a) or (b) above», «A2(a) above», «(a) of Law 16».
+    """Return the references of labels without a word before them: «(a) or (b) above».
 
-    It is a point, or a letter with more after it, followed by a word such as *above* or by its
-    container.
+    The label is a point, «(a) of Law 16», or a letter with more after it, «A2(a) above». A word
+    such as *above* or the containing provision must follow.
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the first token.
+
+    Returns:
+        The references, and the index of the token to go on from.
     """
     item = read_item(reading, at)
     start = reading.tokens[at].start

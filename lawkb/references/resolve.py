@@ -1,4 +1,7 @@
-"""Find the references of laws, companions and given texts, and resolve them against the code."""
+"""Find the references of laws, companions and given texts, and resolve them against the code.
+
+A companion is a text beside the laws, such as a preface or definitions.
+"""
 
 from __future__ import annotations
 
@@ -29,19 +32,22 @@ _Change = Callable[[str, _References, Address], _References]
 
 
 def annotate_law(law: Law, outline: Outline) -> Law:
-    """Return a law with the unresolved references of its passages, cells and notes.
+    """Return a law with the references in its passages, table cells and footnotes.
 
-    Headings have none.
+    Their status is ``unresolved`` until ``resolve_code`` looks up the targets. References in
+    headings are not searched.
     """
     grammar = read_grammar(outline.language(law.language), outline.scheme)
     return _law_with(law, lambda text, _, at: find_references_with_grammar(text, grammar, at))
 
 
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
-    """Return a companion with the unresolved references of its texts and notes.
+    """Return a companion with the references in its texts and footnotes.
 
-    Headings and terms have none. In a commentary, partial references are read in the law that it
-    comments; in other companions they get no target.
+    A companion is a text beside the laws, such as a preface. The status of the references is
+    ``unresolved`` until ``resolve_code`` looks up the targets. References in headings and in the
+    terms of a glossary are not searched. In a commentary, partial references («section B») are read
+    in the law that it explains; in other companions they get no target.
     """
     grammar = read_grammar(outline.language(companion.language), outline.scheme)
 
@@ -52,7 +58,11 @@ def annotate_companion(companion: Companion, outline: Outline) -> Companion:
 
 
 def resolve_code(code: Code) -> Code:
-    """Return the code with all references of its laws, companions and notes resolved."""
+    """Return the code with the targets of all references looked up in the laws.
+
+    Each reference in laws, companions (texts beside the laws) and footnotes gets a status; see
+    ``Resolver.resolve``.
+    """
     resolver = Resolver(code)
     laws = {key: _law_with(law, resolver.change(law.edition)) for key, law in code.laws.items()}
     companions = {
@@ -100,14 +110,18 @@ def _without_unknown_target(reference: Reference) -> Reference:
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves references against a code, and remembers what the laws contain."""
+    """Looks up the targets of references in a code, and caches which provisions each law has."""
 
     code: Code
     _found: dict[tuple[str, int], frozenset[Address]] = field(default_factory=dict)
     _incomplete: set[tuple[str, int]] = field(default_factory=set)
 
     def change(self, edition: str) -> _Change:
-        """Return a function that resolves the references of a text of an edition."""
+        """Return a function that looks up the targets of the references of a text of an edition.
+
+        The function takes the text, its references, and the address of the provision that contains
+        them.
+        """
         return lambda _, found, citing: tuple(
             [self.resolve(each, citing, edition) for each in found]
         )
@@ -115,17 +129,20 @@ class Resolver:
     def resolve(self, reference: Reference, citing: Address, edition: str) -> Reference:
         """Return a reference with the status of its target.
 
-        ``held``: a language of the edition has the provision; for a range, both ends. ``not-held``:
-        the law is in the edition, but no language has it. ``unresolved``: there is no target, the
-        edition has no such law, the law lacks the provision (``candidates`` is then the nearest
-        provision above it that it has), or the provision has fewer paragraphs than the reference
-        counts (``candidates`` is then the provision). ``ambiguous``: several candidates remain. In
-        a list of laws, candidates outside the edition or missing from a complete law are dropped,
-        and a single remaining one becomes the target.
+        The status is one of:
+
+        ``held``: the provision exists in a language of the edition; of a range, both ends exist.
+        ``not-held``: the law belongs to the edition, but its text is available in no language.
+        ``unresolved``: the reference has no target; the edition has no such law; the law has no
+        such provision (``candidates`` is then the nearest existing provision above it); or the
+        provision has fewer paragraphs than the reference counts (``candidates`` is then the
+        provision). ``ambiguous``: several candidates are possible. In a list of laws, candidates
+        outside the edition or missing from a complete law are dropped; if one candidate is left, it
+        becomes the target.
 
         Args:
             reference: As ``find_references`` returns it.
-            citing: Provision it is in.
+            citing: Provision that contains the reference.
             edition: Edition of the citing law, and of the target unless the reference names one.
         """
         # A partial reference never cites the provision it is in, but may cite a paragraph of it.
@@ -149,7 +166,7 @@ class Resolver:
         return replace(reference, status=worst, candidates=candidates)
 
     def _addresses(self, edition: str, number: int) -> frozenset[Address]:
-        """Return the provisions that any language of a law has; empty without such a law."""
+        """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:
             texts = self._texts(edition, number)
@@ -175,7 +192,7 @@ class Resolver:
         return not known or (edition, address.law) in self._incomplete or address in known
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
-        """Return the status of one end, and the nearest available provision above a missing one."""
+        """Return the status of an address; if missing, also the nearest existing one above it."""
         if address.law > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
@@ -186,7 +203,7 @@ class Resolver:
         return "unresolved", next((above for above in address.ancestors() if above in known), None)
 
     def _has_passage(self, reference: Reference, edition: str) -> bool:
-        """Return whether a language has as many paragraphs of the target as are counted."""
+        """Return whether the target has, in a language, at least as many paragraphs as cited."""
         target, n = reference.target, reference.subparagraph or 0
         found = (text.find(target) for text in self._texts(edition, target.law)) if target else ()
         return any(provision and len(provision.passages) >= n for provision in found)
@@ -197,12 +214,12 @@ _WORST_FIRST: tuple[RefStatus, ...] = ("unresolved", "not-held", "held")
 
 @dataclass(frozen=True, slots=True)
 class GivenText:
-    """A text that is not in the corpus, to read the references of.
+    """A text from outside the corpus, in which references are to be found.
 
     Attributes:
         words: The text.
-        lang: Tag of its language; None to detect it by the script.
-        at: The provision that contains it, as typed; None where there is none.
+        lang: Tag of its language; None to detect the language by the script.
+        at: The provision that contains the text, as typed: ``47E2a``. None when it belongs to none.
     """
 
     words: str
@@ -211,10 +228,10 @@ class GivenText:
 
 
 def likely_languages(code: Code, text: GivenText) -> tuple[Language, ...]:
-    """Return the language of a text, or those it may be in by its script, the likeliest first.
+    """Return the language of a text, or the languages that its script allows, the likeliest first.
 
     Raises:
-        LawkbError: lawkb has no such language.
+        LawkbError: lawkb does not know the language that was given.
     """
     outline = code.outline
     if text.lang is not None:
@@ -227,10 +244,10 @@ def likely_languages(code: Code, text: GivenText) -> tuple[Language, ...]:
 
 
 def read_place(text: GivenText, code: Code) -> Address | None:
-    """Return the provision that contains a text, or None.
+    """Return the address of the provision that contains a given text; None when none was typed.
 
     Raises:
-        LawkbError: What was typed is not the address of one.
+        LawkbError: The typed words are not the address of a provision.
     """
     if not text.at:
         return None
@@ -245,7 +262,15 @@ def read_place(text: GivenText, code: Code) -> Address | None:
 def references_of_text(
     words: str, language: Language, place: Address | None, edition: str, code: Code
 ) -> tuple[Reference, ...]:
-    """Return the references of a text in an edition of a code, resolved, in order."""
+    """Return the references of a text in text order, with their targets looked up in a code.
+
+    Args:
+        words: The text.
+        language: Language of the text.
+        place: Provision that contains the text, or None.
+        edition: Id of the edition in which references are looked up.
+        code: The code.
+    """
     resolver = Resolver(code)
     return tuple(
         resolver.resolve(found, place or found.target, edition) if found.target else found

@@ -29,9 +29,10 @@ class NormalizedText(NamedTuple):
     """A text without accents, inline marks and invisible characters.
 
     Attributes:
-        text: Case is kept; spaces of every kind are spaces, dashes are hyphens.
-        starts: Offset of every character of ``text`` in the text as given.
-        ends: Offset after it there; a combining accent belongs to the letter before it.
+        text: The text, case unchanged. Every kind of space is a space, every dash a hyphen.
+        starts: For every character of ``text``, its offset in the original text, in code points.
+        ends: For every character of ``text``, the offset after it in the original text. A combining
+            accent belongs to the letter before it.
     """
 
     text: str
@@ -40,14 +41,14 @@ class NormalizedText(NamedTuple):
 
 
 def normalize_text(text: str) -> NormalizedText:
-    """Return a text without accents, marks and invisible characters, in linear time.
+    """Return a text without accents, inline marks and invisible characters, in linear time.
 
     Accents are removed because capitals have none; soft hyphens, zero-width characters and the
     marks of bold, italic and links because a page may write ``Law **12**C1``. Superscript digits
-    are note marks and become signs.
+    mark footnotes and become signs.
 
     Args:
-        text: As given; it need not be NFC. Offsets are code points of this text.
+        text: Any text; it need not be NFC. Offsets are code points of this text.
     """
     plain_of = {char: _plain_characters(char) for char in set(text)}
     marks = _mark_starts(text)
@@ -74,9 +75,9 @@ def normalize_text(text: str) -> NormalizedText:
 
 
 def _mark_starts(text: str) -> dict[int, int]:
-    """Return the offset of every inline mark with the offset after it.
+    """Return the offsets of all inline marks, each with the offset after the mark.
 
-    ``]]`` is a mark only after an open link.
+    ``]]`` is an inline mark only after ``[[``.
     """
     marks = {}
     is_open = False
@@ -117,15 +118,16 @@ _RUNS = re.compile(r"(?P<number>[0-9]+)|(?P<word>[^\W\d_]+)|(?P<break>\n[^\S\n]*
 class Token(NamedTuple):
     """A run of letters, a run of digits, or one sign.
 
-    A named tuple: a page has a thousand of them, and no other kind of object is made as fast.
+    A named tuple: a page has a thousand tokens, and no other kind of object is made as fast.
 
     Attributes:
-        kind: What it is; ``break`` is an empty line, ``end`` closes every text.
-        text: Without accents, case kept.
-        key: The same, casefolded and in one alphabet: used to compare words.
-        start: First code point in the text as given.
+        kind: ``number``, ``word``, ``sign``, ``break`` for an empty line, or ``end`` after the last
+            token of a text.
+        text: The characters without accents, case unchanged.
+        key: ``text`` casefolded and in one alphabet, to compare words.
+        start: First code point in the original text.
         end: Code point after the last one.
-        glued: No space is before it.
+        glued: Whether no space is before the token.
     """
 
     kind: _Kind
@@ -140,9 +142,9 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
     """Return the tokens of a text; the last one is of kind ``end``.
 
     Args:
-        text: As given.
-        alphabet: Small look-alike letters to letters of the language, for ``str.translate``: a word
-            typed ``Nόμος`` with a Latin N is still the word.
+        text: Any text.
+        alphabet: From code points of small look-alike letters to those of the language, as for
+            ``str.translate``: with it, ``Nόμος`` typed with a Latin N is read as ``νόμος``.
     """
     plain, starts, ends = normalize_text(text)
     tokens: list[Token] = []
@@ -157,5 +159,5 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
 
 
 def end_token(text: str) -> Token:
-    """Return the ``end`` token of a text."""
+    """Return the token of kind ``end`` that follows the last token of a text."""
     return Token("end", "", "", len(text), len(text), False)

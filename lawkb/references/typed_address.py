@@ -24,10 +24,10 @@ _NAMING = ("law", "level", "section", "point")  # kinds of the words before a la
 
 
 def typed_address(text: str, code: Code) -> Address:
-    """Return the address a user typed.
+    """Return the address of the provision that a user typed: ``47E2a``, ``Νόμος 47Ε2(α)``.
 
     Raises:
-        LawkbError: It is not one.
+        LawkbError: The text is not the address of one provision.
     """
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(text, scheme, languages) or read_typed_address(text, scheme, languages)
@@ -37,13 +37,18 @@ def typed_address(text: str, code: Code) -> Address:
 
 
 def no_address(text: str, code: Code) -> LawkbError:
-    """Return the error for words that are not the address of a provision."""
+    """Return the error to raise when a text is not the address of a provision."""
     what = "this is not the address of a provision"
     return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
 
 
 def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
-    """Return the edition to read: the requested one, else the newest that has the law.
+    """Return the id of the edition to read: the requested one, else the newest.
+
+    Args:
+        code: The code.
+        edition: Id of the requested edition, or None.
+        address: With None as ``edition``, the newest edition that has the law of this address.
 
     Raises:
         LawkbError: There is no such edition.
@@ -57,20 +62,30 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A provision as it was named, with the edition named with it, ``2007 47B``, or None."""
+    """A provision that a user typed, and the edition typed with it: ``2007 47B``.
+
+    Attributes:
+        edition: Id of the edition; None when none was typed.
+        address: Address of the provision.
+    """
 
     edition: str | None
     address: Address
 
 
 def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
-    """Return the provisions that words name: ``47E2a``, ``47 ε 2 β``, ``47 48``, ``2007 47B, 16C``.
+    """Return the provisions that a user typed: ``47E2a``, ``47 48``, ``2007 47B, 16C``.
 
-    Words with spaces between them are one address where the code has it, or where one of them is
-    none by itself; else each is an address. A comma always stands between two.
+    A comma separates two provisions. Words with spaces between them are one address, ``47 ε 2 β``,
+    if the code has that provision, or if one of the words is no address by itself; otherwise each
+    word is an address.
+
+    Args:
+        words: The words of the command line or search box.
+        code: The code.
 
     Returns:
-        In the order they were typed; none when some of the words are no address.
+        In the order they were typed; empty when some of the words are no address.
 
     Raises:
         LawkbError: They are longer than ``LONGEST_TYPED``.
@@ -85,10 +100,17 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
 
 
 def typed_place(words: Sequence[str], code: Code, edition: str | None = None) -> Place:
-    """Return the one provision that words name, and its edition: named, requested, or newest.
+    """Return the one provision that a user typed, with its edition.
+
+    The edition is the one typed with the address, else the requested one, else the newest.
+
+    Args:
+        words: The words that were typed: ``47E2a``, or ``2007`` and ``47B``.
+        code: The code.
+        edition: Id of the requested edition, or None.
 
     Raises:
-        LawkbError: They name none, or several; or there is no such edition.
+        LawkbError: The words name no provision or several, or there is no such edition.
     """
     typed = " ".join(words)
     places = typed_places(words, code)
@@ -101,10 +123,18 @@ def typed_place(words: Sequence[str], code: Code, edition: str | None = None) ->
 
 
 def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
-    """Return a place in the edition named with it, else the requested one, else the newest.
+    """Return a place with its edition filled in.
+
+    The edition is the one that was typed with the address, else the requested one, else the newest
+    that has the law.
+
+    Args:
+        code: The code.
+        place: Provision, with the edition typed with it or None.
+        edition: Id of the requested edition, or None.
 
     Raises:
-        LawkbError: There is no such edition, or two are named.
+        LawkbError: There is no such edition, or the typed and the requested one differ.
     """
     if edition is not None and place.edition not in {None, edition}:
         named = f"{place.edition} {code.outline.scheme.write(place.address)}"
@@ -113,7 +143,11 @@ def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
 
 
 def split_edition(text: str, code: Code) -> tuple[str | None, str]:
-    """Return the edition named next to a text, and the text: ``2007 47B``, ``47B (2007)``."""
+    """Return the id of the edition before or after an address, and the rest of the text.
+
+    ``2007 47B`` and ``47B (2007)`` both give ``("2007", "47B")``; the id is None when none is
+    there.
+    """
     for edition in code.outline.editions:
         known = re.escape(edition.id)
         found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
@@ -125,7 +159,7 @@ def split_edition(text: str, code: Code) -> tuple[str | None, str]:
 
 
 def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
-    """Return the provisions that words without a comma name; none if one is no address."""
+    """Return the provisions that words without a comma name; empty if one is no address."""
     edition, rest = split_edition(text, code)
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(rest, scheme, languages)
@@ -138,7 +172,7 @@ def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
 
 
 def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:
-    """Return each word as an address; an edition belongs to the address after it."""
+    """Return the provision that each word names; an edition applies to the address after it."""
     scheme, languages = code.outline.scheme, code.outline.languages
     known = {edition.id for edition in code.outline.editions}
     places: list[Place] = []
@@ -166,10 +200,10 @@ def _is_held(code: Code, edition: str | None, address: Address) -> bool:
 
 
 def read_typed_address(text: str, scheme: Scheme, languages: Iterable[Language]) -> Address | None:
-    """Return the provision that a typed text cites, if the text is one citation and nothing else.
+    """Return the provision that a typed citation names: «point (c) of Article 6(1)».
 
-    The languages are tried in order. None for a range, a list, a part without its law, another
-    edition, or extra words.
+    The languages are tried in order. None when the text is a range, a list, a part without its law,
+    a citation of another edition, or has extra words.
     """
     # Not above: few addresses are typed so, and the others do without the grammar.
     from lawkb.references.find import find_references_with_grammar
@@ -184,7 +218,7 @@ def read_typed_address(text: str, scheme: Scheme, languages: Iterable[Language])
 
 
 def _is_all(text: str, reference: Reference, grammar: Grammar) -> bool:
-    """Return whether a reference fills the text, with one key word before it."""
+    """Return whether a reference is the whole text, together with the word before it: «Law 16C»."""
     if reference.form != "absolute" or reference.edition or reference.subparagraph:
         return False
     before = read_tokens(text[: reference.start], grammar.vocabulary.alphabet)

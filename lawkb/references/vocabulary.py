@@ -42,7 +42,13 @@ _Own = dict[str, list[tuple[_Words, int]]]
 
 
 class Phrase(NamedTuple):
-    """A phrase found in a text: the table it is in, its words as token keys, the index after it."""
+    """A phrase of the vocabulary that was found in a text.
+
+    Attributes:
+        kind: Name of the table that lists it: ``law``, ``see``, ``range``.
+        words: Its words as token keys, casefolded and without accents.
+        end: Index of the token after it.
+    """
 
     kind: str
     words: _Words
@@ -51,19 +57,19 @@ class Phrase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PhraseIndex:
-    """Phrases with their kinds by their first word, the longest first."""
+    """Phrases with their kinds, indexed by their first word, the longest phrase first."""
 
     by_first: Mapping[str, tuple[tuple[_Words, str], ...]] = field(hash=False)
 
     def at(self, tokens: tuple[Token, ...], i: int) -> Phrase | None:
-        """Return the longest phrase that begins at a token, or None."""
+        """Return the longest phrase that begins at the token of index ``i``, or None."""
         for words, kind in self.by_first.get(tokens[i].key, ()):
             if _matches_rest(words, tokens, i):
                 return Phrase(kind, words, i + len(words))
         return None
 
     def all_at(self, tokens: tuple[Token, ...], i: int) -> tuple[Phrase, ...]:
-        """Return every phrase that begins at a token, longest first."""
+        """Return every phrase that begins at the token of index ``i``, the longest first."""
         found = self.by_first.get(tokens[i].key, ())
         return tuple(
             Phrase(kind, words, i + len(words))
@@ -74,32 +80,39 @@ class PhraseIndex:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The table ``[references]`` of a language; the language file explains each key.
+    """The words of a language around references, from the table ``[references]`` of its file.
+
+    The language file explains each key.
 
     Attributes:
         opening: First words of every phrase that can begin a reference.
         continuing: First words of every phrase that can continue a list.
-        openers: Phrases after which references may stand, and phrases that are one.
-        plural: Openers that announce several, and phrases of ``after`` that refer to several.
-        announcing: Last words of the openers after which a letter is no word: «Section A».
-        reaching: Last words of the range words: «A to E».
-        placing: Words that place a point from before, «preceding point»; all are openers too.
-        meanings: Meaning of an opener, by its kind and words: the depths of the levels that it is a
-            word for, or the number of an ordinal.
-        numbering: How paragraphs without a number are counted by a label; None when they are not.
-        counted: Depth of the level whose provisions they are paragraphs of; None for the provision
-            in which they are cited.
+        openers: Phrases that announce a reference («Law», «see», «paragraph») or are one («this
+            Law»).
+        plural: Plural phrases: those of ``openers`` that announce several labels, those of
+            ``after`` that refer to several.
+        announcing: Last words of the phrases of ``openers`` after which a letter is a label, not a
+            word: «Section A».
+        reaching: Last words of the phrases of ``ranges``: *to* in «A to E».
+        placing: Words before the word for a point that place it, «preceding point»; all are in
+            ``openers`` too.
+        meanings: Meaning of a phrase of ``openers``, by its kind and words: the depths of the
+            levels that it names, or the number that an ordinal means.
+        numbering: How paragraphs without a number are cited by letters or digits («εδάφιο β΄»);
+            None when the language does not do so.
+        counted: Depth of the level whose provisions these paragraphs belong to; None for the
+            provision in which they are cited.
         joins: Words and signs between the items of a list, of kind ``and``, ``or`` or ``comma``.
-        ranges: Words and signs between the ends of a range.
-        range_openers: Words before the first end of a range.
-        after: Phrases after a reference that place it in the same law, ``above``.
+        ranges: Words and signs between the two ends of a range: *to*, a dash.
+        range_openers: Words before the first end of a range: *from*.
+        after: Phrases after a reference that place it in the citing law: *above*.
         tails: Phrases after a reference that add nothing (``filler``) or name an ``edition``.
         edition_before: Phrases that name the edition of the reference that follows.
-        of_law: Words between a section and its law.
-        foreign: Phrases after a law that show it belongs to another document.
-        foreign_section: The same after a section.
-        letter_words: Letters that are words when they stand alone.
-        alphabet: Look-alike small letters, for ``read_tokens``.
+        of_law: Words between a part and its law: *of* in «section B of Law 16».
+        foreign: Phrases after a law that show that it belongs to another document.
+        foreign_section: Phrases after a section that show that it belongs to another document.
+        letter_words: Letters that are words when they are alone: *A* in English.
+        alphabet: From look-alike small letters to those of the language, for ``read_tokens``.
     """
 
     opening: frozenset[str]
@@ -126,7 +139,7 @@ class Vocabulary:
 
     @property
     def named_levels(self) -> frozenset[int]:
-        """The levels that have words of their own."""
+        """The depths of the levels that have a word, such as *paragraph*."""
         return frozenset(
             depth
             for (kind, _), depths in self.meanings.items()
@@ -135,13 +148,16 @@ class Vocabulary:
         )
 
     def meaning(self, phrase: Phrase) -> tuple[int, ...]:
-        """Return the depths of levels or the ordinal number that an opener means; often empty."""
+        """Return the depths of levels, or the ordinal, that a phrase of ``openers`` means.
+
+        Empty for most phrases.
+        """
         return self.meanings.get((phrase.kind, phrase.words), ())
 
 
 @cache
 def read_abbreviations(language: Language) -> frozenset[str]:
-    """Return the words of a language before a full stop that ends no sentence."""
+    """Return a language's abbreviations whose full stop ends no sentence: ``βλ``, casefolded."""
     raw: Mapping[str, Any] = language.tables.get("references", {})
     found = _all_words(raw.get("abbreviations", ()), _alphabet(raw))
     return frozenset(words[0] for words in found)
@@ -154,9 +170,10 @@ def _alphabet(raw: Mapping[str, Any]) -> dict[int, int]:
 
 @cache
 def read_vocabulary(language: Language) -> Vocabulary:
-    """Return the vocabulary of a language, empty when it has no ``[references]`` table.
+    """Return the words of a language that announce, join or follow references.
 
-    ``Language.with_references`` adds the words of a code.
+    Empty if the language file has no table ``[references]``. ``Language.with_references`` adds the
+    words of a code.
     """
     raw: Mapping[str, Any] = language.tables.get("references", {})
     alphabet = _alphabet(raw)
@@ -216,7 +233,7 @@ def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
 
 
 def _placed_points(placing: list[_Words], words: _Kinds) -> _Kinds:
-    """Return points after a placing word, «preceding point»: the numbers after them are parts."""
+    """Return phrases such as «preceding point», whose following numbers are parts of the law."""
     pairs = [(first, point) for first in placing for point in words["point"]]
     return {
         "section": [first + point for first, point in pairs],
@@ -233,14 +250,14 @@ def _meanings(own: _Own) -> dict[tuple[str, _Words], tuple[int, ...]]:
 
 
 def _joins(words: _Kinds) -> _Kinds:
-    """Return the words between list items: those of the file, also after a comma, and signs."""
+    """Return the phrases between list items: those of the file, these after a comma, and signs."""
     joins = {kind: [*found, *((",", *phrase) for phrase in found)] for kind, found in words.items()}
     joins["or"].append(("/",))
     return {**joins, "comma": [(",",)]}
 
 
 def year_of(tokens: Iterable[Token]) -> str | None:
-    """Return the year among some tokens, or None."""
+    """Return the first year among some tokens, ``2017``, or None."""
     return next((token.text for token in tokens if is_year(token)), None)
 
 
@@ -259,7 +276,7 @@ def _all_words(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Wor
 
 
 def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
-    """Return the keys of a phrase; ``({edition})`` keeps its placeholder as one key."""
+    """Return the token keys of a phrase; the placeholder ``{edition}`` is one key."""
     found: list[str] = []
     for place, part in enumerate(phrase.split(_YEAR)):
         found += [_YEAR] * bool(place)
@@ -276,5 +293,5 @@ def _matches_rest(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
 
 
 def is_year(token: Token) -> bool:
-    """Return whether a token can be the year of an edition."""
+    """Return whether a token can be the year of an edition: four digits, 1900 to 2099."""
     return token.kind == "number" and len(token.text) == len("2007") and int(token.text) in _YEARS

@@ -1,8 +1,9 @@
 """The text analysis that references, search and checks share.
 
-In: a text, its language and its references. Out: ``tokens`` cuts it into the tokens of the search
-and the words of the checks, ``folding`` reduces all writings of a word to one form, ``vocabulary``
-has stems and stop words, ``sentences`` splits a text. Language data is in the language files.
+Input: a text, its language and its references. ``tokens`` splits the text into the tokens of the
+search and the words that checks compare, ``folding`` reduces all spellings of a word to one form,
+``vocabulary`` has stems and stop words, ``sentences`` splits a text into sentences. The language
+data is in the language files.
 """
 
 from lawkb.words.folding import LOOKALIKES, fold, image, script

@@ -1,4 +1,4 @@
-"""Fold words: one form for all writings of a word, whatever its capitals, accents or alphabet."""
+"""Fold words: reduce all spellings of a word to one, without capitals, accents and look-alikes."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def fold(word: str) -> str:
 
 
 def image(word: str) -> str | None:
-    """Return a word typed only in look-alikes, in the other alphabet; else None.
+    """Return a word of look-alikes in the other alphabet: Greek ``ΜΟΡ`` for Latin ``MOP``.
 
-    ``MOP`` typed in Latin letters is the Greek ``ΜΟΡ``.
+    None when a letter of the word has no look-alike.
     """
     plain = _unmarked(normalized("NFKC", word))
     scripts = _scripts(plain)
@@ -60,18 +60,18 @@ def image(word: str) -> str | None:
 
 
 def script(word: str) -> str | None:
-    """Return the script of most letters of a word, ``GREEK``; None without letters."""
+    """Return the script of most letters of a word: ``GREEK``, ``LATIN``. None without letters."""
     counts = _scripts(word)
     return max(counts, key=lambda name: (counts[name], name)) if counts else None
 
 
 def _unmarked(text: str) -> str:
-    """Return text without accents and other marks, such as an iota below."""
+    """Return a text without accents and other diacritics, such as the Greek iota subscript."""
     return "".join(char for char in normalized("NFD", text) if not unicodedata.combining(char))
 
 
 def _one_script(word: str) -> str:
-    """Return a word of two scripts in that of most letters, else in one that can write it."""
+    """Return a word of mixed alphabets in the script of most letters, or one that can write it."""
     if word.isascii():
         return word
     counts = _scripts(word)

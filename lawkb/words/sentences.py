@@ -18,11 +18,16 @@ _LONGEST = 16  # most code points of an abbreviation
 
 
 def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]:
-    """Yield the spans of the sentences of a text; joined they are the whole text.
+    """Yield the spans of the sentences of a text, in code points; joined they are the whole text.
 
     A full stop ends no sentence after an abbreviation of the language (art., βλ.), inside a number
     or word (3.30, p.m.), or before a lower-case letter; after «5 p.m.» only a capital begins a
-    sentence. A line end always ends one.
+    sentence. A line end always ends a sentence.
+
+    Args:
+        text: Any text.
+        language: BCP 47 tag of the language.
+        marks: Characters that end a sentence.
     """
     start = 0
     for match in _ends(marks).finditer(text):

@@ -1,4 +1,4 @@
-"""Cut a text into tokens: those of the search with cited addresses, and the words of the checks."""
+"""Split a text into tokens of the search, with cited addresses, or into words for the checks."""
 
 from __future__ import annotations
 
@@ -34,14 +34,16 @@ _LONGEST_RANGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a text, or a provision it cites.
+    """A word of a text, or a provision that the text cites, as the search index stores it.
 
     Attributes:
-        folded: The word without capitals, accents or foreign letters; a cited provision in its
-            canonical writing, ``47e2a``.
-        stem: What its inflected forms share; equal to ``folded`` for an address.
-        kind: ``stop`` is a very frequent word.
-        address: The provision cited, None for a word.
+        start: First code point in the text.
+        end: Code point after the last one.
+        folded: The word in lower case, without accents and letters of another alphabet; a cited
+            provision as its address in lower case, ``47e2a``.
+        stem: Common part of the inflected forms of the word; equal to ``folded`` for an address.
+        kind: ``word``, ``stop`` for a very frequent word, or ``address`` for a cited provision.
+        address: Address of the cited provision; None for a word.
     """
 
     start: int
@@ -53,7 +55,7 @@ class Token:
 
     @property
     def term(self) -> str:
-        """Its exact form in the index; the sign distinguishes addresses from words."""
+        """The exact form in the index: ``folded``, with ``§`` before an address."""
         return f"§{self.folded}" if self.address else self.folded
 
 
@@ -64,20 +66,19 @@ def tokens(
     references: tuple[Reference, ...] = (),
     part: Span | None = None,
 ) -> tuple[Token, ...]:
-    """Return the tokens of a text whose references are known, in the order of the text.
+    """Return the tokens of a text, in text order; only letters and digits are in tokens.
 
     Args:
         text: Any text; the words of the laws are NFC.
         language: Language of the text.
         scheme: Levels of the code.
-        references: The references of the text. Each becomes one token for its target, a range
-            one for each of its provisions, all with the span of the reference; of one without a
-            target the words remain.
+        references: The references of the text. Each becomes one token for its target, a range one
+            token for each of its provisions, all with the span of the reference. A reference
+            without a target is split into words.
         part: Only the tokens in this span; None for the whole text.
 
     Returns:
-        Tokens in order; two of them overlap only when they come from one range. Only letters and
-        digits are in tokens.
+        Tokens in order. Two tokens overlap only when they come from the same range.
     """
     found: list[Token] = []
     capitals = text.isupper()  # no word of it is an acronym
@@ -96,9 +97,13 @@ def tokens(
 
 
 def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
-    """Yield the tokens of a span of a text without references, which begins and ends between words.
+    """Yield the tokens of a span of a text without references; it must not cut through a word.
 
-    ``capitals`` is whether the whole text is in capitals, so that no word is an acronym.
+    Args:
+        text: The whole text.
+        span: Span in code points.
+        code: BCP 47 tag of the language.
+        capitals: Whether the whole text is in capitals, so that no word can be read as an acronym.
     """
     for match in _WORD.finditer(text, *span):
         word, start = match[0], match.start()
@@ -110,14 +115,21 @@ def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
 
 
 def address_token(address: Address, scheme: Scheme, start: int = 0, end: int = 0) -> Token:
-    """Return the token of a cited address: ``47e2a``, or ``47e2a-i`` for two brackets."""
+    """Return the search token of a cited address: ``47e2a``, or ``47e2a-i`` for two brackets.
+
+    Args:
+        address: The cited provision.
+        scheme: Levels of the code.
+        start: First code point of the reference.
+        end: Code point after the last one.
+    """
     written = scheme.write(address).casefold()
     folded = written.replace(")(", "-").replace("(", "").replace(")", "")
     return Token(start, end, folded, folded, "address", address)
 
 
 def _cited(reference: Reference) -> tuple[Address, ...]:
-    """Return the cited provisions: one, or all of a range within one list."""
+    """Return the cited provisions: one, all of a range of siblings, else the ends of the range."""
     first, last = reference.target, reference.upto
     if first is None:
         return ()
@@ -130,7 +142,7 @@ def _cited(reference: Reference) -> tuple[Address, ...]:
 
 
 def _unnoted(word: str) -> str:
-    """Return a word without a footnote mark: εκτελεστής1), τρόπο1)). Β4) is a label: one letter."""
+    """Return a word without its footnote mark, ``1`` in ``εκτελεστής1``; ``Β4`` is a label."""
     mark = re.search(_NOTE_MARK, word)
     if mark is None:
         return word
@@ -164,20 +176,22 @@ class SpanSet:
         self._ends = list(accumulate((end for _, end in held), max))
 
     def touch(self, start: int, end: int) -> bool:
-        """Return whether a span overlaps the given one."""
+        """Return whether any of the spans overlaps the span from ``start`` to before ``end``."""
         before = bisect_left(self._starts, end)
         return before > 0 and self._ends[before - 1] > start
 
 
 class Word(NamedTuple):
-    """A word of a text as the checks compare it. A tuple, because a code has millions.
+    """A word of a text as the checks compare it. A tuple, because a code has millions of words.
 
     Attributes:
-        text: As printed.
-        folded: Without case, accents and look-alikes.
-        stem: Common part of its inflected forms.
-        common: Whether it is a very frequent word of its language.
-        lower: In lower case, with accents.
+        start: First code point in the text.
+        end: Code point after the last one.
+        text: The word as printed.
+        folded: The word without case, accents and look-alikes.
+        stem: Common part of the inflected forms of the word.
+        common: Whether the word is very frequent in its language.
+        lower: The word in lower case, with accents.
     """
 
     start: int
@@ -190,7 +204,13 @@ class Word(NamedTuple):
 
 
 def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Word, ...]:
-    """Return the words of a text in order, except those that touch an excluded span."""
+    """Return the words of a text in order, except those that overlap an excluded span.
+
+    Args:
+        text: Any text.
+        code: BCP 47 tag of the language.
+        left_out: The excluded spans, such as those of references.
+    """
     places = [match.span() for match in re.finditer(r"[^\W_]+", text)]
     if left_out:
         spans = SpanSet(left_out)
@@ -200,6 +220,6 @@ def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Wor
 
 @lru_cache(2**17)
 def _forms(word: str, code: str) -> tuple[str, str, str, bool, str]:
-    """Return the fields of a word that do not depend on its place."""
+    """Return the fields of a word that do not depend on its position in the text."""
     vocabulary, folded = read_vocabulary(code), fold(word) or word
     return word, folded, vocabulary.stem(folded), folded in vocabulary.stop, word.lower()

@@ -17,14 +17,18 @@ _DISTINCT_STEM = 4  # shorter stems are shared by unrelated words: καλώ and 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The vocabulary of one language; every word folded.
+    """The stems, stop words and acronyms of one language. Every word is folded.
+
+    Folded is: in lower case, without accents, in one alphabet.
 
     Attributes:
         stemmers: Snowball stemmers by script, since a Greek text has Latin words, too.
+        stop: Very frequent words, such as articles.
         acronyms: Words that are never stemmed.
-        joined: Common stem by stem, where the stemmer gives one word several.
-        forms: Stem by form: for different words that the stemmer gives one stem, and for forms
-            whose stem is too short to be distinct.
+        joined: From a stem to the stem to use instead, where the stemmer gives the forms of one
+            word different stems.
+        forms: From a word form to its stem: for different words to which the stemmer gives the same
+            stem, and for forms whose stem is too short to be distinct.
     """
 
     stemmers: Mapping[str, Any] = field(hash=False)
@@ -45,7 +49,10 @@ class Vocabulary:
 
 @cache
 def read_vocabulary(code: str) -> Vocabulary:
-    """Return the vocabulary of a BCP 47 tag; empty when its file has no table ``[search]``."""
+    """Return the stems and stop words of a language from the table ``[search]`` of its file.
+
+    Empty without such a table. ``code`` is the BCP 47 tag of the language, ``el``.
+    """
     table = any_language(code).tables.get("search", {})
     # Without Snowball's own cache (0): callers have theirs, and clearing it takes long.
     stemmers = {name: Stemmer.Stemmer(of, 0) for name, of in table.get("stemmers", {}).items()}
@@ -73,7 +80,7 @@ def _lines(table: Mapping[str, Any], key: str) -> list[list[str]]:
 
 
 def _named(lines: list[list[str]]) -> list[tuple[str, str]]:
-    """Return the forms of each line with a stem made of the first; = marks it as made."""
+    """Return every form of a line after its stem: ``=`` and the first form."""
     return [(f"={line[0]}", form) for line in lines for form in line]
 
 

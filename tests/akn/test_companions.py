@@ -51,7 +51,7 @@ def test_the_ids_of_a_companion_are_those_of_its_sections(companion: Companion) 
 @settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
 @given(companions(), laws())
 def test_a_companion_is_no_law_and_a_law_is_no_companion(companion: Companion, law: Law) -> None:
-    with pytest.raises(LawkbError, match="this is a companion"):
+    with pytest.raises(LawkbError, match="this is a text beside the laws"):
         read_law(companion_xml(companion, OUTLINE), OUTLINE, "law_1.xml")
     with pytest.raises(LawkbError, match="this is a law"):
         read_companion(law_xml(law, OUTLINE), OUTLINE, "definitions.xml")
@@ -63,5 +63,5 @@ def test_the_audit_sees_what_a_companion_cites() -> None:
     origin = Origin("wiki", "definitions", "0" * 64)
     held = Companion("definitions", "definitions", "2017", "en", None, None, (entry,), origin)
     code = Code(OUTLINE, {}, {("2017", "en", "definitions"): held})
-    what = "'16C' is held, but its target is not in the code"
+    what = "'16C' has the status held, but its target is not in the code"
     assert audit(code) == (f"2017/en/definitions: {what}",)

@@ -96,7 +96,7 @@ def test_a_held_target_that_is_not_in_the_code_is_reported() -> None:
         "βλέπε 16Γ",
         references=(Reference(6, 9, "16Γ", "absolute", SCHEME.read("16C"), status="held"),),
     )
-    said = ("2017/el/law_47 47E: '16Γ' is held, but its target is not in the code",)
+    said = ("2017/el/law_47 47E: '16Γ' has the status held, but its target is not in the code",)
     assert _of(_provision("47E", passage)) == said
     in_a_note = Passage("Κείμενο.", (Note(8, "1", passage.text, passage.references),))
     assert _of(_provision("47E", in_a_note)) == said
@@ -160,11 +160,11 @@ def test_an_id_of_the_outline_that_is_not_ascii_is_reported(outline: Outline) ->
     ("said", "passage"),
     [
         ("empty passage", Passage("")),
-        ("2 is no place", Passage("α", (Note(2, "1", ""),))),
-        ("-1 is no place", Passage("α", (Note(-1, "1", ""),))),
+        ("2 is not an offset", Passage("α", (Note(2, "1", ""),))),
+        ("-1 is not an offset", Passage("α", (Note(-1, "1", ""),))),
         ("not in order", Passage("αβ", (Note(2, "1", ""), Note(1, "2", "")))),
         ("is empty", Passage("αβ", references=(Reference(1, 1, "", "self", None),))),
-        ("3 is no place", Passage("αβ", references=(Reference(1, 3, "β", "self", None),))),
+        ("3 is not an offset", Passage("αβ", references=(Reference(1, 3, "β", "self", None),))),
         ("not in order", Passage("αβ", references=(Reference(0, 2, "αβ", "self", None),) * 2)),
         ("no part of a text", Passage("αβ", marks=(Mark("bold", 1, 1),))),
         ("no part of a text", Passage("αβ", links=(Link(1, 3, "page", "a"),))),

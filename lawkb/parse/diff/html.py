@@ -1,7 +1,7 @@
-"""HTML comparisons of two revisions, as a DokuWiki shows them: the lines of the newer one.
+"""Read HTML comparisons of two revisions, as DokuWiki shows them: the lines of the newer one.
 
-Often a comparison is the only raw text of a page that a public wiki gives: if a page was created
-as a stub and then filled, the comparison of the two shows all of its text.
+Often a comparison is the only raw text of a page that a public wiki gives: if a page was created as
+a stub and then filled, the comparison of the two revisions shows all of its text.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ _MISPLACED = "the inline view misplaces spaces next to deleted words of the olde
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """A line of the newer revision.
+    """A line of the newer revision in a comparison of two revisions.
 
     Attributes:
         number: Number of the line in the raw text, from 1.
-        context: Whether the line is the same in both revisions.
-        partial: Whether its end may be missing.
+        text: Raw wiki text of the line.
+        context: Whether the line is the same in both revisions, and only shown around a change.
+        partial: Whether the end of the line may be missing.
     """
 
     number: int
@@ -45,14 +46,17 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """The newer revision of a comparison, as far as it is shown.
+    """The newer revision of a page, as far as a comparison with an older revision shows it.
 
     Attributes:
-        lines: Changed lines with their context, in order.
+        page_id: Id of the page; None when unknown.
+        lines: Changed lines and the unchanged lines around them, in order.
+        losses: What could not be read.
         printed: Time of the revision as the wiki prints it, ``2017-05-26T09:05``, local time
             without an offset; None when it prints none.
         time: The same moment in UTC, ``2017-05-26T06:05:00Z``; None when unknown.
-        current: Whether it was the present revision when the page was saved.
+        user: Author of the revision; None when unknown.
+        current: Whether the revision was the present one when the comparison was saved.
     """
 
     page_id: str | None
@@ -65,20 +69,24 @@ class Diff:
 
 
 def read_diff(content: bytes) -> Diff:
-    """Read a comparison, side by side or inline. Never raises.
+    """Return the newer revision in an HTML comparison, side by side or inline. Never raises.
 
     Lines are raw wiki text: ``<wbr>`` is dropped, and no-break spaces become spaces, which they
-    almost always are in the text. The last line of a truncated page is ``partial``. A page that
-    is no comparison gives no lines and a loss.
+    almost always are in the text. The last line of a truncated page is ``partial``. A page that is
+    no comparison gives no lines and a loss.
 
-    Source: formats.md, section 7.
+    Source: the comparison pages of DokuWiki.
     """
     page = read_steps(content)
     page_id = read_facts(page).page_id
     nodes = [step.node for step in page.steps if step.kind == "open"]
     table = next((n for n in nodes if n.tag == "table" and "diff" in classes(n)), None)
     if table is None:
-        return Diff(page_id, (), (*page.losses, Loss("text", "the page compares no revisions")))
+        return Diff(
+            page_id,
+            (),
+            (*page.losses, Loss("text", "the page is not a comparison of two revisions")),
+        )
     rows = tuple(_rows(table))
     lines, is_mixed = _newer_lines(rows, inline="diff_inline" in classes(table))
     losses = list(page.losses)
@@ -105,7 +113,7 @@ def read_diff(content: bytes) -> Diff:
 
 
 def _rows(table: etree._Element) -> Iterator[etree._Element]:
-    """Yield the rows of the table itself, not of tables in its cells."""
+    """Yield the rows of a table, without those of tables inside its cells."""
     for child in table:
         if child.tag == "tr":
             yield child
@@ -120,7 +128,7 @@ def _is_current(head: etree._Element) -> bool:
 
 
 def _time(head: etree._Element, nodes: list[etree._Element]) -> str | None:
-    """Return the time of the revision that a header links, else of that in the form above."""
+    """Return the time of the revision that a header links, else of the one in the form above."""
     links = (_QUERY_REVISION.search(attribute(link, "href")) for link in head.iter("a"))
     form = (
         attribute(node, "value")
@@ -139,11 +147,14 @@ def _user(head: etree._Element) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A table row.
+    """A table row of a comparison.
 
     Attributes:
-        mixed: Spans of a line with words of both revisions (the inline view), each with whether
+        older: Whether the row has words of the older revision.
+        newer: Line of the newer revision; None when the row has none.
+        mixed: In the inline view, spans of a line with words of both revisions, each with whether
             only the older one has it; None for other rows.
+        context: Whether the line is the same in both revisions.
     """
 
     older: bool
@@ -153,7 +164,7 @@ class _Row:
 
 
 def _newer_lines(rows: tuple[etree._Element, ...], inline: bool) -> tuple[list[DiffLine], bool]:
-    """Return the newer lines of all hunks, and whether a row mixes both revisions."""
+    """Return the newer lines of all hunks, and whether a row mixes words of both revisions."""
     hunks: list[tuple[int, list[_Row]]] = []
     for row in rows:
         first = _first_line(row)
@@ -173,7 +184,7 @@ def _newer_lines(rows: tuple[etree._Element, ...], inline: bool) -> tuple[list[D
 
 
 def _first_line(row: etree._Element) -> int | None:
-    """Return the first newer line of a hunk: ``Γραμμή 3:`` twice, ``@@ Γραμμή -3,14 +3,56 @@``."""
+    """Return the first newer line of a hunk: 3 for ``Γραμμή 3:`` and ``@@ Γραμμή -3 +3 @@``."""
     heads = [words_of(cell) for cell in row if "diff-blockheader" in classes(cell)]
     inline = _INLINE.search(heads[0]) if heads else None
     if inline:
@@ -183,10 +194,10 @@ def _first_line(row: etree._Element) -> int | None:
 
 
 def _newer(run: tuple[_Row, ...], context: bool) -> list[str]:
-    """Return the newer lines of a run that is all context, or all one change.
+    """Return the newer lines of consecutive rows that are all unchanged, or all one change.
 
-    In a change of lines into lines the wiki compares words, and writes a space for each line end
-    between them, which is removed here.
+    Where lines were changed into lines, the wiki compares words, and writes a space for each line
+    end between them, which is removed here.
     """
     if any(row.mixed is not None for row in run):
         return _newer_of_mixed(run)
@@ -197,7 +208,7 @@ def _newer(run: tuple[_Row, ...], context: bool) -> list[str]:
 
 
 def _newer_of_mixed(run: tuple[_Row, ...]) -> list[str]:
-    """Return the newer lines of mixed rows; a row of which the older side has the end ends none."""
+    """Return the newer lines of mixed rows; line ends of only the older revision are ignored."""
     lines: list[str] = []
     begun = ""
     for number, row in enumerate(run, start=1):
@@ -212,7 +223,7 @@ def _newer_of_mixed(run: tuple[_Row, ...]) -> list[str]:
 
 
 def _row(row: etree._Element) -> _Row | None:
-    """Read a row of the side-by-side view."""
+    """Read a row of the side-by-side view; None for other rows."""
     cells = {name: cell for cell in row for name in classes(cell)}
     context = [cell for cell in row if "diff-context" in classes(cell)]
     if context:
@@ -224,7 +235,7 @@ def _row(row: etree._Element) -> _Row | None:
 
 
 def _inline_row(row: etree._Element) -> _Row | None:
-    """Read a row of the inline view, whose last cell is the line."""
+    """Read a row of the inline view, whose last cell is the line; None for other rows."""
     cell = row[-1] if len(row) > 1 else None
     if cell is None or cell.tag != "td" or "diffnav" in classes(cell):
         return None

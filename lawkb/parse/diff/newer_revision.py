@@ -1,4 +1,4 @@
-"""A page that compares two revisions as a document: the newer revision as far as it is shown."""
+"""Make a document of a comparison of two revisions: the newer one, as far as it is shown."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ _HEAD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The newer revision of a page that compares two.
+    """The revision and the gaps of the newer side in a comparison of two revisions of a page.
 
     Attributes:
-        printed: Its time as the wiki prints it, ``2017-05-26T09:05``, local; None when it does not.
-        partial: Lines, from 1, that may be truncated; their words are never used.
-        runs: The first line of each run without gaps, in order.
-        whole: Whether it shows every line of the present page.
+        current: Whether the revision was the present one when the comparison was saved.
+        printed: Time of the revision as the wiki prints it, ``2017-05-26T09:05``, local; None when
+            it prints none.
+        time: The same moment in UTC, ``2017-05-26T06:05:00Z``; None when unknown.
+        partial: Numbers of the lines, from 1, that may be truncated; their words are never used.
+        runs: The first line of each group of consecutive lines, in order.
+        whole: Whether the comparison shows every line of the present page.
     """
 
     current: bool
@@ -43,14 +46,15 @@ class Comparison:
     whole: bool = False
 
     def joins(self, first: int, last: int) -> bool:
-        """Whether no line is missing between two lines that it shows."""
+        """Whether the comparison shows all lines from ``first`` to ``last``, numbered from 1."""
         return bisect_right(self.runs, first) == bisect_right(self.runs, last)
 
     def is_of(self, revised: str | None) -> bool:
-        """Whether the newer side is the revision of a time; else, whether it is the present one.
+        """Whether the newer side is the revision of a given time; without a time, the present one.
 
         Args:
-            revised: Last change of another reading, ISO 8601, with an offset or local; or None.
+            revised: Last change of another reading of the page, ISO 8601, with an offset or local;
+                or None.
         """
         zoned = _utc_minute(revised or "")
         if zoned and self.time:
@@ -62,10 +66,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class DumpHead:
-    """The newer revision as extracted text of a comparison names it.
+    """The newer revision, as the first lines of an extracted comparison name it.
 
     Attributes:
-        printed: Its time as printed, ``2017-05-26T09:05``; None in an unknown format.
+        page_id: Id of the page.
+        printed: Time as printed, ``2017-05-26T09:05``; None in an unknown format.
+        current: Whether the revision is marked as the present one.
     """
 
     page_id: str
@@ -74,7 +80,7 @@ class DumpHead:
 
 
 def read_dump_head(text: str) -> DumpHead | None:
-    """Return the head of the extracted text of a comparison; None for any other text."""
+    """Return the newer revision that extracted text of a comparison names; None for other text."""
     for line in text.split("\n", _LAST_HEAD)[:_LAST_HEAD]:
         match = _HEAD.match(line) if len(line) <= _LONGEST_HEAD else None
         if match:
@@ -83,7 +89,7 @@ def read_dump_head(text: str) -> DumpHead | None:
 
 
 def _utc_minute(time: str) -> str:
-    """Return a time with an offset to the minute in UTC; empty for one without."""
+    """Return a time with an offset as UTC, to the minute; empty for a time without offset."""
     try:
         moment = datetime.fromisoformat(time)
     except ValueError:
@@ -97,17 +103,18 @@ _CONTEXT_LINES = 2  # unchanged lines that a comparison shows around a change
 
 
 def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
-    """Return the newer side of a comparison as blocks with gaps between them.
+    """Return the newer side of a comparison as a document, with gaps between its blocks.
 
-    Consecutive lines are parsed together, so that an unclosed sign in one run changes no other.
-    Notes are numbered within their run: the page numbers them differently.
+    Consecutive lines are parsed together, so that an unclosed sign in one group changes no other.
+    Footnotes are numbered within their group: the page numbers them differently.
 
     Args:
         diff: The comparison.
-        total: Characters of the page. Those of the older side and of the wiki are furniture.
+        total: Characters of the page. Those of the older side and of the wiki are furniture: text
+            that does not belong to the page.
 
     Returns:
-        The document, and which revision it is of.
+        The document, and the revision and gaps of the newer side.
     """
     blocks: list[Block] = []
     losses = list(diff.losses)
@@ -138,7 +145,7 @@ def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
 
 
 def _runs(lines: tuple[DiffLine, ...]) -> list[list[DiffLine]]:
-    """Return the lines in runs without gaps."""
+    """Return the lines in groups of consecutive lines."""
     runs: list[list[DiffLine]] = []
     for line in lines:
         if not runs or line.number != runs[-1][-1].number + 1:
@@ -148,7 +155,7 @@ def _runs(lines: tuple[DiffLine, ...]) -> list[list[DiffLine]]:
 
 
 def _shows_all(lines: tuple[DiffLine, ...]) -> bool:
-    """Whether no line is missing: at the end, a comparison would show two unchanged lines."""
+    """Whether no line is missing; at the end, a comparison would show two unchanged lines."""
     expected = 1
     for line in lines:
         if line.number > expected:
@@ -159,7 +166,7 @@ def _shows_all(lines: tuple[DiffLine, ...]) -> bool:
 
 
 def _parts(run: list[DiffLine]) -> list[list[DiffLine]]:
-    """Split a run into single lines if any may be truncated: blank lines may be missing."""
+    """Split a group into single lines if any may be truncated: blank lines may be missing."""
     return [[line] for line in run] if any(line.partial for line in run[:-1]) else [run]
 
 
@@ -168,7 +175,7 @@ def _text(lines: list[DiffLine]) -> str:
 
 
 def _sized(blocks: tuple[Block, ...], lines: list[DiffLine]) -> list[Block]:
-    """Set lines and sizes of blocks for the page; line ends are in no text of the HTML."""
+    """Set lines and sizes of blocks, without line ends, which the text of the HTML lacks."""
     found: list[Block] = []
     for block, after in zip_longest(blocks, blocks[1:]):
         ends = (after.line if after else len(lines)) - block.line

@@ -1,10 +1,10 @@
-"""A comparison of two revisions as text extractors write it.
+"""Read a comparison of two revisions as text extractors write it.
 
-Three layouts are known: rows with bars (trafilatura), rows with tabs (resiliparse 2) and both
-sides joined (resiliparse 0.14). All of them may end a line at its first tag, so that no line is
-certain to be complete.
+Three layouts are known: rows with bars (trafilatura), rows with tabs (resiliparse 2) and both sides
+joined (resiliparse 0.14). All of them may end a line at its first tag, so that no line is certain
+to be complete.
 
-Source: formats.md, section 7.
+Source: output of these programs for comparison pages of DokuWiki.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ _MIXED = "in {} lines of the comparison, old and new words cannot be distinguish
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row: a line of the newer side, of the older side only, or with words of both."""
+    """A row: a line of the newer side, of the older side only, or with words of both sides."""
 
     kind: Literal["line", "older", "mixed"]
     text: str = ""
 
 
 def read_diff_text(text: str) -> Diff:
-    """Read extracted text of a comparison. Never raises.
+    """Return the newer revision in the extracted text of a comparison. Never raises.
 
     Returns:
-        Its newer side; the older one is not read. Every line is ``partial``; its number is that
-        of the raw text only if the extractor dropped no blank line above it. A text that is no
-        comparison gives no lines and a loss.
+        The lines of the newer side; the older side is not read. Every line is ``partial``. Line
+        numbers are those of the raw text only if the extractor dropped no blank line above. A text
+        that is no comparison gives no lines and a loss.
     """
     head = read_dump_head(text)
     if head is None:
-        return Diff(None, (), (Loss("text", "the text compares no revisions"),))
+        return Diff(None, (), (Loss("text", "the text is not a comparison of two revisions"),))
     lines: list[DiffLine] = []
     hunks = mixed = number = 0
     read: Callable[[str], _Row | None] | None = None
@@ -65,7 +65,7 @@ def read_diff_text(text: str) -> Diff:
 
 
 def _row_reader(head: str) -> Callable[[str], _Row | None]:
-    """Return the function for the rows below the head of a hunk."""
+    """Return the function that reads the rows below a hunk's first line."""
     if "|" in head:
         return _barred
     return _tabbed if "\t" in head else _joined
@@ -83,7 +83,7 @@ def _tabbed(line: str) -> _Row | None:
 
 
 def _of_cells(cells: list[str]) -> _Row | None:
-    """Return the newer side of cells: after a plus, else the last of four; none after a minus."""
+    """Return the newer side of cells: after a plus, else the last of four; None after a minus."""
     if "+" in cells[:3]:
         at = cells.index("+") + 1
         return _Row("line", cells[at] if at < len(cells) else "")

@@ -1,5 +1,5 @@
-"""Raw DokuWiki syntax, and comment files of its discussion plugin, to a document.
+"""Parse raw DokuWiki syntax, and comment files of its discussion plugin, into a document.
 
-`lexer` gives tokens, `document` builds `blocks` of them (with `words`, `links` and `footnotes`),
-`comment_files` reads comments.
+`lexer` splits a page into tokens, `document` builds `blocks` from them (with `words`, `links` and
+`footnotes`), `comment_files` reads comments.
 """

@@ -1,4 +1,4 @@
-"""Tokens of a wiki page to blocks, with the kind of every character."""
+"""Build the blocks of a wiki page from its tokens, with the kind of every character."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ class _CellDraft:
     """A cell while the page is read.
 
     Attributes:
-        words: Its words; None until there are some.
-        pieces: Number of its pieces, spaces for alignment included.
-        leads: Whether it begins with spaces that align it to the right.
-        trails: Whether it ends, so far, with spaces that align it to the left.
-        joined: Whether it is ``:::``, merged with the cell above.
-        columns: Columns it spans; 0 when the cell before it covers it.
-        rows: Rows it spans; 0 when the cell above covers it.
+        header: Whether the cell is a header cell.
+        words: The words of the cell; None until there are some.
+        pieces: Number of texts added to the cell, spaces for alignment included.
+        leads: Whether the cell begins with spaces that align it to the right.
+        trails: Whether the cell ends, so far, with spaces that align it to the left.
+        joined: Whether the cell is ``:::``, merged with the cell above.
+        columns: Number of columns that the cell spans; 0 when the cell before covers it.
+        rows: Number of rows that the cell spans; 0 when the cell above covers it.
     """
 
     header: bool
@@ -42,7 +43,7 @@ class _CellDraft:
 
     @property
     def align(self) -> Literal["left", "right", "center"] | None:
-        """Return the alignment from its spaces."""
+        """Return the alignment that the spaces at the ends of the cell mean."""
         if self.leads and self.trails:
             return "center" if self.pieces > 1 else "left"
         return "right" if self.leads else "left" if self.trails else None
@@ -56,13 +57,16 @@ class TableDraft:
     _cells: int = 0
 
     def row(self, written: str) -> None:
-        """Begin a row with its first cell."""
+        """Begin a row with its first cell.
+
+        ``written`` is the sign as on the page: ``^`` begins a header cell, ``|`` another cell.
+        """
         if self._cells < _MOST_CELLS:
             self._rows.append([])
         self.cell(written)
 
     def cell(self, written: str) -> None:
-        """Begin the next cell, if the table has not too many."""
+        """Begin the next cell with its sign, ``^`` or ``|``, unless the table has too many."""
         self._cells += 1
         if self._cells > _MOST_CELLS:
             self.words.add(f" {written} ")
@@ -70,7 +74,7 @@ class TableDraft:
             self._rows[-1].append(_CellDraft(written.endswith("^")))
 
     def blanks(self, written: str) -> None:
-        """Add spaces; two, or a tab, align the cell."""
+        """Add white space to the cell; two spaces, or a tab, align it."""
         cell = self._rows[-1][-1]
         aligns = written != " "
         cell.leads = cell.leads or (aligns and not cell.pieces)
@@ -78,7 +82,7 @@ class TableDraft:
         cell.trails = aligns
 
     def join(self, written: str) -> None:
-        """Add ``:::``, which merges an otherwise empty cell with the one above."""
+        """Add ``:::``, which merges an otherwise empty cell with the cell above."""
         cell = self._rows[-1][-1]
         if cell.pieces:
             self.words.add(written)
@@ -88,7 +92,7 @@ class TableDraft:
 
     @property
     def words(self) -> WordsDraft:
-        """Return the words of the current cell, to which more can be added."""
+        """Return the words of the current cell, to which text can be added."""
         cell = self._rows[-1][-1]
         cell.pieces += 1
         cell.trails = False
@@ -100,7 +104,10 @@ class TableDraft:
     ) -> tuple[tuple[tuple[Cell, ...], ...], tuple[str, ...]]:
         """Return the rows of cells, and the words after the last bar of a row.
 
-        The wiki never shows such words, nor the notes in them.
+        The wiki never shows words after the last bar, nor the footnotes in them.
+
+        Args:
+            numbers: Numbers for the footnotes of the page, in order.
         """
         heads = self._head_rows()
         extra = [row.pop().words for row in self._rows]
@@ -115,7 +122,7 @@ class TableDraft:
         return rows, tuple(_with_notes(words.finish(count(1))) for words in lost)
 
     def _head_rows(self) -> int:
-        """Return the number of header rows at the top; 0 when all rows would be."""
+        """Return the number of header rows at the top; 0 when all rows are header rows."""
         heads = len(list(takewhile(_is_head, self._rows)))
         return 0 if heads == len(self._rows) else heads
 
@@ -132,7 +139,7 @@ class TableDraft:
                         before.columns += 1
 
     def _span_rows(self, heads: int) -> None:
-        """Merge ``:::`` cells with the one above; a row after the header merges with none of it."""
+        """Merge ``:::`` cells with the cell above, but no cell with a cell of the header rows."""
         above: dict[int, tuple[int, _CellDraft]] = {}
         for number, row in enumerate(self._rows):
             for column, cell in enumerate(row):
@@ -145,7 +152,7 @@ class TableDraft:
                     above[column] = (number, cell)
 
     def _fill(self) -> None:
-        """Add the cells that short rows lack."""
+        """Add empty cells to rows that are shorter than others."""
         widest = max(map(len, self._rows))
         if sum(widest - len(row) for row in self._rows) <= _LARGEST_FILLING:
             for row in self._rows:
@@ -153,7 +160,7 @@ class TableDraft:
 
 
 def _with_notes(words: Words) -> str:
-    """Return words and those of their notes, for a message."""
+    """Return words and those of their footnotes, for a message."""
     notes = (note.words.text for note in words.notes if note.words)
     return " ".join(filter(None, (words.text, *notes)))
 
@@ -178,8 +185,12 @@ class BlockDraft:
     """A block while the page is read.
 
     Attributes:
-        start: Its first code point in the page.
-        words: Its words, except for tables and preformatted blocks.
+        kind: Kind of block.
+        start: First code point in the page.
+        level: Level of a heading, item or quote, from 1; else 0.
+        ordered: Whether the wiki numbers the list item.
+        words: The words, except for tables and preformatted blocks.
+        table: The table; None for other blocks.
         literal: Text of a preformatted block.
     """
 
@@ -192,22 +203,27 @@ class BlockDraft:
     literal: str = ""
 
     def is_empty(self) -> bool:
-        """Whether it is a paragraph or preformatted block without text."""
+        """Whether the block is a paragraph or preformatted block without text."""
         shows = self.kind not in {"paragraph", "preformatted"}
         return not (shows or self.literal.strip() or not self.words.is_empty())
 
 
 @dataclass(slots=True)
 class PageDraft:
-    """A page while its tokens become blocks; blank lines at its top are furniture.
+    """A page while blocks are built from its tokens.
 
     Attributes:
+        text: The page.
+        block: The block being read; None between blocks.
         container: The open container: ``list``, ``table`` or ``quote``; empty if there is none.
-        nested: Number of containers opened inside a container or note: only their words are read.
+        nested: Number of containers opened inside a container or footnote; only their words are
+            read.
         note: Words of the open footnote, which begins at ``note_start``, or None.
+        note_start: First code point of the open footnote.
         notes: Spans of the footnotes that are closed.
         line_ends: Line ends since the last word; two end a paragraph.
         depths: Depths of the open list items, outermost first.
+        losses: What could not be read.
     """
 
     text: str
@@ -231,11 +247,14 @@ class PageDraft:
 
     @property
     def in_blocks(self) -> bool:
-        """Whether a block can begin here: no note or container is open."""
+        """Whether a block can begin here: no footnote or container is open."""
         return not (self.note or self.container or self.nested)
 
     def words(self, at: int) -> WordsDraft:
-        """Return the words to add to; without a block, a paragraph begins at the offset."""
+        """Return the words to which text is added; without a block, a paragraph is begun.
+
+        ``at`` is the first code point of that paragraph.
+        """
         if self.note:
             return self.note
         if self.block and self.block.table:
@@ -243,37 +262,54 @@ class PageDraft:
         return (self.block or self.begin(BlockDraft("paragraph", at))).words
 
     def begin(self, block: BlockDraft) -> BlockDraft:
-        """End the current block and begin another."""
+        """End the current block and begin another one, which is returned."""
         self._regions.append((block.start, block))
         self.block = block
         return block
 
     def end_block(self) -> None:
-        """End the current block; what follows is counted with it until the next begins."""
+        """End the current block. Characters up to the next block are counted with it."""
         self.block = None
 
     def furnish(self, start: int, end: int) -> None:
-        """Count a sign as furniture of the wiki; in a note, it is left out."""
+        """Count the span of a sign as belonging to the wiki, not to the text.
+
+        Inside a footnote, the sign is left out of the footnote instead.
+        """
         if self.note:
             self.leave_out("a sign of the wiki in a note", start, end)
         else:
             self._furniture.append((start, end))
 
     def leave_out(self, what: str, start: int, end: int) -> None:
-        """Report omitted words of the page as a loss; in a note they count with the note."""
+        """Report omitted words of the page as a loss; in a footnote, also count them with it.
+
+        Args:
+            what: What is left out, for the message.
+            start: First code point.
+            end: Code point after the last one.
+        """
         words = " ".join(self.text[start:end].split())[:_LONGEST_QUOTED]
         self.lose("unparsed", f"{what} is left out: «{words}»", start)
         if not self.note:
             self._left_out.append((start, end))
 
     def lose(self, kind: str, message: str, at: int) -> None:
-        """Add a loss, unless it repeats the last one of the same line."""
+        """Add a loss: something of the page that is not in the result.
+
+        It is left out if it repeats the last loss of the same line.
+
+        Args:
+            kind: Kind of loss, such as ``note``.
+            message: One sentence for the editor.
+            at: Code point where the loss is.
+        """
         loss = Loss(kind, message, line=self._line(at))
         if not self.losses or self.losses[-1] != loss:
             self.losses.append(loss)
 
     def finish(self) -> tuple[tuple[Block, ...], int, int]:
-        """Return the blocks, and the numbers of furniture and omitted characters."""
+        """Return the blocks, and the counts of characters of the wiki and of omitted ones."""
         regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
         ends = [at for at, _ in regions[1:]] + [len(self.text)]
         noted, furnished, lacking = (
@@ -303,7 +339,7 @@ class PageDraft:
 
 
 def _shares(spans: list[Span], ends: list[int]) -> list[int]:
-    """Return how many characters of spans begin before each end and not before the last one."""
+    """Return how many characters of spans begin before each end and not before the previous end."""
     found: list[int] = []
     at = 0
     for end in ends:

@@ -1,8 +1,8 @@
-"""Readers' comments in the ``.comments`` file of a page, written by DokuWiki's discussion plugin.
+"""Read readers' comments from the ``.comments`` file of DokuWiki's discussion plugin.
 
-The file has Unix times. A wiki page shows local times of its server without an offset, in its
-HTML and in extracted text; so local times are returned here too, and a comment has the same time
-in every format.
+The file has Unix times. A wiki page shows local times of its server without an offset, in its HTML
+and in extracted text; so local times are returned here too, and a comment has the same time in
+every format.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _Comments = dict[str, dict[str, PhpValue]]
 def read_comments(
     content: bytes, page_id: str, zone: str = "UTC"
 ) -> tuple[tuple[ReaderComment, ...], tuple[Loss, ...]]:
-    """Read the comments of a page that the wiki shows to everybody. Never raises.
+    """Return the comments that the wiki shows to everybody on a page, and what is missing.
 
-    A comment on the page comes before its replies, replies before the next one, as on the page.
-    What the wiki hides is left out without a loss: a discussion that is switched off, a hidden
-    comment and everything below it. A reply to a deleted comment is a loss, and so are the
-    comments after the first 50,000 lines.
+    A comment on the page comes before its replies, and these before the next comment, as on the
+    page. What the wiki hides is left out without a loss: a discussion that is switched off, a
+    hidden comment and everything below it. A reply to a deleted comment is a loss, and so are the
+    comments after the first 50,000 lines. Never raises.
 
-    The author is the name, else the login; ``guest`` when both are missing or hold a mail or IP
+    The author is the name, else the login; ``guest`` when both are missing or contain a mail or IP
     address. Addresses in the words are replaced by ``…``.
 
     Args:
@@ -84,7 +84,7 @@ def read_comments(
 
 
 def _within_lines(comments: _Comments, shown: tuple[str, ...]) -> int:
-    """Count the comments, from the first on, that fit into the maximum number of lines."""
+    """Return how many comments, from the first on, fit into the maximum number of lines."""
     lines = 0
     for number, key in enumerate(shown):
         lines += text_of(comments[key].get("raw")).count("\n") + 1
@@ -94,10 +94,10 @@ def _within_lines(comments: _Comments, shown: tuple[str, ...]) -> int:
 
 
 def _shown(comments: _Comments) -> Iterator[str]:
-    """Yield the keys of the comments that the wiki shows, in its order.
+    """Yield the keys of the comments that the wiki shows, in the wiki's order.
 
-    These are comments without a parent, each followed by those that it lists as replies and that
-    name it as their parent; so nothing is shown twice, whatever the lists contain.
+    These are comments without a parent, each followed by the comments that it lists as replies and
+    that name it as their parent; so nothing is shown twice, whatever the lists contain.
     """
     stack = [key for key in reversed(comments) if not _parent(comments[key])]
     while stack:
@@ -111,7 +111,7 @@ def _shown(comments: _Comments) -> Iterator[str]:
 
 
 def _orphans(comments: _Comments, shown: tuple[str, ...]) -> int:
-    """Count the comments that are neither hidden nor shown: their parent is missing."""
+    """Return the number of comments that are neither hidden nor shown: their parent is missing."""
     replies: dict[str, list[str]] = {}
     for key, comment in comments.items():
         replies.setdefault(_parent(comment), []).append(key)
@@ -126,7 +126,7 @@ def _orphans(comments: _Comments, shown: tuple[str, ...]) -> int:
 
 
 def _ids(comments: _Comments) -> dict[str, str]:
-    """Return ids by key: the keys, or numbers in file order if a key is no plain word."""
+    """Return ids by key: the key itself, or a number in file order if the key is no plain word."""
     if all(_PLAIN_ID.fullmatch(key) for key in comments):
         return {key: key for key in comments}
     return {key: str(place) for place, key in enumerate(comments, start=1)}
@@ -164,7 +164,7 @@ def _author(comment: dict[str, PhpValue]) -> str:
 
 
 def _minute(seconds: PhpValue, zone: ZoneInfo) -> str | None:
-    """Return a Unix time as local time to the minute, ``2016-03-06T14:14``; None for 0 or none."""
+    """Return a Unix time as local time to the minute, ``2016-03-06T14:14``; None for 0."""
     number = number_of(seconds)
     time = local_time(number, zone) if number else None
     return time[:_MINUTE] if time else None

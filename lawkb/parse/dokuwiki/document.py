@@ -25,20 +25,20 @@ _FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, wh
 
 
 def read_wikitext(text: str, page_id: str) -> Document:
-    """Parse the raw text of a wiki page.
+    """Return the raw text of a wiki page as a document. Never raises.
 
     Args:
         text: Whole page, NFC, LF line ends, without a byte order mark.
         page_id: Id of the page, ``code:rule_57``, to resolve links.
 
     Returns:
-        Blocks in page order. Every character is in the size of one block, in its note size, or
-        furniture (macros, ``<WRAP>`` lines, blank lines at the top). Notes are numbered through
-        the page. Losses are an unclosed ``((``, which stays text; a note that contains a heading
-        or is longer than 1000 characters; the name of a code block, which is unparsed; words
-        that the wiki does not show after the last bar of a table row, or takes for the target of
-        a link; pictures and links without words; and a sign that is never closed, since it hides
-        all signs after it. Never raises.
+        Blocks in page order. Every character is in the size of one block, in its footnote size, or
+        furniture of the wiki (macros, ``<WRAP>`` lines, blank lines at the top). Footnotes are
+        numbered through the page. Losses are: an unclosed ``((``, which stays text; a footnote that
+        contains a heading or is longer than 1000 characters; the name of a code block, which is
+        unparsed; words that the wiki does not show after the last bar of a table row, or takes for
+        the target of a link; pictures and links without words; and a sign that is never closed,
+        since it hides all signs after it.
     """
     page, scanner = PageDraft(text), Lexer(text)
     for token in scanner.tokens():
@@ -133,14 +133,14 @@ def _rule(page: PageDraft, token: Token) -> None:
 
 
 def _preformatted(page: PageDraft, token: Token) -> None:
-    """Read indented lines; a blank one between two words only separates paragraphs."""
+    """Read indented lines; a blank indented line between two words only separates paragraphs."""
     lines = token.value.strip("\n").split("\n")
     words = "\n".join(line[1:] if line.startswith("\t") else line[2:] for line in lines)
     _show_code(page, token.start + 1, words)
 
 
 def _code(page: PageDraft, token: Token) -> None:
-    """Read the text after the ``>`` of the tag, which may have a language and a file name."""
+    """Read the text after the ``>`` of a tag, which may have a language and a file name."""
     inside = token.value[len("<code") : -len(CLOSERS[token.kind])]
     options, closed, words = inside.partition(">")
     named = _FILE_NAME.match(options) if closed else None
@@ -168,7 +168,7 @@ def _macro(page: PageDraft, token: Token) -> None:
 
 
 def _block_macro(page: PageDraft, token: Token) -> None:
-    """Read a macro between blocks: a box around paragraphs, the place of the discussion."""
+    """Read a macro between blocks, such as a box around paragraphs or the discussion."""
     page.furnish(token.start, token.end)
     if page.in_blocks:
         page.end_block()
@@ -177,10 +177,10 @@ def _block_macro(page: PageDraft, token: Token) -> None:
 
 
 def _open_container(page: PageDraft, token: Token) -> bool:
-    """Open a list, table or quote.
+    """Open a list, table or quote; return whether it is read as a block.
 
-    Only the words are read of one in a footnote, or of one inside another in a box: no page of
-    laws has one, and the words stay in their place.
+    Inside a footnote, or inside another container in a box, only its words are read: no page of
+    laws has this, and the words stay where they are.
     """
     if page.in_blocks:
         page.container = token.kind
@@ -206,7 +206,7 @@ def _list(page: PageDraft, token: Token) -> None:
 
 
 def _item(page: PageDraft, token: Token) -> None:
-    """Begin the next item: deeper, or at the depth of the last item that is not deeper."""
+    """Begin the next list item: deeper, or at the depth of the last item that is not deeper."""
     if page.nested or page.note:
         _space(page, token)
         return

@@ -12,7 +12,10 @@ _LONGEST = 1000  # a longer one is probably an unclosed `((` with the text after
 
 
 def open_note(page: PageDraft, token: Token) -> None:
-    """Open a note. Inside a note, the brackets are text, though their end closes the note."""
+    """Open a footnote at a token ``((``.
+
+    Inside a footnote, the token is text, though its closing ``))`` closes the footnote.
+    """
     if page.note:
         page.note.add(token.value)
     else:
@@ -20,7 +23,10 @@ def open_note(page: PageDraft, token: Token) -> None:
 
 
 def close_note(page: PageDraft, token: Token) -> None:
-    """Close the open note; report a loss if it seems to contain text after an unclosed mark."""
+    """Close the open footnote.
+
+    Report a loss if the footnote seems to contain text after an unclosed ``((``.
+    """
     if page.note:
         end_note(page, token.end)
     else:
@@ -28,7 +34,7 @@ def close_note(page: PageDraft, token: Token) -> None:
 
 
 def end_note(page: PageDraft, end: int) -> None:
-    """Close the open note at an offset."""
+    """Close the open footnote at the code point ``end``."""
     start, written = page.note_start, page.text[page.note_start : end]
     page.notes.append((start, end))
     page.note = None
@@ -39,5 +45,5 @@ def end_note(page: PageDraft, end: int) -> None:
 
 
 def report_unclosed(page: PageDraft, token: Token) -> None:
-    """Report brackets that open a note and are never closed."""
+    """Report a loss for brackets that open a footnote and are never closed."""
     page.lose("note", "(( opens a note that is never closed: it stays text", token.start)

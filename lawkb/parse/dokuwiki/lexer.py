@@ -169,12 +169,13 @@ _ADDRESS_RUN = re.compile(rf"{ADDRESS}+")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A sign of the page, or the text between two.
+    """A sign of the page, such as ``**``, or the text between two signs.
 
     Attributes:
         kind: Name of the sign, ``text``, ``heading``, or ``unclosed`` for a ``((`` left as text.
-        start: First code point in the page; -1 for the line end before it.
-        value: The text as written; for links, code and literal text with their signs.
+        start: First code point in the page; -1 for the line end before the page.
+        end: Code point after the last one.
+        value: The text as written; for links, code and literal text including their signs.
     """
 
     kind: str
@@ -204,7 +205,7 @@ class Lexer:
         self._searches: dict[str, tuple[int, int]] = {}
 
     def tokens(self) -> Iterator[Token]:
-        """Yield the tokens in order. A gap between two of them was a sign of a mode that ended."""
+        """Yield the tokens in order. A gap between two tokens was a sign that ended a mode."""
         at = 0
         while at < len(self.text):
             heading = self._heading(at)
@@ -218,9 +219,10 @@ class Lexer:
                 at = end
 
     def find(self, name: str, at: int) -> int:
-        """Return the next offset of a named pattern, from an offset on; -1 if there is none.
+        """Return the next offset of a named closing sign at or after ``at``; -1 if there is none.
 
-        Offsets increase from call to call, so a result stays valid until it is passed.
+        Offsets must increase from call to call, so that a cached result stays valid until it is
+        passed.
         """
         start, found = self._searches.get(name, (0, -2))
         if found == -1 or start <= at <= found:
@@ -232,7 +234,7 @@ class Lexer:
         return found
 
     def _next(self, at: int) -> tuple[int, int, list[Token]]:
-        """Return the next sign from an offset on, with the text before it."""
+        """Return the next sign at or after an offset, with the text before it."""
         found: list[Token] = []
         self.begun = look = at
         blank = _BLANK_END.match(self.text, at) if self.modes[-1] in _HEADED else None
@@ -259,7 +261,7 @@ class Lexer:
             self.modes.append(token.kind)
 
     def _heading(self, at: int) -> int:
-        """Return the end of the heading on the line that begins here, or 0."""
+        """Return the end of the heading on the line that begins at an offset, or 0."""
         if self.modes[-1] not in _HEADED or self.text[at - 1 : at] != "\n":
             return 0
         if self.text[at] not in "= \t":
@@ -278,7 +280,10 @@ def is_heading(line: str) -> bool:
 
 
 def _formatting(scanner: Lexer, match: re.Match[str]) -> int:
-    """Return the end of a mark that is closed in its paragraph (release 2026), else 0."""
+    """Return the end of a sign such as ``**`` that is closed in its paragraph, else 0.
+
+    Source: release 2026 of DokuWiki.
+    """
     closer = scanner.find(match.lastgroup or "", match.end())
     paragraph = scanner.find("paragraph", match.end())
     closes = closer >= 0 and (paragraph < 0 or closer < paragraph)
@@ -290,14 +295,14 @@ def _note(scanner: Lexer, match: re.Match[str]) -> int:
 
 
 def _whole(scanner: Lexer, match: re.Match[str]) -> int:
-    """Return the end of the closing sign; nothing inside is read."""
+    """Return the end of the closing sign; nothing between the signs is read."""
     kind = match.lastgroup or ""
     closer = scanner.find(kind, match.end())
     return closer + len(CLOSERS[kind]) if closer >= 0 else 0
 
 
 def _tag(scanner: Lexer, match: re.Match[str]) -> int:
-    """Return the end of an opening tag that is closed later, or closes itself; else 0."""
+    """Return the end of an opening tag that is closed later or closes itself, else 0."""
     end = scanner.find("tag", match.end())
     if end < 0:
         return 0
@@ -315,10 +320,10 @@ def _discussion(scanner: Lexer, match: re.Match[str]) -> int:
 
 
 def _address(scanner: Lexer, match: re.Match[str]) -> int:
-    """Return the end of an address; punctuation at its end is text.
+    """Return the end of a URL; punctuation at its end is text.
 
-    It begins a word, and one without a scheme is no part of a path; a sign before it does not
-    count: ``//www.example.org`` is an address in italics.
+    A URL must begin a word, and one without a scheme must not be part of a path; a sign before it
+    does not count: ``//www.example.org`` is a URL in italics.
     """
     within = _WITHIN if match.lastgroup == "url" else _WITHIN_PATH
     if match.start() != scanner.begun and scanner.text[match.start() - 1] in within:
@@ -329,7 +334,7 @@ def _address(scanner: Lexer, match: re.Match[str]) -> int:
 
 
 def _preformatted(scanner: Lexer, match: re.Match[str]) -> int:
-    """Return the end of all lines that begin with two spaces or a tab, with the last line end."""
+    """Return the end of all lines that begin with two spaces or a tab, last line end included."""
     end = scanner.find("line", match.end())
     while end >= 0 and scanner.text.startswith(("\n  ", "\n\t"), end):
         end = scanner.find("line", end + 1)

@@ -34,7 +34,10 @@ class ShownLink:
     """A link with the words that the page shows for it.
 
     Attributes:
-        shown: Its words; empty for a picture without a caption.
+        kind: Kind of target.
+        target: Page id, URL, mail address, media id or interwiki name.
+        shown: Words of the link; empty for a picture without a caption.
+        anchor: Fragment as written, without ``#``; None when there is none.
     """
 
     kind: LinkKind
@@ -44,12 +47,14 @@ class ShownLink:
 
 
 def read_link(written: str, page_id: str) -> ShownLink:
-    """Read a link from the text between its double brackets, on a given page.
+    """Return a link from the text between its double brackets: ``rule_07|Law 7``.
 
-    Its words are those after the first ``|``, else what DokuWiki shows by default. If they are a
-    picture, its caption is used: the link is the page's, not the picture's.
+    The words of the link are those after the first ``|``, else what DokuWiki shows by default. If
+    they are a picture, the caption is used: the link is the page's, not the picture's.
 
-    Source: formats.md 2.5.
+    Args:
+        written: The text between the brackets.
+        page_id: Id of the page that has the link.
     """
     target, bar, words = written.partition("|")
     target = target.strip(" \t\n")
@@ -59,9 +64,14 @@ def read_link(written: str, page_id: str) -> ShownLink:
 
 
 def read_media(written: str, page_id: str) -> ShownLink:
-    """Read a picture or file from the text between its double braces.
+    """Return a picture or file from the text between its double braces: ``diagram.png|Deal 1``.
 
-    Its words are the caption; without one, the name of a file, and nothing for a picture.
+    The words of the link are the caption; without one, the name of a file, and nothing for a
+    picture.
+
+    Args:
+        written: The text between the braces.
+        page_id: Id of the page that has the picture or file.
     """
     source, options, caption = _source(written)
     source = source.strip(" \t\n")
@@ -72,7 +82,7 @@ def read_media(written: str, page_id: str) -> ShownLink:
 
 
 def read_address(written: str) -> ShownLink:
-    """Read a URL in the text."""
+    """Return the link for a URL that is written in the text without brackets."""
     lower = written.lower()
     bare = lower.startswith(("ww", "ft")) and not lower.startswith("ftp://")
     scheme = "" if not bare else "http://" if lower.startswith("w") else "ftp://"
@@ -80,10 +90,10 @@ def read_address(written: str) -> ShownLink:
 
 
 def resolve_page(written: str, page_id: str) -> str:
-    """Return the page id of a link target on a page; the page itself for an empty one.
+    """Return the page id that a link target on a page means; the page itself for an empty target.
 
-    ``rule_07`` on ``code:rule_57`` is ``code:rule_07``, ``:x`` is ``x``, ``..:x`` is one
-    namespace up, ``~x`` is below the page, ``code:`` is the first page of the namespace.
+    On ``code:rule_57``, ``rule_07`` is ``code:rule_07``, ``:x`` is ``x``, ``..:x`` is one namespace
+    up, ``~x`` is below the page, ``code:`` is the first page of the namespace.
     """
     if not written:
         return page_id
@@ -92,14 +102,17 @@ def resolve_page(written: str, page_id: str) -> str:
 
 
 def resolve_media(written: str, page_id: str) -> str:
-    """Return the media id of a source on a page, by the same rules without start pages."""
+    """Return the media id that a source on a page means: ``a.png`` on ``code:x`` is ``code:a.png``.
+
+    The rules are those of ``resolve_page``, without first pages of namespaces.
+    """
     return clean_id(_joined(_prefixed(written.replace(";", ":"), page_id))) if written else ""
 
 
 def clean_id(written: str) -> str:
-    """Return a typed page name as the wiki stores it: ``Law 57`` is ``law_57``.
+    """Return a typed page name as the wiki stores it: ``Law 57`` becomes ``law_57``.
 
-    Lower case (Σ is σ, never ς), Latin letters without accents, an underscore for each other
+    Lower case (Σ becomes σ, never ς), Latin letters without accents, an underscore for each other
     character that is no letter or digit.
     """
     lower = "".join(char.lower() for char in written.strip())
@@ -118,7 +131,7 @@ def _source(written: str) -> tuple[str, str, str]:
 
 
 def _shown(written: str) -> str:
-    """Return the words for a picture or file; a picture without a caption has none."""
+    """Return the words for a picture or file; empty for a picture without a caption."""
     source, _, caption = _source(written)
     return caption if caption.strip() else "" if _PICTURE.search(source) else _file_name(source)
 
@@ -148,7 +161,8 @@ def _page_link(target: str, page_id: str, words: str | None) -> ShownLink:
 def _default(name: str) -> str:
     """Return the default words of a link: its anchor, else the last part of the name as written.
 
-    For the start page of a namespace it is the namespace: «.» for ``.:start``, as in the wiki.
+    For the start page of a namespace, the words are the namespace: «.» for ``.:start``, as in the
+    wiki.
     """
     page, _, anchor = name.partition("#")
     above, _, last = page.replace(";", ":").rpartition(":")
@@ -158,7 +172,7 @@ def _default(name: str) -> str:
 
 
 def _prefixed(written: str, page_id: str) -> str:
-    """Return the name from the root of the wiki, with its dots."""
+    """Return the name from the root of the wiki, with ``.`` and ``..`` not resolved yet."""
     namespace = page_id.rpartition(":")[0]
     if written.startswith("~"):
         return f"{page_id}:{written[1:]}"
@@ -168,7 +182,7 @@ def _prefixed(written: str, page_id: str) -> str:
 
 
 def _joined(name: str) -> str:
-    """Resolve ``.`` and ``..`` in a name; a colon at the end stays."""
+    """Resolve ``.`` and ``..`` in a name; a colon at the end is kept."""
     parts: list[str] = []
     for part in name.split(":"):
         if part == "..":

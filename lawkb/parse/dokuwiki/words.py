@@ -1,9 +1,8 @@
-"""Inline pieces of a wiki page to plain text with marks and links.
+"""Build plain text with emphasis and links from the inline tokens of a wiki page.
 
-Words between ``;;…;;`` were marked as changed on pages of 2017; no plugin of today's wikis has
-this mark, and without it the signs were shown. They are read as inserted, those in ``<del>`` as
-deleted.
-Source: formats.md 2.2, the end.
+Words between ``;;…;;`` were marked as changed on pages of 2017; no plugin of today's wikis has this
+markup, and without the plugin the signs were shown. These words are read as inserted, those in
+``<del>`` as deleted.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def _change_pairs(text: str, signs: list[Span]) -> list[tuple[Span, Span]]:
 
 
 def _inserted_marks(changes: list[Span], marks: list[Mark]) -> list[Mark]:
-    """Return changes as marks that nest in the others: split where they cross, without deletions.
+    """Return changes as marks that nest in other marks: split where they cross, without deletions.
 
     Args:
         changes: Spans between two signs; in order, not overlapping.
@@ -98,7 +97,10 @@ _SPACE = re.compile(r"[ \t\n\r\f]")
 
 @dataclass(slots=True)
 class WordsDraft:
-    """Words of one block, cell or note while the page is read; offsets are into the raw text."""
+    """Words of one block, cell or footnote while the page is read.
+
+    Offsets are into the raw text.
+    """
 
     _pieces: list[str] = field(default_factory=list)
     _length: int = 0
@@ -110,7 +112,7 @@ class WordsDraft:
     _changes: list[Span] = field(default_factory=list)
 
     def add(self, text: str) -> None:
-        """Add text; signs of change in it count."""
+        """Add text in which the signs ``;;`` mark a change."""
         self._changes += [
             (self._length + match.start(), self._length + match.end())
             for match in _CHANGE.finditer(text)
@@ -118,12 +120,12 @@ class WordsDraft:
         self.add_literal(text)
 
     def add_literal(self, text: str) -> None:
-        """Add text as it is; signs in it do not count."""
+        """Add text unchanged; signs in it have no meaning."""
         self._pieces.append(text)
         self._length += len(text)
 
     def add_marked(self, kind: MarkKind, text: str) -> None:
-        """Add literal text with a mark on it."""
+        """Add literal text with emphasis of the given kind."""
         self._marks.append(Mark(kind, self._length, self._length + len(text)))
         self.add_literal(text)
 
@@ -134,20 +136,23 @@ class WordsDraft:
         self._links.append((begin, self._length, link))
 
     def add_note(self) -> WordsDraft:
-        """Add a note mark; return the note, whose words are collected separately."""
+        """Add a footnote mark; return the words of the footnote, to which text can be added."""
         note = WordsDraft()
         self._notes.append((self._length, note))
         return note
 
     def open(self, kind: MarkKind) -> None:
-        """Begin a mark. One inside its own kind is ignored, so marks nest at most eight deep."""
+        """Begin emphasis of a kind, such as ``bold``.
+
+        It is ignored inside the same kind, so at most eight are nested.
+        """
         if any(kind == other for other, _ in self._open):
             self._suppressed[kind] += 1
         else:
             self._open.append((kind, self._length))
 
     def close(self, kind: MarkKind) -> None:
-        """End a mark and the marks still open in it; ignore an end without a beginning."""
+        """End emphasis of a kind, and emphasis begun after it; ignore an end without beginning."""
         if self._suppressed[kind]:
             self._suppressed[kind] -= 1
             return
@@ -158,7 +163,11 @@ class WordsDraft:
                 return
 
     def finish(self, numbers: Iterator[int]) -> Words:
-        """Return the words: white space folded, signs of change removed, notes numbered."""
+        """Return the words: white space folded, signs of change removed, footnotes numbered.
+
+        Args:
+            numbers: Numbers for the footnotes of the page, in order.
+        """
         while self._open:
             self.close(self._open[-1][0])
         text = "".join(self._pieces)
@@ -177,7 +186,7 @@ class WordsDraft:
         )
 
     def is_empty(self) -> bool:
-        """Whether it has nothing that a reader or a link checker would miss."""
+        """Whether nothing was added that a reader or a link checker would miss."""
         return not (self._links or self._notes or any(piece.strip() for piece in self._pieces))
 
 
@@ -232,7 +241,7 @@ class _Folded:
         return place - self.text.endswith(" ", 0, place)
 
     def place(self, at: int) -> int:
-        """Return the place of a note: after a word directly before it, else before the next one."""
+        """Return the offset of a footnote: after the word directly before, else before the next."""
         run = bisect_right(self._raw, at - 1) - 1
         if run < 0:
             return 0
@@ -242,13 +251,13 @@ class _Folded:
         return self.begin(at) if space else self.end(at)
 
     def marks(self, marks: list[Mark]) -> list[Mark]:
-        """Return the marks (bold, italic …) that contain more than spaces, outermost first."""
+        """Return the emphasis (bold, italic …) that contains more than spaces, outermost first."""
         placed = (Mark(mark.kind, self.begin(mark.start), self.end(mark.end)) for mark in marks)
         placed_marks = {mark for mark in placed if mark.start < mark.end}
         return sorted(placed_marks, key=lambda mark: (mark.start, -mark.end, mark.kind))
 
     def links(self, links: list[tuple[int, int, ShownLink]]) -> Iterator[Link]:
-        """Yield the links; one without words stays, at its place."""
+        """Yield the links; a link without words keeps its offset."""
         for begin, end, link in links:
             start, stop = self.begin(begin), self.end(end)
             if start >= stop:
@@ -257,7 +266,7 @@ class _Folded:
 
 
 def _runs(raw: str, dropped: list[Span]) -> Iterator[Span]:
-    """Yield the spans of the raw text that stay: without white space and what is dropped."""
+    """Yield the spans of the raw text that remain, without white space and dropped signs."""
     at = 0
     for begin, end in (*dropped, (len(raw), len(raw))):
         yield from (match.span() for match in _WORDS.finditer(raw, at, begin))

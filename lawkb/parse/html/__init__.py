@@ -1,6 +1,7 @@
-"""HTML of a DokuWiki to a document: pages, exports and old revisions, in any template.
+"""Parse HTML of a DokuWiki into a document: pages, exports and old revisions, in any template.
 
-`steps` turns the HTML into a flat sequence, each step in an area: content, footnotes, comments,
-page data or furniture. `page_facts` tells what kind of answer it is, `blocks` (with `words`),
-`footnotes` and `comments` read these areas, and `document` puts everything together.
+`elements_in_order` turns the HTML into a flat sequence of steps, each in an area: content,
+footnotes, comments, page data or furniture (menus and the like). `page_facts` detects what the wiki
+answered, `blocks` (with `words`), `footnotes` and `comments` read these areas, and `document` puts
+everything together.
 """

@@ -1,4 +1,4 @@
-"""HTML content to blocks: headings, paragraphs, items and tables, with links and sizes."""
+"""Build blocks from HTML content: headings, paragraphs, items and tables, with links and sizes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILE_SIZE = re.compile(r" \([\d.,]+ ?[KMGT]?i?B\)$")
 
 
 def _link_of(node: etree._Element, page_id: str | None) -> Link | None:
-    """Return the link of an ``a`` element, with offsets 0; None without a target."""
+    """Return the link of an ``a`` element, with both offsets 0; None without a target."""
     names = classes(node)
     href = attribute(node, "href")
     if "data-wiki-id" in node.attrib or names & {"wikilink1", "wikilink2"}:
@@ -79,10 +79,14 @@ _ALIGNS: dict[str, Literal["left", "right", "center"]] = {
 
 @dataclass(slots=True)
 class TableDraft:
-    """A table being read. A table in a cell adds its words to the cell.
+    """A table being read. A table inside a cell adds its words to the cell.
 
     Attributes:
+        line: Line of the table in the source.
         outside: Words in no cell.
+        inside: Words of the open cell.
+        cell: The open cell, without its words; None between cells.
+        rows: Rows of finished cells.
         depth: Number of open tables, this one included.
     """
 
@@ -95,11 +99,11 @@ class TableDraft:
 
     @property
     def words(self) -> HtmlWordsDraft:
-        """Return the words to add to."""
+        """Return the words to which text is added: of the open cell, else those in no cell."""
         return self.inside if self.cell else self.outside
 
     def open(self, node: etree._Element, name: str) -> None:
-        """Begin a row, a cell, a caption, or a table in a cell."""
+        """Begin a row, cell, caption, or table in a cell; ``name`` is the name of the element."""
         if name == "table":
             self.depth += 1
         if self.depth > 1 or name == "caption":
@@ -112,7 +116,7 @@ class TableDraft:
             self.cell, self.inside = _cell(node), HtmlWordsDraft()
 
     def close(self, name: str) -> bool:
-        """End an element; return whether it is the table itself."""
+        """End an element; return whether it is the outermost table itself."""
         self.words.write(" ")
         if name == "table":
             self.depth -= 1
@@ -121,7 +125,7 @@ class TableDraft:
         return self.depth == 0
 
     def read_rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """Return the rows with cells."""
+        """Return the rows that have cells."""
         self._end_cell()
         return tuple(tuple(row) for row in self.rows if row)
 
@@ -146,7 +150,7 @@ def _cell(node: etree._Element) -> Cell:
 
 
 def _span(node: etree._Element, name: str) -> int:
-    """Return the columns or rows that a cell spans, 1 to 999; 1 for anything else."""
+    """Return how many columns or rows a cell spans, 1 to 999; 1 for an invalid attribute."""
     written = attribute(node, name)
     return int(written) if _SPAN.fullmatch(written) else 1
 
@@ -175,13 +179,14 @@ _NUMBER = re.compile(r"\d+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class NoteText:
-    """A footnote of the page.
+    """A footnote of an HTML page.
 
     Attributes:
-        place: Number of the note on the page, from 1.
+        place: Position of the footnote on the page, from 1.
         number: The first of the numbers printed for it.
-        size: Characters of the page for it; counted at its first mark.
-        wordless: As in ``FoundBlocks``.
+        words: Words of the footnote.
+        size: Characters of the footnote on the page; they are counted at its first mark.
+        wordless: Messages about omitted images, links without words and names of code blocks.
     """
 
     place: int
@@ -193,15 +198,17 @@ class NoteText:
 
 @dataclass(slots=True)
 class FoundBlocks:
-    """The blocks, and what is in none of them.
+    """The blocks of a sequence of steps, and what is in none of them.
 
     Attributes:
-        front: Characters before the first block.
-        claimed: The notes that have a mark, by place, in the order of their first marks.
-        bare: Numbers of the marks without a note, with the line of the block.
-        wordless: Messages about what is left out: images and links without words, the names of
-            code blocks, words in the number of a note.
-        unparsed: Characters of the names of code blocks, which are in no block.
+        blocks: The blocks, in page order.
+        front: Number of characters before the first block.
+        claimed: The footnotes that have a mark, by position on the page, in the order of their
+            first marks.
+        bare: Numbers of the footnote marks without a footnote, each with the line of the block.
+        wordless: Messages about what is left out: images and links without words, the names of code
+            blocks, words in the number of a footnote.
+        unparsed: Number of characters in the names of code blocks, which are in no block.
     """
 
     blocks: list[Block] = field(default_factory=list)
@@ -215,16 +222,17 @@ class FoundBlocks:
 def read_blocks(
     steps: Iterable[Step], page_id: str | None = None, notes: dict[str, NoteText] | None = None
 ) -> FoundBlocks:
-    """Read the blocks of a sequence of steps.
+    """Return the blocks of a sequence of steps, which are opened and closed elements and texts.
 
     Args:
-        steps: In document order; elements may be opened before it or closed after it.
-        page_id: Id of the page.
-        notes: Notes by the id that marks refer to, ``fn__3``.
+        steps: Steps in document order; elements may be opened before the first or closed after the
+            last.
+        page_id: Id of the page; None when unknown.
+        notes: Footnotes by the id that their marks link to, ``fn__3``.
 
     Returns:
         Blocks whose sizes, with ``front`` and ``unparsed``, sum to the texts of the steps and of
-        the notes claimed.
+        the footnotes that have a mark.
     """
     reader = _Reader(page_id, notes or {})
     for step in steps:
@@ -234,7 +242,12 @@ def read_blocks(
 
 
 def words_beside(number: str, printed: str) -> tuple[str, ...]:
-    """Return a message if more is printed for the number of a note than the wiki prints."""
+    """Return a message if more than its number is printed before a footnote, else nothing.
+
+    Args:
+        number: Number of the footnote.
+        printed: Text printed for the number, ``1)`` on a DokuWiki page.
+    """
     words = fold(printed)
     if words.strip(" 0123456789()[],") in ("", number):
         return ()
@@ -243,7 +256,10 @@ def words_beside(number: str, printed: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """The kind of block that the open elements make of words; hidden words are unparsed."""
+    """The kind of block that words inside the open elements become.
+
+    ``shown`` is False in hidden elements, whose words are unparsed.
+    """
 
     kind: BlockKind = "paragraph"
     line: int = 1
@@ -276,7 +292,7 @@ class _Reader:
             self._close(step.node, name)
 
     def end(self) -> None:
-        """End the open elements."""
+        """Close all elements that are still open."""
         if self.table:
             self._end_table(self.table)
         self._end_block()
@@ -379,7 +395,7 @@ class _Reader:
             self.note_size += note.size
 
     def _end_block(self) -> None:
-        """Make a block of the words so far; white space alone is added to the last block."""
+        """Make a block of the words so far; add white space alone to the last block."""
         context, words = self.path[-1], self.words.take()
         if words.text or words.notes:
             block = Block(context.kind, words, context.line, context.level, context.ordered)
@@ -435,12 +451,15 @@ def _item_level(node: etree._Element, around: _Context) -> int:
 
 
 def _is_of_template(rule: etree._Element) -> bool:
-    """Whether bootstrap3 made the rule above the notes; after an author's there is a line end."""
+    """Whether a horizontal rule comes from the template bootstrap3, which puts it above footnotes.
+
+    After a rule of an author there is a line end.
+    """
     after = rule.getnext()
     return not rule.tail and after is not None and "footnotes" in classes(after)
 
 
 def _is_file_name(node: etree._Element) -> bool:
-    """Whether it is the name of the file that a code block is offered as."""
+    """Whether an element is the name under which a code block is offered as a file."""
     parent = node.getparent()
     return parent is not None and bool(classes(parent) & {"file", "code"})

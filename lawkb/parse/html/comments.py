@@ -18,12 +18,12 @@ _ANCHOR = "comment_"
 
 @dataclass(slots=True)
 class Comments:
-    """The comments of a page.
+    """The readers' comments of a page.
 
     Attributes:
-        comments: In order, without hidden ones.
-        size: Characters of their words and authors.
-        dates: Characters of their times.
+        comments: Comments in page order, without hidden ones.
+        size: Number of characters of their words and authors.
+        dates: Number of characters of their times.
         losses: Omitted parts of their words.
     """
 
@@ -34,13 +34,17 @@ class Comments:
 
 
 def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
-    """Read the comments of a page, in order.
+    """Return the readers' comments of a page, in page order.
 
-    Hidden ones, which only moderators see, and the replies to them are left out: the wiki shows
+    Hidden comments, which only moderators see, and the replies to them are left out: the wiki shows
     no reader a reply to a hidden comment.
 
-    Source: formats.md, section 5. A title such as ``2016-03-06T14:14:00Z`` is local time in
-    spite of its ``Z``; the printed time is used.
+    Args:
+        steps: Steps (elements opened and closed, texts) of the area of the comments.
+        page_id: Id of the page; None when unknown.
+
+    Source: pages of the discussion plugin. A title such as ``2016-03-06T14:14:00Z`` is local time
+    in spite of its ``Z``; the printed time is used.
     """
     reader = _Reader()
     for step in steps:
@@ -74,10 +78,11 @@ class _Reader:
     """A reader of the comments, step by step.
 
     Attributes:
+        drafts: The comments so far.
         last: The last comment at every depth of replies.
         body: The open element of the words, or None.
         head: The open element of the author or a time, or None.
-        dates: Characters of times.
+        found: Counts and losses so far.
     """
 
     drafts: list[_Draft] = field(default_factory=list)
@@ -137,6 +142,6 @@ class _Reader:
 
 
 def _time(node: etree._Element) -> str:
-    """Return a time as ISO 8601, ``2016-03-06T14:14``; as printed if the format is unknown."""
+    """Return a time as ISO 8601, ``2016-03-06T14:14``; unchanged if the format is unknown."""
     printed = words_of(node)
     return iso_time(printed) or iso_time(attribute(node, "title")) or printed

@@ -1,4 +1,4 @@
-"""Read an HTML page of a DokuWiki into a document, from the parts that the other modules read."""
+"""Read an HTML page of a DokuWiki into a document, with the other modules of this package."""
 
 from __future__ import annotations
 
@@ -35,17 +35,15 @@ _READ = ("page", "disabled", "cut")
 
 
 def read_html(content: bytes) -> Document:
-    """Read a page of a DokuWiki as it is shown. Never raises.
+    """Return an HTML page of a DokuWiki as a document. Never raises.
 
-    Characters are the code points of all texts of the whole document, head and furniture
-    included; scripts, styles, HTML comments and attributes are not counted. Captions of images
-    and smileys are attributes: they are among the words, but in no size.
+    Characters are counted as the code points of all texts of the whole page, its head, menus and
+    footer included; scripts, styles, HTML comments and attributes are not counted. Captions of
+    images and smileys are attributes: they are among the words, but in no size.
 
     Returns:
-        The document. An answer of the wiki that is no page (a notice that there is no such page,
-        a comparison, a list of revisions, raw text) has no blocks and a loss.
-
-    Source: formats.md, section 5.
+        The document. An answer of the wiki that is no page (a notice that there is no such page, a
+        comparison, a list of revisions, raw text) has no blocks and a loss.
     """
     page = read_steps(content)
     facts = read_facts(page)
@@ -97,12 +95,18 @@ def _document(
 
 
 def own_id(content: bytes) -> str | None:
-    """Return the id on the page itself, or None. Never raises."""
+    """Return the page id that an HTML page itself contains, ``code:rule_57``, or None.
+
+    Never raises.
+    """
     return read_facts(read_steps(content)).page_id
 
 
 def count_characters(content: bytes) -> int:
-    """Count the code points of all texts of a page, as ``read_html`` does. Never raises."""
+    """Return the number of code points of all texts of a page, as in ``read_html``.
+
+    Never raises.
+    """
     return _total(read_steps(content))
 
 
@@ -115,7 +119,7 @@ def _total(page: Steps) -> int:
 
 
 def _sizes(page: Steps, areas: tuple[Area, ...]) -> dict[PieceKind, int]:
-    """Count the characters of the areas that are neither content nor notes."""
+    """Return the numbers of characters of the areas that are neither content nor footnotes."""
     kinds: tuple[PieceKind, ...] = ("comments", "page_data", "furniture", "notes", "unparsed")
     sizes = dict.fromkeys(kinds, 0)
     for step, area in zip(page.steps, areas, strict=True):
@@ -125,7 +129,7 @@ def _sizes(page: Steps, areas: tuple[Area, ...]) -> dict[PieceKind, int]:
 
 
 def _without_banner(blocks: tuple[Block, ...], facts: PageFacts) -> tuple[tuple[Block, ...], int]:
-    """Remove the notice above an old revision and its rule; return blocks and removed size."""
+    """Return the blocks without the notice above an old revision and its rule, and their size."""
     if len(blocks) < 2 or [block.kind for block in blocks[:2]] != ["paragraph", "rule"]:
         return blocks, 0
     words = blocks[0].words

@@ -1,8 +1,8 @@
-"""An HTML page as steps in document order: elements opened and closed, texts, comments.
+"""An HTML page as steps in document order: elements opened and closed, texts, HTML comments.
 
-Steps instead of a tree, since a wiki page may be badly nested: a footnote that contains a box
-closes the box outside the note, and the parser moves everything after it into the wrong element
-(page syntax_zoo). Each step is in an area of the page.
+Steps are used instead of a tree, since a wiki page may be badly nested: a footnote that contains a
+box closes the box outside the footnote, and the parser moves everything after it into the wrong
+element. Each step is in an area of the page.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ _DIVISIONS = re.compile(r"<(/?)(?:div|p)[\s>]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event while reading a page from start to end.
+    """An event while reading an HTML page from start to end.
 
     Attributes:
-        node: The element opened or closed; the element around a text; a comment itself.
-        text: Text or comment; characters that XML does not allow are U+FFFD.
+        kind: ``open`` or ``close`` of an element, ``text``, or HTML ``comment``.
+        node: The element opened or closed; the element around a text; an HTML comment itself.
+        text: Text or HTML comment; characters that XML does not allow are U+FFFD.
     """
 
     kind: Literal["open", "close", "text", "comment"]
@@ -44,10 +45,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A whole page.
+    """A whole HTML page as steps in document order.
 
     Attributes:
-        fragment: Whether it is a piece of HTML without a document around it.
+        steps: Elements opened and closed, texts and HTML comments.
+        losses: What could not be read.
+        fragment: Whether the page is a part of an HTML document, without ``html`` and ``body``.
         cut: Whether the end of the page is missing, judged from its HTML.
         scripts: Texts of its scripts; they are never run and not counted.
     """
@@ -60,7 +63,7 @@ class Steps:
 
 
 def read_steps(content: bytes) -> Steps:
-    """Parse a page of any bytes as HTML. Never raises.
+    """Return the steps (elements opened and closed, texts) of an HTML page. Never raises.
 
     Bytes after ``LARGEST_PAGE``, and elements deeper than libxml2 reads, are a loss; nothing is
     fetched and no entity that the page defines is expanded.
@@ -82,7 +85,10 @@ def read_steps(content: bytes) -> Steps:
 
 
 def walk(root: etree._Element) -> Iterator[Step]:
-    """Yield the steps of an element and its content, without its tail."""
+    """Yield the steps (elements opened and closed, texts) of an element and its content.
+
+    The text after the element is left out.
+    """
     yield from _entered(root)
     path: list[tuple[etree._Element, Iterator[etree._Element]]] = [(root, iter(root))]
     while path:
@@ -102,12 +108,12 @@ def walk(root: etree._Element) -> Iterator[Step]:
 
 
 def classes(node: etree._Element) -> frozenset[str]:
-    """Return the classes of an element."""
+    """Return the CSS classes of an element."""
     return frozenset((node.get("class") or "").split())
 
 
 def words_of(node: etree._Element) -> str:
-    """Return the text in an element on one line, white space folded."""
+    """Return all text inside an element on one line, white space folded."""
     return fold("".join(step.text for step in walk(node) if step.kind == "text"))
 
 
@@ -117,22 +123,25 @@ def attribute(node: etree._Element, name: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return text on one line, white space folded, characters that XML does not allow replaced."""
+    """Return a text on one line: white space folded, characters that XML does not allow replaced.
+
+    Each replaced character becomes U+FFFD.
+    """
     return " ".join(plain(text).split())
 
 
 def plain(text: str) -> str:
-    """Replace each character that XML does not allow by U+FFFD."""
+    """Return a text with each character that XML does not allow replaced by U+FFFD."""
     return _NOT_XML.sub("\ufffd", text)
 
 
 def without_controls(text: str) -> str:
-    """Remove the characters that XML does not allow."""
+    """Return a text without the characters that XML does not allow."""
     return _NOT_XML.sub("", text)
 
 
 def _parse(text: str) -> tuple[etree._Element | None, str]:
-    """Return the tree, and the reason if it ends early."""
+    """Return the tree, and the reason if reading stopped early, else an empty string."""
     parser = etree.HTMLParser(
         encoding="utf-8", no_network=True, huge_tree=False, recover=True, remove_pis=True
     )
@@ -175,10 +184,16 @@ _FURNITURE_CLASSES = frozenset(
 
 
 def find_content(page: Steps) -> tuple[int, int] | None:
-    """Return the first step of the content and the step after the last; None without content.
+    """Find the steps of the page's content, between the wiki's header and footer.
 
-    Source: formats.md, section 5. The comments of the templates are preferred, since they are
-    right even where elements are closed in the wrong place.
+    The HTML comments of the templates are preferred, since they are right even where elements are
+    closed in the wrong place.
+
+    Returns:
+        The index of the first step of the content and the index after the last one; None when the
+        page has no content.
+
+    Source: the templates of DokuWiki.
     """
     fence = _fence(page)
     if fence:
@@ -195,13 +210,13 @@ def find_content(page: Steps) -> tuple[int, int] | None:
 
 
 def lacks_end(page: Steps) -> bool:
-    """Whether the HTML comment that opens the content is there without the closing one."""
+    """Whether the HTML comment before the content is there without the one after the content."""
     fence = _fence(page)
     return fence is not None and fence[1] is None
 
 
 def _fence(page: Steps) -> tuple[int, int | None] | None:
-    """Return the HTML comments around the content; no second one on a truncated page."""
+    """Return the indexes of the HTML comments around the content; None for a missing second one."""
     for start, stop in _FENCES:
         begin = _comment(page.steps, start, 0)
         if begin is not None:
@@ -210,7 +225,12 @@ def _fence(page: Steps) -> tuple[int, int | None] | None:
 
 
 def read_areas(page: Steps, content: tuple[int, int] | None) -> tuple[Area, ...]:
-    """Return the area of every step: that of the innermost element that defines one."""
+    """Return the area of every step: that of the innermost element around it that defines one.
+
+    Args:
+        page: The page.
+        content: Index of the first step of the content and after the last one, or None.
+    """
     begin, end = content or (0, 0)
     areas: list[Area] = []
     path: list[Area] = ["content"]

@@ -25,10 +25,12 @@ class PageNotes:
     """The footnotes of a page.
 
     Attributes:
-        by_id: By the id that marks refer to, ``fn__3``; a merged note has several.
-        stray: Characters of words in the area that are in no note.
-        losses: Notes that probably contain text of the page; images and links without words in
-            notes; words that are in no note.
+        by_id: Footnotes by the id that marks link to, ``fn__3``; a merged footnote has several ids.
+        texts: The footnotes, in page order.
+        size: Number of characters of all footnotes.
+        stray: Number of characters of words in the area of footnotes that are in no footnote.
+        losses: Footnotes that probably contain text of the page; images and links without words in
+            footnotes; words that are in no footnote.
     """
 
     by_id: dict[str, NoteText]
@@ -39,7 +41,12 @@ class PageNotes:
 
 
 def read_notes(steps: Iterable[Step], page_id: str | None) -> PageNotes:
-    """Read the notes of a page."""
+    """Return the footnotes of a page.
+
+    Args:
+        steps: Steps (elements opened and closed, texts) of the area of footnotes.
+        page_id: Id of the page; None when unknown.
+    """
     drafts: list[_Draft] = []
     size, stray = 0, ""
     for step in steps:
@@ -62,7 +69,7 @@ def read_notes(steps: Iterable[Step], page_id: str | None) -> PageNotes:
 
 @dataclass(slots=True)
 class _Draft:
-    """A note being read; ``number`` is the open element of its number."""
+    """A footnote being read; ``number`` is the open element of its number."""
 
     names: list[str] = field(default_factory=list)
     printed: list[str] = field(default_factory=list)

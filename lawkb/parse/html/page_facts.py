@@ -1,4 +1,4 @@
-"""The kind of an answer of a DokuWiki, and the facts on a page: id, last change, user."""
+"""What a DokuWiki answered, and the facts that a page states: id, last change, user."""
 
 from __future__ import annotations
 
@@ -47,12 +47,16 @@ _BLOCKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """The facts that a page states about itself.
+    """The facts that an HTML page of a DokuWiki states about itself.
+
+    The docinfo is the line below the content with file, last change and user.
 
     Attributes:
+        page_id: Id of the page; None when the page does not name it.
         action: Action of the wiki (``show``, ``diff``); empty when the page does not name it.
         file: File in the docinfo; empty when there is none.
         has_docinfo: Whether the page has a docinfo, even an empty one.
+        revised: Last change, ISO 8601, or None.
         user: Author of that change; None when the page names nobody, or an IP address.
         revision: Id of the old revision on the page; None for the current one.
     """
@@ -67,7 +71,10 @@ class PageFacts:
 
 
 def read_facts(page: Steps) -> PageFacts:
-    """Return the facts of a page, from JSINFO, ``.pageId``, docinfo and title, in this order."""
+    """Return the facts that a page states about itself: id, action, last change, user.
+
+    They are taken from JSINFO, ``.pageId``, the docinfo and the title, in this order.
+    """
     info = _page_info(page.scripts)
     docinfo = _first(page, lambda node: "docInfo" in classes(node))
     parts = _parts(docinfo) if docinfo is not None else ()
@@ -88,9 +95,10 @@ def read_facts(page: Steps) -> PageFacts:
 
 
 def answer_of(page: Steps, facts: PageFacts) -> AnswerKind:
-    """Detect the kind of an answer of the wiki by its content, since the status says little.
+    """Return what a DokuWiki answered: a page, a notice that it is missing, a comparison and so on.
 
-    ``other`` is no page: an edit form, a list of changes, raw text, a page of another program.
+    The kind is detected by the content, since the HTTP status says little. ``other`` is no page: an
+    edit form, a list of changes, raw text, a page of another program.
     """
     special = _special(page, facts)
     if special:
@@ -118,12 +126,12 @@ def disabled_action(page: Steps) -> str | None:
 
 
 def is_old_notice(text: str) -> bool:
-    """Whether words are the notice above an old revision, in a language that lawkb has."""
+    """Whether words are the wiki's notice above an old revision, in a language that lawkb knows."""
     return text in _notices("old")
 
 
 def _special(page: Steps, facts: PageFacts) -> AnswerKind | None:
-    """Return the kind of an answer by its action, or by an element of only one kind."""
+    """Return the kind of an answer by its action, or by an element that only one kind has."""
     named: dict[str, AnswerKind] = {"diff": "diff", "revisions": "revisions"}
     named |= {"login": "login", "denied": "login", "resendpwd": "login", "register": "login"}
     if facts.action in named:
@@ -155,7 +163,7 @@ def _is_missing(page: Steps, facts: PageFacts, content: tuple[int, int]) -> bool
 
 @cache
 def _notices(kind: str) -> tuple[str, ...]:
-    """Return DokuWiki's notices in all languages that lawkb has; others show in the docinfo."""
+    """Return DokuWiki's notices of a kind in all languages that lawkb knows."""
     tables = (read_language(code).tables.get("wiki", {}) for code in language_codes())
     return tuple(words for table in tables for words in table.get(kind, ()))
 
@@ -210,7 +218,7 @@ def _revised(docinfo: etree._Element | None, parts: tuple[str, ...]) -> str | No
 
 
 def _user(docinfo: etree._Element | None, parts: tuple[str, ...]) -> str | None:
-    """Return the last editor: after the date, in an element of its own or after one word."""
+    """Return the last editor: after the date, in a separate element or after one word."""
     words = _DATE.sub("", parts[1]).partition(":")[2].strip() if len(parts) > 1 else ""
     if not words and len(parts) > 2:
         words = parts[2]

@@ -1,4 +1,4 @@
-"""Inline HTML to words: text folded as in a browser, with marks, links and footnote marks."""
+"""Read inline HTML as words: text folded as in a browser, with emphasis, links and footnotes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MARKS: dict[str, MarkKind] = {
 
 
 def mark_of(node: etree._Element) -> MarkKind | None:
-    """Return the mark of an inline element, or None."""
+    """Return the kind of emphasis of an inline element, ``bold`` for ``strong``, or None."""
     kind = _MARKS.get(str(node.tag))
     if kind == "italic" and "u" in classes(node):
         return "underline"  # DokuWiki's HTML for __underlined__
@@ -43,7 +43,7 @@ def mark_of(node: etree._Element) -> MarkKind | None:
 
 
 def joined(parts: Iterable[Words]) -> Words:
-    """Join words on one line, with a space between them."""
+    """Return words of several parts joined on one line, with a space between the parts."""
     texts: list[str] = []
     marks: list[Mark] = []
     links: list[Link] = []
@@ -60,7 +60,18 @@ def joined(parts: Iterable[Words]) -> Words:
 
 @dataclass(slots=True)
 class HtmlWordsDraft:
-    """Words being read. ``take`` returns them; open marks and links continue in the next ones."""
+    """Words being read. ``take`` returns them; open emphasis and links continue in the next words.
+
+    Attributes:
+        parts: The texts so far.
+        length: Number of code points so far.
+        pending_space: Whether a space is to be added before the next text.
+        marks: Finished emphasis.
+        links: Finished links.
+        notes: Footnote marks.
+        open_marks: Open emphasis with the offset at which each began.
+        open_links: Open links, each with its offset and whether it had words.
+    """
 
     parts: list[str] = field(default_factory=list)
     length: int = 0
@@ -73,11 +84,11 @@ class HtmlWordsDraft:
 
     @property
     def in_code(self) -> bool:
-        """Whether the next text is code."""
+        """Whether the text that is added next is inside a code element."""
         return any(kind == "code" for kind, _ in self.open_marks)
 
     def write(self, text: str) -> None:
-        """Add text, white space folded; a space at the beginning is dropped."""
+        """Add text with white space folded; a space at the beginning of the words is dropped."""
         pieces = _FOLDED.split(text.replace("\ufeff", ""))
         for index, piece in enumerate(pieces):
             if index:
@@ -87,31 +98,34 @@ class HtmlWordsDraft:
                 self._put(piece)
 
     def write_lines(self, text: str) -> None:
-        """Add text as it is, with line ends and spaces."""
+        """Add text unchanged, with line ends and spaces."""
         self._put(text.replace("\ufeff", ""))
 
     def note(self, number: str, words: Words | None) -> None:
-        """Add a footnote mark."""
+        """Add a footnote mark: its number, and the words of the footnote or None if lost."""
         self._put_space()
         self.notes.append(NotePoint(self.length, number, words))
 
     def open_mark(self, kind: MarkKind | None) -> None:
-        """Begin a mark; None for an element without one."""
+        """Begin emphasis; None for an element without any, which ``close_mark`` ends, too."""
         self.open_marks.append((kind, self._next()))
 
     def close_mark(self) -> None:
-        """End the last mark that was begun."""
+        """End the emphasis that was begun last."""
         if self.open_marks:
             kind, start = self.open_marks.pop()
             self._add_mark(kind, start)
 
     def open_link(self, link: Link | None) -> None:
-        """Begin a link; None for an anchor without a target. Only the outermost counts."""
+        """Begin a link; None for an anchor without a target.
+
+        Links inside another link are ignored.
+        """
         outermost = not any(link for link, _, _ in self.open_links)
         self.open_links.append((link if outermost else None, self._next(), False))
 
     def close_link(self) -> Link | None:
-        """End the last link; return it if it contained no words and is lost."""
+        """End the link that was begun last; return it if it had no words and is lost, else None."""
         if not self.open_links:
             return None
         link, start, begun = self.open_links.pop()
@@ -119,7 +133,7 @@ class HtmlWordsDraft:
         return None if added or begun else link
 
     def take(self) -> Words:
-        """Return the words so far. Open marks and links begin again in the next words."""
+        """Return the words so far. Open emphasis and links begin again in the next words."""
         if not self.length and not self.notes:
             self.pending_space = False
             return EMPTY
@@ -134,7 +148,7 @@ class HtmlWordsDraft:
         return words
 
     def _next(self) -> int:
-        """Return the offset of the next text."""
+        """Return the offset of the text that is added next."""
         return self.length + (1 if self._needs_space else 0)
 
     @property
@@ -162,7 +176,7 @@ class HtmlWordsDraft:
 
 
 def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[NotePoint]) -> Words:
-    """Return words without white space at their ends and at the ends of marks and links."""
+    """Return words without white space at their ends and at the ends of emphasis and links."""
     stripped = text.strip()
     front = len(text) - len(text.lstrip())
     # Only characters split over elements, such as a letter and its accent, are not NFC already; an

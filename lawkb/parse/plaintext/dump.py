@@ -59,17 +59,21 @@ _ELSEWHERE: dict[str, PieceKind] = {
 
 
 def read_extracted(text: str, source: Source) -> Document | None:
-    """Read a dump of a rendered page as a document, whichever program wrote it.
+    """Return the dump of a rendered page as a document, whichever program wrote it, or None.
 
-    These are dumps of the whole page, with what the wiki shows around the law; Markdown; dumps
-    of terminal browsers, wrapped or not; and pages with titles or tables but without blank
-    lines. Other text is read by ``lawkb.parse.plaintext.text_page``.
+    These are dumps of the whole page, with what the wiki shows around the law; Markdown; dumps of
+    terminal browsers, wrapped or not; and pages with titles or tables but without blank lines.
+    Other text is read by ``lawkb.parse.plaintext.text_page``. Never raises.
+
+    Args:
+        text: The decoded page.
+        source: Source of the page, with its templates of lines.
 
     Returns:
-        The page, its notes at their marks; None when it is no such dump. A note without a mark is
-        ``unparsed``; what the dump is known to lack is a loss. Never raises.
+        The page, with footnotes at their marks; None when it is no such dump. A footnote without a
+        mark is ``unparsed``; what the dump is known to lack is a loss.
 
-    Source: formats.md of the samples, section 9.
+    Source: dumps that these programs made of the sample pages.
     """
     lines = read_lines(text)
     frame = find_frame(lines, source)
@@ -92,7 +96,7 @@ def _opens(line: Line) -> bool:
 
 @dataclass(slots=True)
 class _Note:
-    """A note at the end of the page: its words and size, counted at its first mark."""
+    """A footnote at the end of the page: its words and size, counted at its first mark."""
 
     words: Words
     size: int
@@ -103,11 +107,17 @@ class _Note:
 
 @dataclass(slots=True)
 class _Assembly:
-    """A builder of a document from the parts of a dump.
+    """A builder of a document from the lines of a dump.
 
     Attributes:
-        by_number: Notes by each of their numbers.
-        claimed: Characters of the notes that have had a mark so far.
+        parts: The lines.
+        shape: Layout of the dump.
+        languages: Languages of the pages of the source.
+        losses: What could not be read.
+        notes: The footnotes.
+        by_number: Footnotes by each of their numbers.
+        line: Number of the current line.
+        claimed: Number of characters of the footnotes that have had a mark so far.
     """
 
     parts: list[Line]
@@ -120,7 +130,7 @@ class _Assembly:
     claimed: int = 0
 
     def document(self, total: int) -> Document:
-        """Return the document of all parts."""
+        """Return the document of all lines; ``total`` is the number of characters of the page."""
         self._read_notes()
         body = [part for part in self.parts if part.kind in _BLOCK_KINDS]
         blocks = tuple(self._block(*group) for group in _groups(body, self.shape))
@@ -144,7 +154,7 @@ class _Assembly:
         )
 
     def _read_notes(self) -> None:
-        """Read the notes at the end; notes with the same words have several numbers."""
+        """Read the footnotes at the end; footnotes with the same words have several numbers."""
         opened: list[list[Line]] = []
         for part in self.parts:
             if part.kind == "note-mark":
@@ -171,7 +181,7 @@ class _Assembly:
         return note.words
 
     def _block(self, is_table: bool, parts: list[Line]) -> Block:
-        """Return the block of a part, or of the rows of a table."""
+        """Return the block of a line, or of the rows of a table."""
         first, size, before = parts[0], sum(part.size for part in parts), self.claimed
         self.line = first.number
         if is_table:
@@ -205,7 +215,7 @@ class _Assembly:
         return tuple(cells), taken
 
     def _words(self, text: str) -> tuple[Words, int]:
-        """Return the words of a line with its notes, and the characters of its footnote marks."""
+        """Return the words of a line with its footnotes, and the size of its footnote marks."""
         plain = _plain_words(text, self.shape)
         marks = self._marks(plain.text)
         if not marks:
@@ -230,7 +240,7 @@ class _Assembly:
                 self._lose("text", "the words below a heading are not on the page", block.line)
 
     def _comments(self) -> tuple[ReaderComment, ...]:
-        """Return the comments, all on the page: a dump does not mark replies."""
+        """Return the comments, all as comments on the page: a dump does not mark replies."""
         parts = [part for part in self.parts if part.kind in ("comment-head", "comment")]
         if parts and parts[0].kind == "comment":
             message = "the authors and times of the comments are lost"
@@ -246,7 +256,10 @@ class _Assembly:
         return found
 
     def _elsewhere(self) -> tuple[tuple[PieceKind, int], ...]:
-        """Count the characters in no block. The words around a note without a mark are lost."""
+        """Return the numbers of characters in no block, by kind.
+
+        The words around a footnote without a mark are lost.
+        """
         counts: dict[PieceKind, int] = {}
         for part in self.parts:
             if part.kind in _ELSEWHERE:
@@ -270,10 +283,10 @@ _SENTENCE_END = (".", ";", "·", ":")
 
 
 def _groups(parts: list[Line], shape: Shape) -> Iterator[tuple[bool, list[Line]]]:
-    """Yield the parts in order, with the rows of one table together.
+    """Yield the lines in order, with the rows of one table together.
 
     Yields:
-        Whether it is a table, and its parts; every other part comes alone.
+        Whether it is a table, and its lines; every other line comes alone.
     """
     run: list[Line] = []
     for part in parts:
@@ -358,7 +371,7 @@ def _plain_words(text: str, shape: Shape) -> Words:
 def _shortened(
     words: Words, marks: tuple[FootnoteMark, ...], points: tuple[NotePoint, ...]
 ) -> Words:
-    """Return words without their footnote marks, annotations moved."""
+    """Return words without their footnote marks, with the annotations moved."""
     text = without_marks(words.text, marks)
     ends = [mark.end for mark in marks]
     cuts = [0, *accumulate(mark.end - mark.start for mark in marks)]
@@ -410,7 +423,7 @@ def _read_markdown(source: str) -> Words:
 
 
 def _paired(tokens: list[re.Match[str]]) -> set[int]:
-    """Return the indices of the signs of emphasis that have a partner."""
+    """Return the indexes of the signs of emphasis that have a partner."""
     found: set[int] = set()
     for sign in _KINDS:
         signs = [index for index, token in enumerate(tokens) if token["sign"] == sign]

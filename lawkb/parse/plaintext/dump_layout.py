@@ -53,17 +53,20 @@ _NARROWEST = 30
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a page that is not blank, or several that were one before wrapping.
+    """A line of a dump that is not blank, or several lines that were one before wrapping.
 
     Attributes:
-        text: Without white space around it.
+        text: The line without white space around it.
+        indent: Number of spaces before the text.
         number: Number of the (first) line, from 1.
-        start: Its first code point; the first line includes the blank lines above it.
-        end: Code point after it and the blank lines after it.
-        apart: Whether a blank line is before it.
-        hard: Whether it ends in two spaces, the line break of Markdown.
-        level: Level of a heading, from 1, or of an item.
-        fields: Values that a template of the source or of the wiki found in it.
+        start: First code point; the first line of the page includes the blank lines above it.
+        end: Code point after the line and the blank lines after it.
+        apart: Whether a blank line is before this line.
+        hard: Whether the line ends in two spaces, the line break of Markdown.
+        kind: Kind of the line.
+        level: Level of a heading or of an item, from 1; else 0.
+        fields: Values that a template of the source or of the wiki found in the line, such as
+            ``author``.
     """
 
     text: str
@@ -79,33 +82,37 @@ class Line:
 
     @property
     def bare(self) -> str:
-        """Return the words without heading signs."""
+        """Return the words of the line without Markdown heading signs, ``##``."""
         match = _HEADING_SIGNS.match(self.text)
         return self.text[match.end() :].strip() if match else self.text
 
     @property
     def depth(self) -> int:
-        """Return the number of heading signs before the words."""
+        """Return the number of Markdown heading signs before the words: 2 for ``## Title``."""
         match = _HEADING_SIGNS.match(self.text)
         return match[0].count("#") if match else 0
 
     @property
     def size(self) -> int:
-        """Return the number of its characters on the page."""
+        """Return the number of characters of the line and of the blank lines after it."""
         return self.end - self.start
 
     @property
     def markers(self) -> str:
-        """Return the numbers of the notes if the line has only footnote marks; else empty."""
+        """Return the numbers of the footnotes if the line has only footnote marks; else empty.
+
+        ``2) , 5)`` gives ``2 5``.
+        """
         return note_markers(_MARK_SIGN.sub("", self.text)) if self.text[-1:] == ")" else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The place of the content on a page.
+    """The position of the content on a dumped page, between the wiki's header and footer.
 
     Attributes:
         id_at: Index of the line with the page id; None when there is none.
+        begin: Index of the first line of the content.
         levels: Levels of the headings, by their words, from the table of contents.
     """
 
@@ -115,7 +122,7 @@ class Frame:
 
 
 def read_lines(text: str) -> list[Line]:
-    """Return the lines of a page that are not blank; their spans join to the page."""
+    """Return the lines of a page that are not blank; their spans join to the whole page."""
     lines: list[Line] = []
     for start, end, number, raw in split_lines(text):
         indent = len(raw) - len(raw.lstrip())
@@ -126,10 +133,14 @@ def read_lines(text: str) -> list[Line]:
 
 
 def find_frame(lines: list[Line], source: Source) -> Frame:
-    """Find the content of a page: after the line of its id and its table of contents.
+    """Return where the content of a dumped page begins: after its id and table of contents.
 
     The stock template shows the id on a separate line, after lists of links. A list whose items
     occur again, each on a separate line, is the table of contents.
+
+    Args:
+        lines: Lines of the page that are not blank.
+        source: Source of the page, whose rules the page id must fit.
     """
     id_at = _find_id(lines, source)
     contents = _find_contents(lines)
@@ -153,7 +164,7 @@ def _find_id(lines: list[Line], source: Source) -> int | None:
 
 
 def _find_contents(lines: list[Line]) -> tuple[int, int] | None:
-    """Return the first line of the table of contents and the line after its last, or None."""
+    """Return the indexes of the first line of the table of contents and after its last, or None."""
     last_at = {line.bare: index for index, line in enumerate(lines)}
     first = 0
     for index in range(len(lines) + 1):
@@ -171,7 +182,7 @@ def _find_contents(lines: list[Line]) -> tuple[int, int] | None:
 
 
 def _is_listed(lines: list[Line], first: int, index: int) -> bool:
-    """Whether a line is a list item or, directly below one and indented, its continuation."""
+    """Whether a line is a list item, or an indented continuation directly below one."""
     line = lines[index]
     if BULLET.match(line.text):
         return True
@@ -184,7 +195,10 @@ def _item(line: Line) -> str:
 
 
 def shape_of(lines: list[Line], frame: Frame) -> Shape | None:
-    """Return the layout of a dump; None when it is none that is read here."""
+    """Return the layout of a dump: ``plain``, ``markdown``, ``terminal`` or ``bare``; else None.
+
+    ``terminal`` is written by lynx or w3m, ``bare`` has no blank lines. None for other text.
+    """
     framed = frame.begin > 0
     heads = sum(line.depth > 0 for line in lines)
     if heads and (framed or any(_ESCAPED_LABEL.match(line.text) for line in lines)):
@@ -215,13 +229,13 @@ def _is_bare(lines: list[Line]) -> bool:
 
 
 def unwrapped(lines: list[Line], shape: Shape, opens: frozenset[int]) -> list[Line]:
-    """Join lines that were wrapped at the margin.
+    """Return the lines with those joined that were wrapped at the margin.
 
     Args:
         lines: Lines of the page.
-        shape: In Markdown the lines of a paragraph are joined; in a terminal dump only lines to
-            which the next word would not fit; the other layouts are never wrapped.
-        opens: Numbers of lines that begin something new.
+        shape: Layout. In Markdown the lines of a paragraph are joined; in a terminal dump only
+            lines to which the next word would not fit; the other layouts are never wrapped.
+        opens: Numbers of lines that begin something new and are never joined to the line before.
     """
     if shape not in ("markdown", "terminal"):
         return lines
@@ -271,12 +285,16 @@ def _tables(lines: list[Line]) -> frozenset[int]:
 
 
 def is_delimiter(text: str) -> bool:
-    """Whether a line is the delimiter below the header of a table in Markdown."""
+    """Whether a line is the delimiter below the header of a Markdown table: ``|---|---|``."""
     return bool(_DELIMITER.fullmatch(text))
 
 
 def known_lines(lines: list[Line], source: Source) -> dict[int, Line]:
-    """Return the lines of furniture, page data and comment heads, by number."""
+    """Return the lines that a template of the source or the wiki fits, by line number.
+
+    They are the wiki's furniture (menus and the like), lines about the page, and first lines of
+    comments.
+    """
     templates = (*line_templates(source), *_OF_THE_WIKI)
     known: dict[int, Line] = {}
     for line in lines:
@@ -292,17 +310,17 @@ def classify_lines(
     languages: tuple[Language, ...],
     known: dict[int, Line],
 ) -> list[Line]:
-    """Return each line of a dump with its kind.
+    """Return each line of a dump with its kind filled in.
 
-    Before the content and after the footer of the page everything is furniture. A line of the
-    wiki or the head of a comment below the law begins the comments.
+    Lines before the content and after the footer of the page are ``furniture``, which belongs to
+    the wiki. A line of the wiki, or the first line of a comment, below the law begins the comments.
 
     Args:
         lines: Lines that are not blank; wrapped ones are joined.
-        frame: The place of the content.
+        frame: The position of the content.
         shape: Layout of the page.
-        languages: Languages of the pages of its source, for the letters of sections.
-        known: Lines that a template fits, by number.
+        languages: Languages of the pages of the source, for the letters of sections.
+        known: Lines that a template fits, by line number.
     """
     numbers = {number for number, line in known.items() if line.kind == "page_data"}
     last = max((i for i, line in enumerate(lines) if line.number in numbers), default=len(lines))
@@ -322,10 +340,16 @@ def classify_lines(
 
 @dataclass(slots=True)
 class _Classifier:
-    """A classifier of lines, by the line and the state that the lines before it leave.
+    """A classifier of lines, by the line and the state after the lines before it.
 
     Attributes:
-        indented: Whether text is indented, so that a line that is not is a heading.
+        lines: The lines.
+        frame: The position of the content.
+        shape: Layout of the page.
+        languages: Languages of the pages of the source.
+        known: Lines that a template fits, by line number.
+        indented: Whether text is indented, so that a line without indent is a heading.
+        state: Part of the page that was reached.
     """
 
     lines: list[Line]
@@ -367,7 +391,7 @@ class _Classifier:
         return replace(line, kind="item", text=line.text[bullet.end() :], level=1)
 
     def _heads_comments(self, index: int) -> bool:
-        """Whether the first comment follows a heading, which is then the wiki's own."""
+        """Whether the first comment follows a heading, which then belongs to the wiki."""
         after = self.lines[index + 1].number if index + 1 < len(self.lines) else 0
         return after in self.known and self.known[after].kind == "comment-head"
 

@@ -1,6 +1,7 @@
-"""Classify the lines of a text page: law, notes, comments, page data, furniture.
+"""Classify the lines of a text page: law, footnotes, comments, page data, furniture.
 
-A text page is what an extractor made of a wiki page: one line a paragraph, no markup.
+A text page is what an extractor made of a wiki page: one line for each paragraph, no markup.
+Furniture is what belongs to the wiki, such as menus; page data is the id and last change.
 """
 
 from __future__ import annotations
@@ -30,15 +31,18 @@ _LONGEST_ID = 200
 # The last page is cached: it is read twice, to detect its format and to parse it.
 @lru_cache(1)
 def read_blocks(text: str, source: Source) -> tuple[TextBlock, ...]:
-    """Split a text page into blocks.
+    """Return the lines of a text page with their kinds.
+
+    A text page is what an extractor made of a wiki page: one line for each paragraph, no markup.
 
     Args:
         text: Whole page, NFC, LF line ends.
-        source: Templates of furniture, page data and comment heads.
+        source: Templates of the wiki's menus, of lines about the page and of first lines of
+            comments.
 
     Returns:
-        Blocks in page order. They join to the whole text, except for blank lines at the top. A
-        line that no rule matches is a ``text`` block. The page id above the text is page data.
+        Lines in page order. They join to the whole text, except for blank lines at the top. A line
+        that no rule matches is of kind ``text``. The page id above the text is page data.
     """
     blocks: list[TextBlock] = []
     templates = line_templates(source)
@@ -61,15 +65,16 @@ def read_blocks(text: str, source: Source) -> tuple[TextBlock, ...]:
 
 
 def is_page_id(line: str, source: Source) -> bool:
-    """Whether a line is a page id that a rule of the source fits."""
+    """Whether a line is a page id that fits a rule of the source: ``law_57``."""
     return len(line) <= _LONGEST_ID and any(rule.fits(line) for rule in source.rules)
 
 
 @cache
 def line_templates(source: Source) -> tuple[tuple[LineKind, re.Pattern[str]], ...]:
-    """Return kind and pattern of the lines of a source that are no law.
+    """Return kind and pattern of the lines of a source that are not law text.
 
-    The head of a comment may have a second time, that of its last change: ``edited``.
+    These are first lines of comments, lines about the page, and the wiki's menus. The first line of
+    a comment may have a second time, that of its last change: group ``edited``.
     """
     heads = (source.comment,) if source.comment else ()
     return (
@@ -82,7 +87,14 @@ def line_templates(source: Source) -> tuple[tuple[LineKind, re.Pattern[str]], ..
 def matched_template(
     line: str, templates: Iterable[tuple[LineKind, re.Pattern[str]]]
 ) -> tuple[LineKind, dict[str, str]] | None:
-    """Return kind and fields of a line by the first template that it matches."""
+    """Return kind and fields of a line by the first template that matches, or None.
+
+    The fields are the values of the placeholders: ``{"author": "anna"}``.
+
+    Args:
+        line: Words of a line.
+        templates: Result of ``line_templates``.
+    """
     for kind, pattern in templates:
         if match := pattern.fullmatch(line):
             return kind, {name: value for name, value in match.groupdict().items() if value}
@@ -90,7 +102,10 @@ def matched_template(
 
 
 def note_markers(line: str) -> str:
-    """Return the numbers on a line of footnote marks only, separated by spaces; else empty."""
+    """Return the numbers on a line that has only footnote marks: ``2 5`` for ``2) , 5)``.
+
+    Empty for any other line.
+    """
     mark = _NOTE_MARK.fullmatch(line)
     return " ".join(re.findall(r"\d+", line)) if mark else ""
 
@@ -103,7 +118,8 @@ def is_labelled(block: TextBlock) -> bool:
 def split_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
     """Yield start, end, number and words of every line that is not blank.
 
-    The end is that of the blank lines after it.
+    Start and end are code points of the text; the end is after the blank lines that follow. Numbers
+    count from 1.
     """
     begun: tuple[int, int, str] | None = None
     at = 0
@@ -118,7 +134,7 @@ def split_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
 
 
 def _kind_below(before: TextBlock | None) -> LineKind:
-    """Return the kind of any other line, by the line before it."""
+    """Return the kind of a line that no rule matches, by the line before it."""
     if before and before.kind in {"comment-head", "comment"}:
         return "comment"
     if before and (before.kind == "note-mark" or (before.kind == "note" and before.touches)):
@@ -127,10 +143,10 @@ def _kind_below(before: TextBlock | None) -> LineKind:
 
 
 def _with_comments(blocks: list[TextBlock]) -> tuple[TextBlock, ...]:
-    """Return the blocks with text after a furniture line below the law as comments.
+    """Return the lines with text after a line of the wiki below the law as comments.
 
-    «Συζήτηση» is such a line if an extractor lost authors and times. A line with a label is law
-    anywhere.
+    «Συζήτηση» (discussion) is such a line if an extractor lost authors and times. A line with a
+    label is law anywhere.
     """
     first = next((i for i, block in enumerate(blocks) if block.kind == "text"), len(blocks))
     for i in range(len(blocks) - 1, first, -1):
