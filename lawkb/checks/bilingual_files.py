@@ -80,8 +80,8 @@ def file_rules(
     Args:
         rules: Candidates, in order.
         languages: Language of the originals, language of the translations.
-        settings: The editors' settings. Without glossary and checklist, rules that need one of
-        them are left out.
+        settings: The editors' settings. Without glossary and checklist, rules that need one of them
+            are left out.
     """
     has_settings = settings.glossary.terms or settings.checklist
     has_words = all(language.has_words for language in languages)
@@ -160,7 +160,13 @@ def check_file(
 def check_whole_file(
     pairs: Iterable[FilePair], models: LearnedFile, rule: Rule
 ) -> Iterator[Finding]:
-    """Yield the findings of a rule with the scope ``code`` on all pairs of a bilingual file."""
+    """Yield the findings of a rule that judges all pairs of a bilingual file together.
+
+    Args:
+        pairs: All pairs of the file; iterated once.
+        models: The models learned from the file.
+        rule: A rule with the scope ``code``.
+    """
     texts = (_text(pair, models.languages) for pair in pairs)
     checked = (text for text in texts if not text.is_too_long)
     yield from check_whole(checked, models.context, rule)
@@ -171,7 +177,7 @@ def most_pairs(size: int) -> int:
 
     Args:
         size: Size of the file in bytes. The limit grows with it, and only a file made to exhaust
-        memory has more pairs.
+            memory has more pairs.
     """
     return max(_FEWEST_CHECKED, size // _BYTES_OF_PAIR)
 

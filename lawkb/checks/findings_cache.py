@@ -26,7 +26,7 @@ def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> tuple[Fi
     Args:
         folder: The corpus folder.
         code: The laws of the corpus. If ``code.files`` is None (a code that was not read from
-        files), nothing is cached.
+            files), nothing is cached.
         house: The editors' settings of the corpus.
     """
     if code.files is None:

@@ -48,8 +48,8 @@ def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[MarkedText, .
         code: The code that has the provision.
 
     Returns:
-        Texts in the order in which the corpus lists its languages. Empty when no finding points
-        to words, or the first finding has no address.
+        Texts in the order in which the corpus lists its languages. Empty when no finding points to
+        words, or the first finding has no address.
     """
     if not findings or not any(each.stretches for each in findings):
         return ()
@@ -80,7 +80,7 @@ def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[MarkedPiece]:
     Args:
         text: The text.
         spans: Code points of ``text`` to mark, in any order; overlapping or touching spans are
-        joined. Long parts between them are shortened with ``…``.
+            joined. Long parts between them are shortened with ``…``.
     """
     joined = _joined(spans, len(text))
     at = 0

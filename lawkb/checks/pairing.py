@@ -26,7 +26,7 @@ from lawkb.parallel_work import without_collecting
 
 
 def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:
-    """Return the loss model with lengths and words learned from text pairs, without fitted weights.
+    """Return the model that finds lost words, learned from text pairs, without fitted weights.
 
     Args:
         texts: Pairs with a text on both sides, in the same two languages.

@@ -28,7 +28,7 @@ class RuleContext:
         checklist: Patterns of words that editors want to be reported.
         texts: All text pairs of the code; empty for a bilingual file.
         rendered: By term of the glossary and language tag of the translation: how many text pairs
-        have the term, and in how many of them the translation has one of its renderings.
+            have the term, and in how many of them the translation has one of its renderings.
         denial_translations: How the negations of the original are usually translated.
         recent: Cached results for the pair checked last, by name.
     """
@@ -55,7 +55,7 @@ class RuleContext:
         return address_text(written, address, upto)
 
     def same_by_edition(self, ours: Address, theirs: Address) -> bool:
-        """Return whether the concordance has both addresses as one provision in two editions."""
+        """Return whether the concordance pairs two addresses as one provision in two editions."""
         pair = {ours, theirs}
         return any(
             pair <= {address for _, address in row.addresses} for row in self.concordance.rows

@@ -53,12 +53,11 @@ class Rule:
         severity: ``error``, ``warning`` or ``note``; a fault may have another one.
         find: Yields the faults in its input; its docstring is the manual page of the rule.
         scope: Input of ``find``, followed by a ``RuleContext``. ``text``: one ``TextPair``.
-            ``law``:
-        one ``LawPair``. ``list``: the text pairs of one law. ``laws``: all laws of one
-        translation; its findings suppress all others of the same law. ``code``: all text pairs
-        of one translation. ``editions``: the ``Code`` alone, without a context.
+            ``law``: one ``LawPair``. ``list``: the text pairs of one law. ``laws``: all laws of one
+            translation; its findings suppress all others of the same law. ``code``: all text pairs
+            of one translation. ``editions``: the ``Code`` alone, without a context.
         explains: Rules whose findings in the same provision become evidence of a finding of this
-        rule and are not reported on their own.
+            rule and are not reported on their own.
         alone: Whether it also checks a text without a translation.
         in_files: Whether it works for bilingual files, which have no laws and no references.
         needs_words: Whether it needs word lists of both languages.

@@ -40,9 +40,9 @@ def check_code(
         code: The laws, with resolved references and the state of their comments.
         settings: The editors' settings; None for none.
         rules: The rules to run. A finding that a finding of a stronger rule explains becomes
-        evidence of that finding.
+            evidence of that finding.
         numbers: Numbers of the laws to check; all when empty. Findings on the whole code are
-        returned only when all laws are checked.
+            returned only when all laws are checked.
     """
     settings, asked = settings or EditorialSettings(), set(numbers)
     with without_collecting():
@@ -239,7 +239,7 @@ def _listed(faults: Iterator[Fault]) -> Iterator[Fault]:
 
 
 def check_whole(texts: Iterable[TextPair], context: RuleContext, rule: Rule) -> Iterator[Finding]:
-    """Yield the findings of a rule with the scope ``code``.
+    """Yield the findings of a rule that judges all text pairs of a translation together.
 
     Args:
         texts: All text pairs of one translation; iterated once.

@@ -67,7 +67,7 @@ class Rendering:
         words: The rendering as written in the glossary; for a suggestion as written in the texts.
         status: Status of its row in the glossary, or ``suggested``.
         times: How often it occurs in translations of texts with the term; for a suggestion, the
-        number of links of the term with it.
+            number of links of the term with it.
         places: Addresses of the provisions with term and rendering, ``47E2(a)``, in order.
     """
 
@@ -102,8 +102,8 @@ def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
     Args:
         code: The code.
         glossary: The glossary of the corpus.
-        suggest: Whether to return words and phrases that are missing from the glossary, instead
-        of its own terms.
+        suggest: Whether to return words and phrases that are missing from the glossary, instead of
+            its own terms.
     """
     rows: list[TermRow] = []
     for translated in pair_code(code):

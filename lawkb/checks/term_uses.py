@@ -25,7 +25,7 @@ from lawkb.words import Word, fold, read_words
 
 
 class VerbSigns(NamedTuple):
-    """The neighbouring words by which a verb is recognised, all folded.
+    """The neighbouring words by which a verb is recognised, in lower case without accents.
 
     Attributes:
         before: Words followed only by a verb: *he*, *must*.
@@ -72,8 +72,8 @@ def is_verb(words: Sequence[Word], at: int, term: str, signs: VerbSigns) -> bool
         words: Words of a text, in order.
         at: Index of the word.
         term: Folded term of which the word is a form. A word equal to the term is not taken for a
-        participle.
-        signs: Signs of the language.
+            participle.
+        signs: Neighbouring words by which verbs of the language are recognised.
     """
     before = _before(words, at, signs)
     if before is None:
@@ -102,9 +102,13 @@ _SHORTEST = 5  # fewest letters after a prefix
 
 @lru_cache(2**16)
 def without_prefix(folded: str, code: str) -> str:
-    """Return a folded word without a prefix that translates an adjective, else the word unchanged.
+    """Return a word without a prefix that translates an adjective, else the word unchanged.
 
-    Example: ``εκλεγμενος`` for ``νεοεκλεγμενος``. ``code`` is the tag of the language.
+    Example: ``εκλεγμενος`` for ``νεοεκλεγμενος`` (newly elected).
+
+    Args:
+        folded: The word in lower case without accents.
+        code: Tag of the language.
     """
     for beginning in read_rule_words(code).compounding:
         if folded.startswith(beginning) and len(folded) - len(beginning) >= _SHORTEST:

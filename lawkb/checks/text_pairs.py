@@ -122,7 +122,7 @@ class TextPair:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether one of its texts or headings has more than ``LONGEST_CHECKED`` characters."""
+        """Whether a text or heading has more than 10,000 characters (``LONGEST_CHECKED``)."""
         return any(
             len(text) > LONGEST_CHECKED
             for side in (self.original, self.translation)

@@ -19,7 +19,7 @@ from lawkb.words import Word, fold
 
 @dataclass(frozen=True, slots=True)
 class RuleWords:
-    """The word lists of a language, folded.
+    """The word lists of a language, folded: in lower case without accents.
 
     Attributes:
         obligation: Words of obligation: *must*, *shall*.
@@ -130,7 +130,10 @@ def concept_partners(
 
 
 def concepts_of(folded: str, tag: str) -> frozenset[str]:
-    """Return the names of the concepts that a folded word may mean in the language with a tag."""
+    """Return the names of the concepts that a word may mean in a language.
+
+    ``folded`` is the word in lower case without accents, ``tag`` the tag of the language.
+    """
     return frozenset(_forms(tag).meanings(folded))
 
 

@@ -36,7 +36,7 @@ class _Entry(NamedTuple):
         kind: What it does; see ``Kind``.
         group: Name of its meaning, ``only``; empty for a plain denial.
         forms: Its words, folded. ``*`` stands for any letters; after ``=``, a word is in lower case
-        with accents.
+            with accents.
     """
 
     kind: Kind
@@ -70,8 +70,8 @@ class DenialWords:
         entries: Words and phrases that deny or strengthen a denial; the longest phrases first.
         expletive: Phrases after which a denial adds nothing, with the meaning of both together.
         marks: Other words that matter, by kind: ``licence`` allow strengthening, ``clause`` open a
-        clause, ``joining`` join clauses, ``verb`` are verbs, ``repeated`` repeat a denial,
-        ``restrictive`` turn a denial into *only*, ``apart`` only look like a denial.
+            clause, ``joining`` join clauses, ``verb`` are verbs, ``repeated`` repeat a denial,
+            ``restrictive`` turn a denial into *only*, ``apart`` only look like a denial.
     """
 
     entries: tuple[_Entry, ...]
@@ -80,7 +80,7 @@ class DenialWords:
     _seen: dict[str, EntryMatch] = field(default_factory=dict, repr=False)
 
     def known_of(self, word: Word) -> EntryMatch:
-        """Return the entries that may begin with a word, and the kinds of ``marks`` it has."""
+        """Return the denials that may begin with a word, and its kinds in ``marks``."""
         if word.text not in self._seen:
             if len(self._seen) >= 2**17:
                 self._seen.clear()
@@ -192,13 +192,13 @@ _PLAIN = ("not", "perhaps")
 
 
 class Denial(NamedTuple):
-    """A word or phrase in a text that denies, or may deny.
+    """A denial: a word or phrase in a text that denies (*not*, *nobody*), or may.
 
     Attributes:
         first: Index of its first word in the text.
         last: Index of its last word.
         kind: ``not`` denies, ``perhaps`` may deny; ``strict`` includes a denial in its meaning
-        (*unless*), ``like`` may include one; ``bound`` strengthens a denial that is missing.
+            (*unless*), ``like`` may include one; ``bound`` strengthens a denial that is missing.
         groups: Names of its meanings, ``only``; empty for a plain denial.
         sentence: Number of its sentence, from 1.
         opens: Whether only very frequent words precede it in its sentence.
@@ -214,7 +214,12 @@ class Denial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Denials:
-    """The denials of a text in order, and the number of sentences of the text."""
+    """The denials (*not*, *nobody*) of a text.
+
+    Attributes:
+        found: The denials, in order.
+        sentences: Number of sentences of the text.
+    """
 
     found: tuple[Denial, ...]
     sentences: int
@@ -235,7 +240,10 @@ class _Clause(NamedTuple):
 
 
 def read_denials(side: CheckedText) -> Denials:
-    """Return the denials of a text, outside references and local remarks."""
+    """Return the denials (*not*, *nobody*, *unless*) of a text in order.
+
+    Those inside references and local remarks are left out.
+    """
     words, known = side.words, read_denial_words(side.language.code)
     facts = [known.known_of(word) for word in words]
     if not any(near for near, _ in facts):  # most texts

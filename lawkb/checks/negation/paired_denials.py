@@ -60,9 +60,12 @@ class UnpairedDenials:
 
 
 def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[FoundDenials, FoundDenials]]:
-    """Yield the denials of both texts sentence by sentence: of the original, of the translation.
+    """Yield the denials (*not*, *nobody*) of both texts sentence by sentence.
 
     If the texts do not have the same number of sentences, all denials are yielded at once.
+
+    Yields:
+        Denials of the original, denials of the translation.
     """
     if ours.sentences != theirs.sentences or ours.sentences == 1:
         yield ours.found, theirs.found
@@ -75,9 +78,13 @@ def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[FoundDenials, 
 
 
 def balance(ours: FoundDenials, theirs: FoundDenials) -> tuple[UnpairedDenials, UnpairedDenials]:
-    """Return the unpaired denials of the original and of the translation.
+    """Return the denials (*not*, *unless*) of each text that have no counterpart in the other.
 
     Words of the same meaning are paired one to one.
+
+    Args:
+        ours: Denials of the original.
+        theirs: Denials of the translation.
     """
     waiting: defaultdict[tuple[str, Kind], deque[int]] = defaultdict(deque)
     for at, each in enumerate(theirs):
@@ -115,15 +122,24 @@ def _counterpart(
 
 
 def surplus(own: UnpairedDenials, other: UnpairedDenials) -> int:
-    """Return how many certain denials a text has beyond all denials of the other text.
+    """Return how many denials (*not*) a text has beyond those of the other text; may be negative.
 
-    Those of the other text may be certain or possible.
+    Of the other text, words that may deny count too.
+
+    Args:
+        own: Unpaired denials of the text.
+        other: Unpaired denials of the other text.
     """
     return len(own.plain) - len(other.plain) - len(other.perhaps)
 
 
 def may_deny(own: UnpairedDenials, other: UnpairedDenials) -> list[Denial]:
-    """Return the words of the other text that may translate a denial of this text (``own``)."""
+    """Return the words of one text that may translate a denial (*not*) of the other.
+
+    Args:
+        own: Unpaired denials of the text with the denial.
+        other: Unpaired denials of the text with the returned words.
+    """
     beside = {meaning for each in own.like for meaning in each.groups}
     return [
         each
@@ -172,7 +188,7 @@ class DenialTranslations:
 
     Attributes:
         seen: By text and stem: number of pairs in which the other text has more denials, and of all
-        pairs whose text has the stem.
+            pairs whose text has the stem.
     """
 
     seen: Mapping[tuple[SideName, str], tuple[int, int]] = field(default_factory=dict, hash=False)

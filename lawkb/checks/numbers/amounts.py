@@ -68,7 +68,10 @@ def dial(minutes: Fraction) -> Fraction:
 
 
 def dials(values: Iterable[Fraction]) -> frozenset[Fraction]:
-    """Return hours as minutes on a dial of twelve hours; only whole, half and quarter hours."""
+    """Return numbers that may be hours as minutes on a dial of twelve hours: 60 for 13.
+
+    Only whole, half and quarter hours from 0 to 24 are returned.
+    """
     return frozenset(
         dial(value * 60) for value in values if 0 <= value <= 24 and (value * 4).denominator == 1
     )

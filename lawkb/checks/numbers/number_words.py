@@ -98,8 +98,8 @@ class Meaning:
 
     Attributes:
         kind: ``cardinal`` and ``ordinal`` make up numbers, ``article`` is the number one, ``group``
-        is counted (dozen), ``fraction`` is a share (half), ``times`` is a number on its own
-        (twice); ``minutes`` and ``months`` are durations, ``clock`` is a time of day.
+            is counted (dozen), ``fraction`` is a share (half), ``times`` is a number on its own
+            (twice); ``minutes`` and ``months`` are durations, ``clock`` is a time of day.
         value: The number; a duration in minutes or months, a time of day in minutes.
     """
 
@@ -121,6 +121,7 @@ class NumeralWords:
         beginnings: Meanings by folded beginning of a word with any ending.
         phrases: Phrases of several words with their meaning, by first word, the longest first.
         stems: Parts of compound numbers by first letter: the part, its number, and whether it may
+            be the last part.
         ends: Endings of compound numbers: the ending, the kind of meaning, and the minutes or
             months of one unit (1 for other kinds).
         joint: Words allowed inside a number: *and*.
@@ -132,7 +133,6 @@ class NumeralWords:
         months: Number of the month, from 1, by folded word.
         of_month: Words between day and month: *of*.
         marks: Words after a number, by kind: ``am``, ``pm``, ``hour``, ``percent``.
-        be last.
     """
 
     words: Mapping[str, tuple[Meaning, ...]]
@@ -152,12 +152,18 @@ class NumeralWords:
 
     @lru_cache(2**16)  # noqa: B019 (there is one instance for each language)
     def meanings(self, word: str) -> tuple[Meaning, ...]:
-        """Return the meanings of a folded word; empty when it is no number, duration or time."""
+        """Return the meanings of a word; empty when it is no number, duration or time.
+
+        ``word`` is in lower case without accents.
+        """
         return tuple(dict.fromkeys(self._meanings(word)))
 
     @lru_cache(2**16)  # noqa: B019
     def opens(self, word: str) -> bool:
-        """Return whether a folded word may begin a number, duration, time or month."""
+        """Return whether a word may begin a number, duration, time or month.
+
+        ``word`` is in lower case without accents.
+        """
         led = any(phrase[0] == word for phrase, _ in self.ahead)
         return led or word in self.phrases or word in self.months or bool(self.meanings(word))
 

@@ -294,7 +294,7 @@ def ranges(amounts: Sequence[Amount], text: str, signs: frozenset[str]) -> Itera
     Args:
         amounts: Amounts of the text, in order.
         text: The text.
-        signs: What joins a range: dashes, and folded words such as *to*.
+        signs: What joins a range: dashes, and words in lower case without accents, such as *to*.
     """
     for first, second in pairwise(a for a in amounts if a.shown):
         between = fold(text[first.end : second.start].strip())

@@ -1,9 +1,9 @@
 """The features of a text for the loss model: words with keys for comparison, lengths, punctuation.
 
-A seam is a pair of neighbouring words that never follow each other in a language, such as *the of*:
-a sign that words between them were lost (key ``seams`` of the table ``[checks]`` of a language
-file). Cognates are words that two languages share: *identity* and *identità*, *system* and
-*σύστημα*.
+A seam is a pair of neighbouring words that never follow each other in a language, such as the Greek
+*των στο* (*of the*, *in the*): a sign that words between them were lost (key ``seams`` of the table
+``[checks]`` of a language file). Cognates are words that two languages share: *identity* and
+*identità*, *system* and *σύστημα*.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Forbidden(NamedTuple):
 
 @lru_cache(2**15)
 def is_seam(code: str, word: str, after: str, common: bool) -> bool:
-    """Return whether a word never directly follows another one in a language.
+    """Return whether ``after`` never directly follows ``word`` in a language: *των στο* in Greek.
 
     Args:
         code: Tag of the language.
@@ -57,9 +57,9 @@ def is_seam(code: str, word: str, after: str, common: bool) -> bool:
 
 @cache
 def words_never_last(code: str) -> frozenset[str]:
-    """Return the words that never come before punctuation, in lower case with accents: *the*.
+    """Return the words of a language that never come before punctuation: *των* in Greek.
 
-    ``code`` is the tag of the language.
+    They are in lower case with accents. ``code`` is the tag of the language.
     """
     table = any_language(code).tables.get("checks", {})
     return frozenset(word for line in table.get("leaning", ()) for word in line.split())
@@ -67,7 +67,10 @@ def words_never_last(code: str) -> frozenset[str]:
 
 @cache
 def words_never_followed(code: str) -> frozenset[str]:
-    """Return words that certain words or punctuation never follow, in lower case with accents."""
+    """Return words, such as *των* in Greek, that certain words or punctuation never follow.
+
+    They are in lower case with accents. ``code`` is the tag of the language.
+    """
     return words_never_last(code).union(_seams(code))
 
 
@@ -230,7 +233,7 @@ class TextFeatures:
 
     @cached_property
     def skeletons(self) -> dict[str, list[int]]:
-        """Indexes of content words, by the first ``KEY`` letters of their skeletons."""
+        """Indexes of content words, by the first ``KEY`` letters of the result of ``skeleton``."""
         found = defaultdict[str, list[int]](list)
         for at, token in enumerate(self.tokens):
             if not token.common and (own := skeleton(token.word)):
@@ -239,7 +242,10 @@ class TextFeatures:
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
-        """Indexes of words that the language never has before the next word; empty if unknown."""
+        """Indexes of words that cannot come before the next word: *των* before *στο* in Greek.
+
+        Such pairs are a sign that words between them were lost. Empty if the language is unknown.
+        """
         language = self.language
         wanting = words_never_followed(language) if language else frozenset[str]()
         pairs = enumerate(pairwise((*self.tokens, Token("", 0, 0))))
@@ -255,7 +261,7 @@ class TextFeatures:
 
 
 def read_features(side: CheckedText) -> TextFeatures:
-    """Return the features of a text for the loss model, cached with the text."""
+    """Return the words of a text with what the model of lost words compares; cached."""
     return side.once(_reading)
 
 

@@ -70,8 +70,8 @@ class LossModel:
     Attributes:
         association: Which words of the translations belong to which of the originals.
         ratio: Median length of a translation divided by that of its original.
-        spread: Standard deviation of the length of a translation, divided by the square root of
-        the length of its original.
+        spread: Standard deviation of the length of a translation, divided by the square root of the
+            length of its original.
         of_gap: Weights of the features of a gap, a run of words between two linked words.
         weights: Weights of the features of a text.
         scales: Platt scaling of the log odds, for short texts and for others.
@@ -80,7 +80,7 @@ class LossModel:
         general: Stems of the original that laws of any subject have, so no terms of the code.
         taught: Whether the pairs to judge are among those that the model was learned from.
         counted: The word counts that were learned from the pair to judge, if its text has been
-        changed since (to simulate a loss); else None.
+            changed since (to simulate a loss); else None.
     """
 
     association: Association
@@ -97,7 +97,7 @@ class LossModel:
 
     @classmethod
     def untaught(cls) -> LossModel:
-        """Return a model learned from no pairs: with usual lengths, without words."""
+        """Return a model learned from no pairs: it has usual lengths and no known words."""
         return cls(Association(0, {}, {}, {}), taught=False)
 
     def judge(self, ours: TextFeatures, theirs: TextFeatures) -> LossEstimate:
@@ -138,11 +138,14 @@ class LossModel:
         return Lengths(self.ratio, self.spread)
 
     def partners(self, ours: TextFeatures, theirs: TextFeatures) -> dict[str, Partner]:
-        """Return the known counterparts of each word of an original, learned without this pair."""
+        """Return the known translations of each word of an original (``ours``), by key of the word.
+
+        They are learned from all pairs but this one. ``theirs`` is the translation of the original.
+        """
         return self._partners(ours.counts, self.own(ours.counts, theirs.counts))
 
     def known(self, ours: TextFeatures, theirs: TextFeatures) -> Sequence[InformativeWord]:
-        """Return the words of an original that have known counterparts as evidence; cached."""
+        """Return the words of an original whose translations are known, as evidence; cached."""
 
         def known() -> Sequence[InformativeWord]:
             return informative_words(ours, self.partners(ours, theirs))
@@ -150,7 +153,11 @@ class LossModel:
         return ours.once("known", (self.association, self.counted, theirs), known)
 
     def links(self, ours: TextFeatures, theirs: TextFeatures) -> WordLinks:
-        """Return the links between the words of a pair, learned without this pair; cached."""
+        """Return which word of a translation corresponds to which word of its original; cached.
+
+        The links are learned from all other pairs. ``ours`` is the original, ``theirs`` its
+        translation.
+        """
 
         def links() -> WordLinks:
             return link_words_of_pair(ours, theirs, self.known(ours, theirs))
@@ -158,9 +165,9 @@ class LossModel:
         return ours.once("links", (self.association, self.counted, theirs), links)
 
     def own(self, ours: WordCounts, theirs: WordCounts) -> WordPair | None:
-        """Return the word counts to leave out when a pair is judged (leave-one-out), or None.
+        """Return the word counts of a pair, to be left out when the pair is judged (leave-one-out).
 
-        None means that the model was not learned from the pair.
+        None if the model was not learned from the pair.
         """
         return (self.counted or (ours, theirs)) if self.taught else None
 
@@ -237,12 +244,13 @@ def learn_words(
     given: Mapping[str, frozenset[str]] | None = None,
     general: Mapping[str, frozenset[str]] | None = None,
 ) -> LossModel:
-    """Return a loss model with lengths and words learned, but without fitted weights.
+    """Return the model that finds words lost in translation, without fitted weights.
 
     Args:
-        pairs: Features of originals and translations.
-        given: Stems of the translation by stem of the original, from a glossary.
-        general: The same mapping for words that laws of any subject have.
+        pairs: Features of originals and their translations.
+        given: Stems of the translation by stem of the original, from a glossary; None for none.
+        general: Stems of the translation by stem of the original, for words that laws of any
+            subject have, such as *before*; None for none.
     """
     given, general = given or {}, general or {}
     ratio, spread = learn_lengths(pairs)

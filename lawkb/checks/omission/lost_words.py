@@ -56,8 +56,8 @@ class Lengths:
 
     Attributes:
         ratio: Median length of a translation divided by that of its original.
-        spread: Standard deviation of the length of a translation, divided by the square root of
-        the length of its original.
+        spread: Standard deviation of the length of a translation, divided by the square root of the
+            length of its original.
     """
 
     ratio: float
@@ -101,7 +101,10 @@ def habits_of(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Habits:
 
 
 def gaps(ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Iterator[Gap]:
-    """Yield the gaps that have words of the original, in order."""
+    """Yield, in order, the runs of words of an original between two linked words.
+
+    Each is yielded with the run of the translation between the same links.
+    """
     ends = [(-1, -1), *_in_order(linked), (len(ours.tokens), len(theirs.tokens))]
     for (first, low), (last, high) in pairwise(ends):
         if last - first > 1:
@@ -315,7 +318,7 @@ class _TrackedWord:
 
     Attributes:
         places: For each occurrence: its index, the expected offset of a counterpart, and how far
-        from it a counterpart may be, in code points.
+            from it a counterpart may be, in code points.
         there: Evidence when a counterpart is present, in log odds.
         gone: Evidence when none is present, in log odds.
         met: Offsets of counterparts found, ascending.

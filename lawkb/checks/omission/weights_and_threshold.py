@@ -44,8 +44,7 @@ class Sample:
         group: Edition and number of the law, ``2017 47``, or part of a file; cross-validation never
             fits on texts of the group that it judges.
         original: Features of the original.
-        translation: Features of the translation.
-        the law that it judges.
+        translation: Features of the translation. the law that it judges.
     """
 
     group: str
@@ -95,7 +94,7 @@ def calibrate(model: LossModel, samples: Sequence[Sample]) -> LossModel:
     Args:
         model: A model from ``learn_words``.
         samples: Pairs of the corpus. Those of more than 400 words are skipped; of more than 400
-        pairs, an even sample is used.
+            pairs, an even sample is used.
     """
     samples = [
         sample

@@ -26,8 +26,7 @@ class WordLinks:
 
     Attributes:
         weights: For each word of the original its evidence of a loss, in log odds: positive when
-            its
-        known counterpart is absent, negative when present, 0 when none is known.
+            its known counterpart is absent, negative when present, 0 when none is known.
         to: For each word of the original the index of the linked word of the translation, or None.
     """
 
@@ -64,7 +63,10 @@ class InformativeWord(NamedTuple):
 def informative_words(
     ours: TextFeatures, partners: Mapping[str, Partner]
 ) -> tuple[InformativeWord, ...]:
-    """Return the words of an original whose counterpart, present or absent, is evidence."""
+    """Return the words of an original whose known translation, present or absent, is evidence.
+
+    ``partners`` has the known translations by key of the word.
+    """
     tokens, places = ours.tokens, ours.places
     found = []
     for key, partner in partners.items():

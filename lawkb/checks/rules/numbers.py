@@ -66,7 +66,7 @@ def _plain(side: CheckedText) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """The amounts of a text, and the whole numbers inside its ranges: 22, 23, 24 of *22-24*."""
+    """The amounts of a text, and the whole numbers inside its ranges: 23 of *22-24*."""
 
     amounts: tuple[Amount, ...]
     between: frozenset[int]
