@@ -97,7 +97,7 @@ def search(
 
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
-        edition.
+            edition.
     """
     outline = code.outline
     query = checked(outline, question)
@@ -139,11 +139,13 @@ def readings(outline: Outline, question: Question) -> tuple[tuple[Node, str], ..
         name = outline.scheme.write(address)
         cited: Node = Cited(address, name)
         where = f" in {languages[0].name}" if len(languages) == 1 else ""
-        said = f"{name} is not held{where}; "
-        return (cited, f"{said}what cites it"), *((node, said + text) for node, text in plain)
+        said = f"{name} is not available{where}; "
+        return (cited, f"{said}provisions that cite it"), *(
+            (node, said + text) for node, text in plain
+        )
     looser = loosened(tree) if tree else None
     if looser:
-        return *plain, (looser, f"{written(looser)} (nothing holds all of them)")
+        return *plain, (looser, f"{written(looser)} (no provision has all words)")
     return plain
 
 
@@ -213,7 +215,7 @@ def _languages(outline: Outline, only: str | None) -> tuple[Language, ...]:
     chosen = tuple(language for language in languages if language.code == only)
     if not chosen:
         tags = ", ".join(language.code for language in languages)
-        raise LawkbError(f"language {only}", "no law is held in it", f"there are: {tags}")
+        raise LawkbError(f"language {only}", "no law is available in it", f"there are: {tags}")
     return chosen
 
 

@@ -31,7 +31,7 @@ class Rendering:
 
     Attributes:
         text: Its most frequent form, in lower case unless it is an abbreviation; from the glossary
-        as written there, ``τιμωρημέν* φύλλ*|κάρτ*``.
+            as written there, ``τιμωρημέν* φύλλ*|κάρτ*``.
         links: How often the texts translate the word this way; 0 for a term.
         probability: Probability that the word is translated this way; 1 for a term.
         origin: ``glossary``, ``definitions`` for terms that the code defines, or ``texts``.
@@ -51,7 +51,7 @@ class _Term:
         original: Tag of the language of the term.
         stems: Stems of the words of the term.
         renderings: By language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``. The
-        term itself is one of them.
+            term itself is one of them.
     """
 
     original: str
@@ -178,7 +178,11 @@ class Way:
     links: int
 
     def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
-        """Return the translations of words: by the glossary, else definitions, else texts."""
+        """Return the translations of a word or phrase, the likeliest first.
+
+        Those of the glossary are returned if it has any, else those of definitions, else those
+        learned from texts.
+        """
         terms = self.counterparts.in_glossary(words, self.target)
         keys = tuple(form.exact if is_common(form) else form.stem for form in words)
         found = self.counterparts.of(keys, self.source, self.target)
@@ -200,9 +204,14 @@ class Piece:
 
 
 def pieces(row: tuple[Form, ...], way: Way) -> Iterator[Piece]:
-    """Yield the longest phrases, or single words, of which translations are known, from the left.
+    """Yield the words of a query as phrases with their translations, from the left.
 
-    Words without a known translation are yielded alone. Very frequent words alone are left out.
+    Each phrase is the longest with a known translation. Words without one are yielded alone; very
+    frequent words without one are left out.
+
+    Args:
+        row: Neighbouring words of the query in one language.
+        way: Languages, and where to look up translations.
     """
     at = 0
     while at < len(row):

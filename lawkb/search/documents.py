@@ -84,9 +84,9 @@ class Text:
     Attributes:
         language: BCP 47 tag of the language.
         label: Address as the language writes it, ``47Ε2(α)``; for a companion its title and the
-        heading of the section: ``Ορισμοί: Βότσαλο``.
+            heading of the section: ``Ορισμοί: Βότσαλο``.
         headings: Headings from the law down to the provision, or of the sections that contain the
-        section; levels without a heading are left out.
+            section; levels without a heading are left out.
         parts: What can be searched, in the order of ``ZONES``.
     """
 
@@ -108,12 +108,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A provision in all the languages that have it, or a section of a companion in its language.
+    """A provision in all its languages, or a section of a text beside the laws (a companion).
 
     Attributes:
         edition: Id of the edition.
         place: Address of the provision, or the section of the companion.
-        texts: Texts in the order in which the corpus lists the languages of the edition.
+        texts: Texts in the order in which the corpus lists the languages of the edition; one for a
+            companion.
     """
 
     edition: str
@@ -126,7 +127,10 @@ class Document:
 
     @property
     def citing(self) -> Address | None:
-        """The provision to which partial references are relative; None for a companion."""
+        """The provision to which partial references, such as *B above*, are relative.
+
+        None for a section of a text beside the laws.
+        """
         return self.place if isinstance(self.place, Address) else None
 
 
@@ -155,9 +159,10 @@ def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document
 
 
 def documents_of_companion(companion: Companion) -> Iterator[Document]:
-    """Yield the documents of a companion: the text before all sections, then each section or entry.
+    """Yield the documents of a companion, a text beside the laws such as a preface.
 
-    Meanings and items are part of the entry or section that contains them.
+    They are the text before all sections, then each section or entry. Meanings and items are part
+    of the entry or section that contains them.
     """
     title = companion.heading.text if companion.heading else companion.name
     whole = Section("section", "", companion.heading, companion.body)
@@ -209,7 +214,7 @@ def tokens_of_part(
 ) -> tuple[Token, ...]:
     """Return the tokens (words and addresses) of a part; reads its references if necessary.
 
-    ``citing`` is the provision to which partial references are relative.
+    ``citing`` is the provision to which partial references, such as *B above*, are relative.
     """
     return tokens(part.text, language, scheme, references_of(part, language, scheme, citing))
 
@@ -219,7 +224,7 @@ def references_of(
 ) -> tuple[Reference, ...]:
     """Return the references of a part; reads them if necessary.
 
-    ``citing`` is the provision to which partial references are relative.
+    ``citing`` is the provision to which partial references, such as *B above*, are relative.
     """
     if part.references is not None:
         return part.references

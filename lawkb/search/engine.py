@@ -103,7 +103,10 @@ class Zoned:
 
 
 def zones(document: Document, outline: Outline) -> Iterator[Zoned]:
-    """Yield the tokens of a document for each of its languages and fields."""
+    """Yield the tokens of a document for each of its languages and fields.
+
+    Fields are ``address``, ``heading``, ``text``, ``notes`` and ``comments``.
+    """
     scheme, citing = outline.scheme, document.citing
     own = (address_token(citing, scheme),) if citing else ()
     for text in document.texts:

@@ -49,7 +49,7 @@ class Hit:
         edition: Id of the edition.
         place: Address of the provision, or the section of the companion.
         label: Address as ``language`` writes it, ``47Ε2(α)``; for a companion its title and the
-        heading of the section: ``Ορισμοί: Βότσαλο``.
+            heading of the section: ``Ορισμοί: Βότσαλο``.
         language: BCP 47 tag of the text that fits the query best.
         headings: Headings from the law down to the provision, in that language.
         snippet: Some words of that text around what was found.
@@ -70,7 +70,7 @@ class Hit:
 
     @property
     def address(self) -> Address | None:
-        """Address of the provision; None for a section of a companion."""
+        """Address of the provision; None for a section of a text beside the laws."""
         return self.place if isinstance(self.place, Address) else None
 
     @property
@@ -217,7 +217,10 @@ def _fit(typed: str | None, outline: Outline) -> Callable[[_Seen], tuple[int, in
 
 
 def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
-    """Return the part that a hit shows; of a companion not its heading, which is in the label."""
+    """Return the part that a hit shows.
+
+    Of a text beside the laws (a companion) it is not the heading, which is in the label.
+    """
     if isinstance(match.document.place, Spot) and best.part.zone == "heading":
         return next((one for one in seen if one.part.zone == "text"), best)
     return best

@@ -126,8 +126,8 @@ def ensure(
 
     Args:
         folder: Folder of the indexes. An index contains pickles, which nobody else may write: if
-        others may write to this folder, the index is in a temporary folder until the program
-        ends.
+            others may write to this folder, the index is in a temporary folder until the program
+            ends.
         key: Hash of everything that the index depends on.
         build: Writes the index into an empty folder.
         waiting: Called when another process is building.
@@ -151,8 +151,8 @@ def ensure(
     except OSError as error:
         raise LawkbError(
             str(folder),
-            f"the index cannot be kept here: {error.strerror or error}",
-            "free some room there, or set LAWKB_CACHE to another folder",
+            f"the search index cannot be written here: {error.strerror or error}",
+            "free some disk space there, or set LAWKB_CACHE to another folder",
         ) from error
     return place
 

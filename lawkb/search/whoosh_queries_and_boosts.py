@@ -139,7 +139,7 @@ class Compiler:
         scheme: Levels of the code.
         languages: Tags of the languages to search.
         words_near: Returns the words of a language that are similar to another: called with the
-        word, the language tag and the number of letters that may be changed.
+            word, the language tag and the number of letters that may be changed.
         fields: Fields to search, those with the highest boost first.
     """
 

@@ -45,7 +45,7 @@ class Lexeme:
     """A token of a query: an operator, bracket, field, phrase, word or address.
 
     Attributes:
-        kind: What it is.
+        kind: What it is: ``word``, ``phrase``, ``and`` …
         span: Its code points in the query.
         text: A word or phrase without its signs, the name of a field, or the distance of a NEAR.
         value: Value of a field: ``47`` of ``law:47``; number of changes of a ``like``, or empty.
@@ -205,7 +205,7 @@ def _sign_of(query: str, piece: re.Match[str], languages: tuple[Language, ...]) 
 
 def _pattern(query: str, span: Span, text: str) -> Lexeme:
     if not any(map(str.isalnum, text)):
-        hint = "write it like αμυν* or w?rd, with no blank between"
+        hint = "write it like αμυν* or w?rd, without a space"
         raise syntax_error(query, span, "this wildcard has no letters beside it", hint)
     if "=" in text or "~" in text:
         hint = "write one of =word, word~ and word*"

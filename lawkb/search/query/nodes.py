@@ -24,7 +24,7 @@ class Form:
 
     Attributes:
         language: Tag of the language.
-        exact: The folded word.
+        exact: The word in lower case without accents; of an address a term such as ``§47e2a``.
         stem: Its stem.
     """
 
@@ -74,7 +74,8 @@ class Pattern:
 
     Attributes:
         text: The pattern as typed.
-        glob: The folded pattern; ``*`` matches any letters, ``?`` one letter.
+        glob: The pattern in lower case without accents; ``*`` matches any letters, ``?`` one
+            letter.
     """
 
     text: str
@@ -87,9 +88,9 @@ class Like:
 
     Attributes:
         text: The word as typed, without its sign.
-        folded: The folded word.
+        folded: The word in lower case without accents.
         changes: How many letters (1 or 2) may be inserted, omitted, replaced or swapped with the
-        next one.
+            next one.
     """
 
     text: str
@@ -149,8 +150,8 @@ class And:
 
     Attributes:
         parts: At least two queries.
-        whole: Words that were typed next to each other, very frequent ones too, or None.
-        Provisions with the words in this order rank first.
+        whole: Words that were typed next to each other, very frequent ones too, or None. Provisions
+            with the words in this order rank first.
         strict: Whether AND was typed; otherwise the parts may be loosened to an ``Or``.
     """
 
@@ -168,7 +169,7 @@ class Or:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """A query that matches what its part does not match."""
+    """A query that finds what its part does not find."""
 
     part: Node
 
@@ -202,7 +203,7 @@ class Scoped:
     languages: tuple[str, ...] = ()
 
     def reads(self, field: Field, language: str) -> bool:
-        """Return whether a zone of a language is searched."""
+        """Return whether the query searches a zone (such as ``notes``) in a language."""
         in_field = not self.fields or field in self.fields
         return in_field and (not self.languages or language in self.languages)
 

@@ -26,23 +26,24 @@ FARTHEST = 50  # words of a NEAR; two parts of a provision are farther apart tha
 
 
 def check_length(query: str) -> None:
-    """Raise an error for a query that is too long.
+    """Raise an error if a query is too long.
 
     Raises:
-        LawkbError: It is longer than ``LONGEST_QUERY`` characters.
+        LawkbError: It is longer than 1000 characters (``LONGEST_QUERY``).
     """
     if len(query) > LONGEST_QUERY:
         raise LawkbError(
             f"query of {len(query)} characters",
-            f"a query holds at most {LONGEST_QUERY}",
+            f"a query has at most {LONGEST_QUERY}",
             "search for the few words that matter",
         )
 
 
 def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> nodes.Node | None:
-    """Return the tree of a query, by the grammar below; words side by side must all be there.
+    """Return the tree of a query, by the grammar below.
 
-    Words too common to tell provisions apart are left out as long as another one remains.
+    Words next to each other are joined as if by AND. Very frequent words are left out unless the
+    query has no others.
 
     Returns:
         The tree; None when there is no word in it.
@@ -147,7 +148,7 @@ def _negated(cursor: _Cursor, depth: int) -> _Part | None:
         negative = not negative
     part = _near(cursor, depth)
     if part is None and negation:
-        what = "nothing stands behind this operator"
+        what = "nothing follows this operator"
         raise cursor.error(negation.span, what, f"write it like: card {negation.text} lead")
     return _Part(nodes.Not(part.node)) if part and negative else part
 
@@ -214,7 +215,7 @@ def _bracket(cursor: _Cursor, opening: Lexeme, depth: int) -> nodes.Node:
         raise cursor.error(opening.span, what, "close it with ), or leave it out")
     if inside is None:
         span = (opening.span[0], closing.span[1])
-        what = "nothing stands in these brackets"
+        what = "these brackets are empty"
         raise cursor.error(span, what, "put a word there, or leave them out")
     return inside
 

@@ -13,7 +13,10 @@ def literal_prefix(glob: str) -> str:
 
 
 def fits(glob: str, word: str) -> bool:
-    """Return whether a folded word matches a pattern: ``*`` is any letters, ``?`` is one letter."""
+    """Return whether a word matches a pattern: ``*`` is any letters, ``?`` is one letter.
+
+    Both are in lower case without accents.
+    """
     return fnmatchcase(word, glob)
 
 
