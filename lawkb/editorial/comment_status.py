@@ -68,9 +68,9 @@ def comment_status(comment: Comment, law: Law) -> CommentStatus:
 
 
 def criticised_words(comment: Comment) -> tuple[str, ...]:
-    """Return the criticised words, folded: the longest run that quote and remark share.
+    """Return the words of the law that a comment criticises, in lower case without accents.
 
-    Empty for fewer than two words.
+    They are the longest run of words shared by the quote and the remark; empty if shorter than two.
     """
     quote = folded_words(comment.quote or "")
     remark = folded_words(comment.text.partition("\n")[2])

@@ -226,7 +226,7 @@ class EditedCopyPatches:
     Attributes:
         patches: New patches, to be added after existing ones in this order.
         refused: Changes that patches cannot make: added, removed or restructured provisions; added,
-        removed or moved notes, emphasis and links.
+            removed or moved notes, emphasis and links.
         completed: Language tag and address of each provision whose missing words are now supplied.
     """
 
@@ -259,11 +259,11 @@ def patches_from_copy(
     for law in laws:
         copy = by_key.pop(_key(law), None)
         if copy is None:
-            repairing.refuse(law, (law.root.address, "removed"), "the copy does not hold this law")
+            repairing.refuse(law, (law.root.address, "removed"), "the copy does not have this law")
         else:
             repairing.repair_law(law, copy)
     for copy in by_key.values():
-        repairing.refuse(copy, (copy.root.address, "added"), "the page does not hold this law")
+        repairing.refuse(copy, (copy.root.address, "added"), "the page does not have this law")
     return EditedCopyPatches(
         tuple(repairing.made), tuple(repairing.refused), tuple(repairing.completed)
     )

@@ -117,14 +117,14 @@ class WaiverReason:
 def apply_waivers(
     findings: Sequence[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
 ) -> tuple[Finding, ...]:
-    """Return the findings, accepted ones marked as waived, then one finding per useless waiver.
+    """Return the findings, those that a waiver accepts marked as waived.
 
-    A waiver accepts a finding while both texts are unchanged; otherwise, or if there is no such
-    finding, it is useless. Waivers of rules that were not run are ignored.
+    A waiver is valid while both texts are unchanged. For each waiver that is no longer valid or has
+    no such finding, a finding is added at the end. Waivers of rules that were not run are ignored.
 
     Args:
         findings: Findings of ``rules``.
-        waivers: The waivers of the corpus.
+        waivers: The waivers (accepted findings) of the corpus.
         code: The laws.
         rules: The rules that were run.
     """
@@ -150,7 +150,7 @@ def apply_waivers(
 def waiver_for(
     fingerprint: str, findings: Iterable[Finding], code: Code, cause: WaiverReason
 ) -> Waiver:
-    """Return a waiver for a finding.
+    """Return a waiver, which accepts a finding.
 
     Args:
         fingerprint: Fingerprint of the finding, or a unique beginning of it.
@@ -236,11 +236,10 @@ class EditorialReport:
 
     Attributes:
         findings: All findings, accepted ones marked as waived. Findings on a law without a text,
-            such
-        as that on a useless waiver, have no address.
+            such as that on a useless waiver, have no address.
         waivers: Waivers (accepted findings) by fingerprint of the finding.
         states: Review states of the provisions of translated laws, by edition, language tag and
-        number of the law.
+            number of the law.
         by_law: Findings by edition and number of the law; 0 for the whole code.
     """
 
@@ -284,7 +283,14 @@ def code_report(folder: Path, code: Code) -> EditorialReport:
 def report_of_findings(
     found: Sequence[Finding], code: Code, waivers: tuple[Waiver, ...], states: ReviewStatesByLaw
 ) -> EditorialReport:
-    """Return the report of a code from findings of the standard rules, waivers, review states."""
+    """Return the report of a code from findings, waivers (accepted findings) and review states.
+
+    Args:
+        found: Findings of the standard rules.
+        code: The laws.
+        waivers: The waivers of the corpus.
+        states: Review states of translated laws, from ``review_states_of``.
+    """
     marked = apply_waivers(found, waivers, code, STANDARD)
     findings = tuple(_on_held(each, code) for each in marked)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)

@@ -156,7 +156,7 @@ class PatchedText:
         law: The law with the provision.
         provision: The provision.
         part: Name of the text in the provision, such as ``heading``.
-        gaps: The words around missing words, from ``gaps_at``.
+        gaps: The words that earlier patches quote to mark missing words, from ``gaps_at``.
     """
 
     law: Law

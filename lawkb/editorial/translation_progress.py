@@ -53,7 +53,10 @@ class ReviewedProvision:
 
     @property
     def counted(self) -> tuple[TextPair, ...]:
-        """The texts that need translation: without a lost heading, unless it is the only text."""
+        """The texts that need translation: all but a heading lost by the source.
+
+        If that heading is the only text, it counts.
+        """
         return _counted(self.pairs, self.lost_heading)
 
 

@@ -243,10 +243,10 @@ def public_progress(
 def import_result(
     merge: TranslationMerge, files: tuple[str, ...], *, dry_run: bool
 ) -> public.ImportResult:
-    """Return the result of an import as the public type: the JSON of ``lawkb import``.
+    """Return the result of importing a translator's file: the JSON of ``lawkb import``.
 
     Args:
-        merge: The texts of the translator's file with their outcomes.
+        merge: The texts of the file with their outcomes.
         files: Files of the corpus that were written, or would be.
         dry_run: Whether nothing was written.
     """

@@ -30,11 +30,10 @@ class Reference:
         form: ``absolute`` (*Law 16C*), ``relative`` (*B above*), ``self`` (*this Law*) or
             ``range``.
         target: The cited provision, ``2007:47B`` if it is of another edition; None if there is not
-        exactly one.
+            exactly one.
         upto: The last provision of a range, else None.
         status: ``held`` if the cited provision exists, ``not-held`` if its law is not in the
-            corpus,
-        ``ambiguous``, or ``unresolved`` if its law lacks it.
+            corpus, ``ambiguous``, or ``unresolved`` if its law lacks it.
         candidates: Addresses that an ambiguous reference may mean.
         folded: ``raw`` in the alphabet of its language if it mixes alphabets, else None.
         linked: Address to which a link on these words leads, if that is another provision.
@@ -113,7 +112,7 @@ class Link:
 
     Attributes:
         kind: What it leads to: ``page``, ``external``, ``media``, ``interwiki`` or ``windows`` (a
-        shared folder).
+            shared folder).
         start: Offset in the text where the linked words begin.
         end: Offset where they end.
         target: Id of a page, ``code:rule_07``; otherwise the target as written, such as a URL.
@@ -193,8 +192,7 @@ class Comment:
         text: The comment.
         quote: Words of the law that it quotes, else None.
         status: ``open``; ``applied`` if the text has adopted the proposal; ``outdated`` if the
-            quoted
-        words are gone; ``orphan`` if the provision is; ``rejected`` by an editor.
+            quoted words are gone; ``orphan`` if the provision is; ``rejected`` by an editor.
         inferred: ``("reply",)`` if the page does not show which comment it answers.
         replies: Answers to the comment.
     """
@@ -448,7 +446,7 @@ class Hit:
         address: Its address; None for a section of a companion.
         companion: The section of a companion; None for a provision.
         label: The address as ``lang`` writes it, ``47Ε2(α)``; for a companion its title and the
-        heading of the section.
+            heading of the section.
         lang: Language of the text that fits the query best.
         heading: Its headings, from the law down, in one line; or None.
         snippet: Some words of the text around what was found.
@@ -683,7 +681,7 @@ class Change:
         lang: Language of the text.
         address: Its address.
         kind: ``added``, ``removed``, ``heading``, ``text``, ``notes``, or ``marks`` for what was
-        inferred, lost or supplied.
+            inferred, lost or supplied.
         diff: Its words: ``same``, ``gone`` or ``new``; empty for ``marks``.
     """
 
@@ -743,9 +741,9 @@ class ComparedReference:
     Attributes:
         kind: ``moved`` if the cited provision has another address in the newer edition.
         old: Cited provision in the older edition; None if the reference was added. If it is of
-        another edition, that comes first: ``2007:12C1(e)``.
+            another edition, that comes first: ``2007:12C1(e)``.
         new: Cited provision in the newer edition, written like ``old``; None if the reference was
-        dropped.
+            dropped.
         old_upto: Last provision of a range in the older edition, else None.
         new_upto: Last provision of a range in the newer edition, else None.
         why: Remark of the concordance on the move, or None.

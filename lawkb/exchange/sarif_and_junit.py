@@ -64,7 +64,7 @@ def check_pieces(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def count_by_severity(findings: Sequence[Finding]) -> dict[str, int]:
-    """Return the number of findings by severity, and of waived ones."""
+    """Return the number of findings by severity, and of accepted ones as ``waived``."""
     counts = Counter("waived" if each.waived else each.severity for each in findings)
     return {name: counts[name] for name in (*SEVERITIES, "waived")}
 
@@ -103,10 +103,10 @@ def public_findings(findings: Sequence[Finding]) -> public.Findings:
 
 
 def junit_pieces(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield a JUnit report, as strings: each finding is a test case that fails unless it is waived.
+    """Yield a JUnit report as strings: each finding is a failed test case, or skipped if waived.
 
-    The number of test cases comes first, so those that do not fit into memory are buffered in a
-    file.
+    A waived finding is one that an editor has accepted. The number of test cases comes first, so
+    those that do not fit into memory are buffered in a file.
     """
     counts = Counter[str]()
     with SpooledTemporaryFile(_SPOOLED, "w+", encoding="utf-8", newline="") as cases:

@@ -152,15 +152,15 @@ def translation_of(code: Code, edition: str, language: str | None) -> Translatio
         return Translation(edition, original, others[0])
     if language not in others or language is None:
         told = "which translation?" if language is None else f"no translation {language!r}"
-        hint = f"--lang, one of: {', '.join(others)}" if others else "it holds no translation"
+        hint = f"--lang, one of: {', '.join(others)}" if others else "it has no translation"
         raise LawkbError(f"edition {edition}", told, hint)
     return Translation(edition, original, language)
 
 
 def messages_of(findings: Iterable[Finding], of: Translation) -> FindingMessages:
-    """Return messages of findings, without waived ones, on both texts of a translation.
+    """Return messages of findings on both texts of a translation, by address of the provision.
 
-    They are by address of the provision.
+    Findings that an editor has accepted (waived) are left out.
     """
     told: dict[Address, tuple[str, ...]] = {}
     for each in findings:

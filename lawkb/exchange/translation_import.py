@@ -87,7 +87,7 @@ def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> Tran
 
     Raises:
         LawkbError: The file was not written by ``lawkb export`` or is damaged; a file of the corpus
-        cannot be read.
+            cannot be read.
     """
     # Not above: few commands need the readers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import open_rows
@@ -336,7 +336,7 @@ def _refusal(
     if not edited and not marked:
         return ""
     if edited and (unfit := _UNFIT.search(row.target)):
-        return f"it holds a character that no XML can hold: U+{ord(unfit[0]):04X}"
+        return f"it has a character that XML does not allow: U+{ord(unfit[0]):04X}"
     same_target = _normal(row.target, pair) == _normal(target, pair)  # as by an earlier import
     changed = [
         name

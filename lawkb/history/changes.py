@@ -41,7 +41,7 @@ class ProvisionChange:
         language: Tag of the language.
         address: Address of the provision.
         kind: ``added`` and ``removed`` provisions, or the part that differs; ``marks`` if only what
-        was inferred, lost, supplied by editors or marked incomplete differs.
+            was inferred, lost, supplied by editors or marked incomplete differs.
         diff: Word diff; empty for ``marks``.
     """
 

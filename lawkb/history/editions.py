@@ -24,8 +24,7 @@ class ComparedEditions:
         old: Id of the older edition.
         new: Id of the newer edition.
         languages: Tags of the languages. If an edition has none of them, those that both editions
-            have
-        are compared, else its original, else its first language.
+            have are compared, else its original, else its first language.
     """
 
     old: str
@@ -54,8 +53,7 @@ class ReferenceChange:
 
     Attributes:
         kind: ``kept``; ``moved`` if the concordance gives the cited provision another address in
-            the
-        newer edition; ``dropped`` or ``added``.
+            the newer edition; ``dropped`` or ``added``.
         old: What the older edition cites; None if added.
         new: What the newer edition cites; None if dropped.
         why: Reason for the move in the concordance; None if there is none.

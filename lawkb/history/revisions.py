@@ -78,7 +78,7 @@ def pages_with_history(
     if not found:
         raise LawkbError(
             outline.scheme.write(address),
-            "no source with a history holds a page of this law",
+            "no source with a history has a page of this law",
             "put the data folder of the wiki into corpus/sources/",
         )
     return found

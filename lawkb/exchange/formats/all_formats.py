@@ -63,16 +63,15 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
 
     Args:
         path: XLIFF 1.2 or 2, TMX, XLSX, or text with comma-, semicolon- or tab-separated columns:
-            id,
-        original, translation, in this order or named ``id``, ``source``/``original`` and
-        ``target``/``translation``, or by the tags of the languages.
+            id, original, translation, in this order or named ``id``, ``source``/``original`` and
+            ``target``/``translation``, or by the tags of the languages.
         source: Tag of the original, ``en``. In TMX, it selects the original; units without both
-        languages are skipped.
+            languages are skipped.
         target: Tag of the translation, ``el``.
 
     Raises:
         LawkbError: The file cannot be read, is of another format, or needs too much memory. Also
-        raised while iterating.
+            raised while iterating.
     """
     with _opened(path) as file:
         where = str(path)

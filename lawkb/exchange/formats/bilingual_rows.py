@@ -58,8 +58,7 @@ class ColumnNames:
         source: Names of the column of originals.
         target: Names of the column of translations.
         required: Whether the first line must name these columns and ``id``. Otherwise a table
-            without
-        such a line has the columns id, original and translation, or only the two texts.
+            without such a line has the columns id, original and translation, or only the two texts.
     """
 
     source: frozenset[str]

@@ -60,7 +60,8 @@ _OF_TOOLS = {"bpt", "ept", "it", "ph", "sub"}  # elements of 1.2 whose content i
 def write_xliff12(export: TranslationExport) -> bytes:
     """Return texts as XLIFF 1.2: a group per law, a unit per text.
 
-    A context group of each unit has the hashes of both texts, which the import needs.
+    A context group of each unit has the hashes of original and translation, by which the import
+    detects later changes.
     """
     # The stubs know no default namespace, here and below.
     names = cast(dict[str, str], {None: _NAMESPACE_12})
@@ -82,7 +83,7 @@ def write_xliff21(export: TranslationExport) -> bytes:
     """Return texts as XLIFF 2.1: a group per law, a unit per text.
 
     Ids are ASCII words; the name of a unit is address and part, ``20E heading``. Metadata of each
-    unit has the hashes of both texts, which the import needs.
+    unit has the hashes of original and translation, by which the import detects later changes.
     """
     languages = {"srcLang": export.of.source, "trgLang": export.of.target}
     names = cast(dict[str, str], {None: _NAMESPACE_2, "mda": _METADATA})

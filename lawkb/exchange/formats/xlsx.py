@@ -117,10 +117,10 @@ def _undated(saved: io.BytesIO, book: Workbook) -> bytes:
 def _check_row(row: Sequence[str]) -> None:
     size = max(map(len, row))
     if size > LONGEST_CELL:
-        told = f"a text of {size} characters; a cell holds {LONGEST_CELL}"
+        told = f"a text of {size} characters; a cell has at most {LONGEST_CELL}"
         raise LawkbError(row[0], told, "export it as xliff, xliff12 or csv")
     if any(ILLEGAL_CHARACTERS_RE.search(text) for text in row):
-        raise LawkbError(row[0], "a control character, which XLSX has not", "export csv")
+        raise LawkbError(row[0], "a control character, which XLSX does not allow", "export csv")
 
 
 def _text_cell(sheet: Any, text: str, font: Font = _PLAIN) -> Any:

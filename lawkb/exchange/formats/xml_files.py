@@ -33,7 +33,7 @@ class Event:
         name: Name of the element without its namespace; for a text, the text.
         namespace: Namespace of the element; empty for a text.
         attributes: By name; without those of other namespaces, except ``xml:lang`` as ``lang`` and
-        ``xml:space`` as ``space``.
+            ``xml:space`` as ``space``.
         line: Line of the file, from 1.
     """
 
@@ -101,7 +101,7 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
 
     Raises:
         LawkbError: It is not XML, declares entities, is nested more than 200 levels deep, or has a
-        tag or a comment of more than a mebibyte.
+            tag or a comment of more than a mebibyte.
     """
     parser = expat.ParserCreate(namespace_separator=_BETWEEN)
     reader = _Reader(where, parser)
