@@ -53,7 +53,7 @@ _UNFIT = re.compile("[\ufffe\uffff]")  # invalid in XML 1.0, like control charac
 
 
 def check_pieces(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield all findings and their number by severity as JSON, as strings."""
+    """Yield the JSON of ``lawkb check`` as strings: all findings, and their number by severity."""
     counts = Counter[str]()
     yield '{\n  "findings": '
     yield from json_pieces(

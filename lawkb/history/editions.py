@@ -166,7 +166,13 @@ def compare_editions(
 def compare_pairs(
     context: ComparisonContext, sides: ComparedEditions, pairs: tuple[EditionPair, ...]
 ) -> Comparison:
-    """Return the comparison of provisions that ``pair_editions`` has paired."""
+    """Return the comparison of provisions that ``pair_editions`` has paired by their addresses.
+
+    Args:
+        context: The laws, their references and the concordance.
+        sides: The editions and languages.
+        pairs: The pairs of provisions.
+    """
     languages = _languages(context.code, pairs, sides)
     provisions = tuple(_compared(pair, context, sides, languages) for pair in pairs)
     return Comparison(sides.old, sides.new, languages, provisions)

@@ -225,7 +225,7 @@ def pieces(row: tuple[Form, ...], way: Way) -> Iterator[Piece]:
 
 
 def rows(tree: Node, language: str) -> Iterator[tuple[Form, ...]]:
-    """Yield the words of a query in a language, in groups of neighbouring words.
+    """Yield the words of a query, as a language reads them, in groups of neighbouring words.
 
     Words after NOT are left out.
     """
@@ -250,7 +250,10 @@ def rows(tree: Node, language: str) -> Iterator[tuple[Form, ...]]:
 
 
 def row_of(node: And, language: str) -> tuple[Form, ...]:
-    """Return the neighbouring words of a conjunction, as read in a language, or ()."""
+    """Return the words of an AND query that were typed next to each other.
+
+    They are returned as ``language`` reads them; empty if no two words were.
+    """
     return node.whole.words(language) if node.whole else ()
 
 

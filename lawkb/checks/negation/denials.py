@@ -69,9 +69,10 @@ class DenialWords:
     Attributes:
         entries: Words and phrases that deny or strengthen a denial; the longest phrases first.
         expletive: Phrases after which a denial adds nothing, with the meaning of both together.
-        marks: Other words that matter, by kind: ``licence`` allow strengthening, ``clause`` open a
-            clause, ``joining`` join clauses, ``verb`` are verbs, ``repeated`` repeat a denial,
-            ``restrictive`` turn a denial into *only*, ``apart`` only look like a denial.
+        marks: Other words that matter, by kind. Words of ``licence`` let a later word strengthen a
+            denial, ``clause`` opens a clause, ``joining`` joins clauses, ``verb`` lists verbs,
+            ``repeated`` repeats a denial, ``restrictive`` turns a denial into *only*, ``apart``
+            only looks like a denial.
     """
 
     entries: tuple[_Entry, ...]

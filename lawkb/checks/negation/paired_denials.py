@@ -157,7 +157,15 @@ def denial_count(own: UnpairedDenials, words: FoundDenials) -> int:
 
 
 def reversed_pair(own: UnpairedDenials, other: UnpairedDenials) -> tuple[Denial, ...]:
-    """Return a word of each text that differ only by a denial: *at most*, *more*; or ()."""
+    """Return a word of each text whose meanings differ only by a denial: *at most*, *more*.
+
+    Args:
+        own: Unpaired denials of one text.
+        other: Unpaired denials of the other text.
+
+    Returns:
+        The word of the first text, then that of the second; empty if there are none.
+    """
     if len(own.plain) != len(other.plain):
         return ()
     for meaning, without in _OPPOSITES:
@@ -184,19 +192,20 @@ _FEWEST, _MAY, _MUST = 3, 0.75, 0.85
 
 @dataclass(frozen=True, slots=True)
 class DenialTranslations:
-    """How often words of a text translate a denial of the other text.
+    """Counts that show which words translate a denial: *void* may translate *δεν ισχύει*.
 
     Attributes:
-        seen: By text and stem: number of pairs in which the other text has more denials, and of all
-            pairs whose text has the stem.
+        seen: For a stem of the original or of the translation: in how many pairs with the stem the
+            other text has more denials, and how many pairs have the stem.
     """
 
     seen: Mapping[tuple[SideName, str], tuple[int, int]] = field(default_factory=dict, hash=False)
 
     def may(self, pair: TextPair, name: SideName, taught: bool) -> frozenset[str]:
-        """Return stems of a text that translate a denial in most other pairs with them.
+        """Return stems of a text that translate a denial (*not*) in most pairs with them.
 
-        Most are three quarters of these pairs, and at least three.
+        In at least three other pairs, and three quarters of those with the stem, the other text has
+        more denials.
 
         Args:
             pair: The text and its translation.
@@ -206,7 +215,10 @@ class DenialTranslations:
         return self._found(pair, name, taught, _MAY)
 
     def must(self, pair: TextPair, name: SideName, taught: bool) -> frozenset[str]:
-        """Return stems of a text that translate a denial in nearly all other pairs with them.
+        """Return stems of a text that translate a denial (*not*) in nearly all pairs with them.
+
+        In at least three other pairs, and 85 percent of those with the stem, the other text has
+        more denials.
 
         Args:
             pair: The text and its translation.

@@ -100,7 +100,14 @@ class Like:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A query for provisions that cite an address or provisions in it, or that lie in it."""
+    """A query for provisions that cite an address, and for the provision itself.
+
+    Provisions inside the address count too: ``47`` also finds what cites 47E.
+
+    Attributes:
+        address: The address.
+        text: The address in canonical form, ``47E``.
+    """
 
     address: Address
     text: str
@@ -176,7 +183,13 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A query that matches only in some zones and languages; empty for all."""
+    """A query that searches only in some zones (such as ``notes``) and languages.
+
+    Attributes:
+        part: The query.
+        fields: Zones to search; empty for all.
+        languages: Tags of the languages to search; empty for all.
+    """
 
     part: Node
     fields: tuple[Field, ...] = ()
