@@ -1,7 +1,8 @@
-"""Check bilingual files: any number of text pairs without a tree.
+"""Check bilingual files (XLIFF, TMX, CSV …): any number of text pairs, without laws or provisions.
 
-A file is read twice, or once more for rules for the whole file: first to learn from evenly sampled
-pairs, then to check each pair. Memory holds only the sample and a few thousand pairs.
+A file is read twice: first to learn models from evenly sampled pairs, then to check each pair. Each
+rule that needs the whole file reads it once more. Memory holds only the sample and a few thousand
+pairs.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ _GROUPS = 20  # parts of a file for cross-validation, like the laws of a code
 
 @dataclass(frozen=True, slots=True)
 class FilePair:
-    """A text pair of a bilingual file, without inline codes.
+    """A text of a bilingual file and its translation, without inline codes.
 
     Attributes:
-        id: Id in the file; without one, the number of the unit or row.
-        source: The original; may be empty, like the translation.
-        line: Its first line in the file; 0 for a workbook.
+        id: Id of the pair in the file; without one, the number of the unit or row.
+        source: The original text; may be empty.
+        target: The translation; may be empty.
+        line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
     """
 
     id: str
@@ -53,13 +55,14 @@ class FilePair:
 
 @dataclass(frozen=True, slots=True)
 class LearnedFile:
-    """The models learned from a file.
+    """The models learned from a sample of the pairs of a bilingual file.
 
     Attributes:
-        languages: Languages of the originals and of the translations.
-        count: Number of pairs, of which every ``step``-th was learned from.
+        languages: Language of the originals, language of the translations.
+        count: Number of pairs in the file.
+        step: The sample is every ``step``-th pair, from the first.
         context: Rule context for the sampled pairs.
-        other: Rule context for all other pairs.
+        other: Rule context for all pairs that are not in the sample.
     """
 
     languages: tuple[Language, Language]
@@ -72,7 +75,14 @@ class LearnedFile:
 def file_rules(
     rules: Sequence[Rule], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> tuple[Rule, ...]:
-    """Return the rules that apply to a file in two languages."""
+    """Return the rules that apply to a bilingual file in two languages.
+
+    Args:
+        rules: Candidates, in order.
+        languages: Language of the originals, language of the translations.
+        settings: The editors' settings. Without glossary and checklist, rules that need one of them
+            are left out.
+    """
     has_settings = settings.glossary.terms or settings.checklist
     has_words = all(language.has_words for language in languages)
     has_spaces = all(language.has_blanks for language in languages)
@@ -89,7 +99,13 @@ def file_rules(
 def learn_file(
     pairs: Iterable[FilePair], languages: tuple[Language, Language], settings: EditorialSettings
 ) -> LearnedFile:
-    """Return the models learned from a sample of the pairs of a file, which are iterated once."""
+    """Return the models learned from an even sample of the pairs of a bilingual file.
+
+    Args:
+        pairs: All pairs of the file; iterated once.
+        languages: Language of the originals, language of the translations.
+        settings: The editors' settings; may be empty.
+    """
     step, count = 1, 0
     kept: list[FilePair] = []
     for count, pair in enumerate(pairs, start=1):
@@ -128,7 +144,10 @@ def _learned_loss(
 def check_file(
     pairs: Iterable[FilePair], models: LearnedFile, rules: Sequence[Rule]
 ) -> Iterator[tuple[FilePair, tuple[Finding, ...]]]:
-    """Yield every pair of a file with its findings, in order."""
+    """Yield every pair of a bilingual file with its findings, in the order of the file.
+
+    Rules with a scope other than ``text`` are skipped; see ``check_whole_file``.
+    """
     numbered = enumerate(pairs)
     check = partial(_check_numbered, models, tuple(r for r in rules if r.scope == "text"))
     seen: dict[int, int] = {}
@@ -141,19 +160,35 @@ def check_file(
 def check_whole_file(
     pairs: Iterable[FilePair], models: LearnedFile, rule: Rule
 ) -> Iterator[Finding]:
-    """Yield the findings of a rule for a whole code on a file."""
+    """Yield the findings of a rule that judges all pairs of a bilingual file together.
+
+    Args:
+        pairs: All pairs of the file; iterated once.
+        models: The models learned from the file.
+        rule: A rule with the scope ``code``.
+    """
     texts = (_text(pair, models.languages) for pair in pairs)
     checked = (text for text in texts if not text.is_too_long)
     yield from check_whole(checked, models.context, rule)
 
 
 def most_pairs(size: int) -> int:
-    """Return the most pairs checked in a file of some bytes, more than any real file has."""
+    """Return how many pairs of a bilingual file are checked at most.
+
+    Args:
+        size: Size of the file in bytes. The limit grows with it, and only a file made to exhaust
+            memory has more pairs.
+    """
     return max(_FEWEST_CHECKED, size // _BYTES_OF_PAIR)
 
 
 def not_checked(pair: FilePair, most: int) -> Finding:
-    """Return the finding on the first pair that is not checked, like all after it."""
+    """Return the finding that reports that a pair and all pairs after it are not checked.
+
+    Args:
+        pair: The first pair that is not checked.
+        most: The most pairs that are checked, from ``most_pairs``.
+    """
     return Finding(
         rule=TOO_LONG.name,
         severity=TOO_LONG.severity,
@@ -173,13 +208,13 @@ def check_pairs(
     settings: EditorialSettings,
     rules: Sequence[Rule],
 ) -> tuple[Finding, ...]:
-    """Return every finding on pairs of texts; those on all of them together come first.
+    """Return every finding on pairs of texts: first those of rules with the scope ``code``.
 
     Args:
         pairs: Originals with their translations.
-        languages: Of the originals and of the translations.
+        languages: Language of the originals, language of the translations.
         settings: The editors' settings; may be empty.
-        rules: The rules to run; those that do not apply are left out, see ``file_rules``.
+        rules: The rules to run; those that ``file_rules`` leaves out are skipped.
     """
     fitting = file_rules(rules, languages, settings)
     models = learn_file(pairs, languages, settings)
@@ -198,7 +233,7 @@ def _check_numbered(
 
 
 def _without_fix(finding: Finding) -> Finding:
-    """Return a finding with its fix as a hint, since fixes need a code."""
+    """Return a finding with its fix written as a hint, since only laws of a corpus can be fixed."""
     if finding.fix is None:
         return finding
     hint = say("write «%(new)s» for «%(old)s»", new=finding.fix.new, old=finding.fix.old)
@@ -206,7 +241,10 @@ def _without_fix(finding: Finding) -> Finding:
 
 
 def _with_unique_place(finding: Finding, seen: dict[int, int]) -> Finding:
-    """Return a finding with a number if its id is repeated, so fingerprints are unique."""
+    """Return a finding; if its fingerprint was seen before, with a higher ``nth``.
+
+    ``seen`` counts the fingerprints (as integers) and is updated.
+    """
     key = int(finding.fingerprint, 16)
     times = seen[key] = seen.get(key, 0) + 1
     return replace(finding, nth=finding.nth + times - 1) if times > 1 else finding

@@ -1,7 +1,7 @@
-"""The cached findings on a corpus.
+"""The cache of the findings on a corpus.
 
-Models are learned from the whole code, so one changed law changes everything: all findings are
-cached together. Waivers and review states are applied later and are not part of them.
+Models are learned from the whole code, so one changed law may change every finding: all findings
+are cached together. Waivers and review states are applied later and are not cached.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ _NAME = "findings"
 
 
 def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> tuple[Finding, ...]:
-    """Return ``check_code`` of a corpus, cached.
+    """Return the findings of the standard rules on a corpus, from the cache if it is valid.
 
     Args:
-        folder: The corpus.
-        code: Its laws. Without the digests of their files nothing is cached.
-        house: Its editors' settings.
+        folder: The corpus folder.
+        code: The laws of the corpus. If ``code.files`` is None (a code that was not read from
+            files), nothing is cached.
+        house: The editors' settings of the corpus.
     """
     if code.files is None:
         return check_code(code, house)
@@ -36,9 +37,12 @@ def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> tuple[Fi
 def cached_findings(
     folder: Path, code: Code, numbers: Collection[int] = ()
 ) -> tuple[Finding, ...] | None:
-    """Return the cached findings of a corpus, on some laws or on all; None if there are none.
+    """Return the cached findings of a corpus, or None without a valid cache.
 
-    ``numbers`` are the laws, as in ``check_code``.
+    Args:
+        folder: The corpus folder.
+        code: The laws of the corpus.
+        numbers: Numbers of the laws whose findings are returned; all findings when empty.
     """
     found: tuple[Finding, ...] | None = None
     if code.files is not None:
@@ -49,6 +53,6 @@ def cached_findings(
 
 
 def _inputs(folder: Path, code: Code) -> str:
-    """Return the digest of the laws, the editors' settings and the stemmer."""
+    """Return the digest of the law files, the editors' settings and the version of the stemmer."""
     held = {name: (folder / name).read_bytes() for name in FILES if (folder / name).is_file()}
     return digest_of(repr((dict(code.files or {}), held, Stemmer.version())).encode())

@@ -1,4 +1,4 @@
-"""The texts of a provision with the words marked that findings refer to."""
+"""The texts of a provision, with the words marked that findings point to."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ _CONTEXT = 160  # code points of context around marked words
 
 @dataclass(frozen=True, slots=True)
 class MarkedPiece:
-    """A piece of a text.
+    """A part of a text, either marked or not.
 
     Attributes:
-        words: The text, shortened by ellipses.
+        words: The text; a long part without a mark is shortened with ``…``.
+        marked: Whether a finding points to these words.
     """
 
     words: str
@@ -28,10 +29,11 @@ class MarkedPiece:
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """A text with marked words.
+    """The text of a provision in one language, with marked words.
 
     Attributes:
-        pieces: Its pieces in order.
+        language: Tag of the language, ``el``.
+        pieces: The parts of the text in order, marked and not marked.
     """
 
     language: str
@@ -39,9 +41,15 @@ class MarkedText:
 
 
 def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[MarkedText, ...]:
-    """Return the marked text of a provision in every language, in the order of the outline.
+    """Return the text of a provision in each of its languages, with the words of findings marked.
 
-    Empty when no finding refers to words.
+    Args:
+        findings: Findings on one provision.
+        code: The code that has the provision.
+
+    Returns:
+        Texts in the order in which the corpus lists its languages. Empty when no finding points to
+        words, or the first finding has no address.
     """
     if not findings or not any(each.stretches for each in findings):
         return ()
@@ -58,15 +66,21 @@ def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[MarkedText, .
 
 
 def unmarked_quote(finding: Finding) -> str:
-    """Return the faulty words when no marked text shows them (those of a heading), else empty."""
+    """Return the words at fault if neither a marked text nor the message shows them, else "".
+
+    Words of a heading are never marked.
+    """
     told = finding.stretches or finding.quote in finding.message
     return "" if told else finding.quote
 
 
 def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[MarkedPiece]:
-    """Yield a text as pieces; long ones without marks are shortened.
+    """Yield a text in parts, alternately with and without a mark.
 
-    Spans may be in any order; overlapping or touching ones are joined.
+    Args:
+        text: The text.
+        spans: Code points of ``text`` to mark, in any order; overlapping or touching spans are
+            joined. Long parts between them are shortened with ``…``.
     """
     joined = _joined(spans, len(text))
     at = 0
@@ -80,7 +94,7 @@ def marked_pieces(text: str, spans: Sequence[Span]) -> Iterator[MarkedPiece]:
 
 
 def _rows(provision: Provision) -> str:
-    """Return the own text of a provision with a stroke between the cells of a row."""
+    """Return the text of a provision itself, with ``|`` between the cells of a table row."""
     parts = []
     for item in provision.body:
         if isinstance(item, Passage):
@@ -92,7 +106,7 @@ def _rows(provision: Provision) -> str:
 
 
 def _joined(spans: Sequence[Span], size: int) -> list[Span]:
-    """Return spans in order, touching ones joined."""
+    """Return spans sorted and cut to the size of the text; overlapping or touching ones are one."""
     found: list[Span] = []
     for start, end in sorted((max(0, a), min(size, b)) for a, b in spans):
         if found and start < end and start <= found[-1][1]:

@@ -1,4 +1,7 @@
-"""Pair the laws of a code with their translations, and learn the loss model from the pairs."""
+"""Pair the laws of a code with their translations, and learn from the pairs.
+
+What is learned is the loss model, which estimates whether a translation lost words.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,12 @@ from lawkb.parallel_work import without_collecting
 
 
 def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:
-    """Return the model that finds lost words: what pairs teach it; its weights are fitted later."""
+    """Return the model that finds lost words, learned from text pairs, without fitted weights.
+
+    Args:
+        texts: Pairs with a text on both sides, in the same two languages.
+        glossary: Glossary whose renderings the model takes as known.
+    """
     pairs = [(read_features(text.original), read_features(text.translation)) for text in texts]
     if not texts:
         return learn_words(pairs)
@@ -42,8 +50,9 @@ class CheckedLaw:
     """A law and its translation, prepared for the rules.
 
     Attributes:
-        texts: Pairs of provisions that both languages have.
-        too_long: Pairs of provisions too long to be checked; not in ``texts``.
+        laws: Both laws with their provisions paired.
+        texts: Text pairs of the provisions that both languages have, in order.
+        too_long: Text pairs too long to be checked; not in ``texts``.
     """
 
     laws: LawPair
@@ -53,10 +62,12 @@ class CheckedLaw:
 
 @dataclass(frozen=True)
 class TranslatedCode:
-    """The pairs of a code and one of its translations. No slots: its model is cached.
+    """The text pairs of a code and one of its translations. No slots: its loss model is cached.
 
     Attributes:
-        laws: Every law with a text in both languages.
+        language: Tag of the translation, ``el``.
+        laws: The laws that the original and the translation both have.
+        glossary: Glossary of the corpus, used to learn the loss model.
     """
 
     language: str
@@ -65,7 +76,7 @@ class TranslatedCode:
 
     @cached_property
     def loss(self) -> LossModel:
-        """The calibrated loss model of these pairs."""
+        """The loss model learned from these pairs, with calibrated probabilities."""
         with without_collecting():
             texts = _with_both_texts(text for law in self.laws for text in law.texts)
             samples = [
@@ -80,7 +91,10 @@ class TranslatedCode:
 
 
 def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[TranslatedCode, ...]:
-    """Return all translations of a code, paired with the original; models are learned lazily."""
+    """Return every translation of a code, its provisions paired with those of the original.
+
+    The loss model of a translation is learned when it is first used.
+    """
     with without_collecting():
         return tuple(
             _translated(code, both, language, glossary or Glossary())
@@ -89,7 +103,12 @@ def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[TranslatedC
 
 
 def laws_in_both(code: Code) -> dict[str, tuple[tuple[Law, Law], ...]]:
-    """Return the laws with a text in both languages, by tag of the translation, in order."""
+    """Return the laws that exist in the original and in a translation.
+
+    Returns:
+        Pairs of original and translation in the order of the code, by language tag of the
+        translation. Languages without such a pair are left out.
+    """
     original = code.outline.authoritative
     found = {}
     for language in dict.fromkeys(e.language for e in code.outline.expressions):
@@ -104,9 +123,10 @@ def laws_in_both(code: Code) -> dict[str, tuple[tuple[Law, Law], ...]]:
 
 
 def is_paired_by_address(laws: LawPair) -> bool:
-    """Return whether every provision is paired by its address.
+    """Return whether every provision of a law has a translation with the same address.
 
-    Other laws are paired with a model learned from these.
+    The provisions of other laws are paired with a model learned from the laws of which this is
+    true.
     """
     return all(pair.grade == "exact" for pair in laws.pairs)
 
@@ -117,7 +137,7 @@ def read_law_pair(code: Code, laws: LawPair) -> CheckedLaw:
 
 
 def monolingual_laws(code: Code) -> tuple[CheckedLaw, ...]:
-    """Return the laws that have only one language, each paired with itself."""
+    """Return the laws without a translation or without an original, each paired with itself."""
     original, reader = code.outline.authoritative, _reader(code)
     found = []
     for (edition, language, number), law in code.laws.items():
@@ -162,7 +182,7 @@ def _reader(code: Code) -> _TextReader:
 
 @dataclass(frozen=True, slots=True)
 class _TextReader:
-    """Reads provisions as texts, each once, since their features are cached."""
+    """Reads provisions as texts; each is read once, since its features are cached."""
 
     scheme: Scheme
     languages: Mapping[str, Language]

@@ -1,4 +1,4 @@
-"""The context of a rule: glossary, concordance, models learned from the code."""
+"""The context of a rule: glossary, concordance of editions, models learned from the code."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from lawkb.model.language import script_of
 
 @dataclass(frozen=True, slots=True)
 class RuleContext:
-    """The context of a rule.
+    """What a rule knows besides the texts that it compares.
 
     Attributes:
-        scheme: The levels of the code; None for a file.
-        loss: Model of the probability that words were lost.
-        concordance: Moves between editions.
-        texts: All text pairs of the code; empty for a file.
-        rendered: By term of the glossary and language: how many pairs have the term, and in how
-            many of them the translation has its rendering.
-        recent: Cached results for the pair checked last.
+        scheme: The levels of the code (law, letter, number …); None for a bilingual file.
+        loss: Model of the probability that words were lost in translation.
+        glossary: Terms with their renderings.
+        concordance: Which addresses of one edition correspond to which of another.
+        checklist: Patterns of words that editors want to be reported.
+        texts: All text pairs of the code; empty for a bilingual file.
+        rendered: By term of the glossary and language tag of the translation: how many text pairs
+            have the term, and in how many of them the translation has one of its renderings.
+        denial_translations: How the negations of the original are usually translated.
+        recent: Cached results for the pair checked last, by name.
     """
 
     scheme: Scheme | None
@@ -41,7 +44,10 @@ class RuleContext:
     recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)
 
     def write(self, address: Address, upto: Address | None = None) -> str:
-        """Return an address or a range in canonical form."""
+        """Return an address, ``47E2(a)``, or a range, ``47A–47C``, in canonical form.
+
+        Without a scheme, the numbers of the path are joined by full stops: ``47.5.2``.
+        """
         if self.scheme is None:
             return ".".join(map(str, address.path))
         first = self.scheme.write(address)
@@ -49,14 +55,17 @@ class RuleContext:
         return address_text(written, address, upto)
 
     def same_by_edition(self, ours: Address, theirs: Address) -> bool:
-        """Return whether the concordance has both addresses in one row."""
+        """Return whether the concordance pairs two addresses as one provision in two editions."""
         pair = {ours, theirs}
         return any(
             pair <= {address for _, address in row.addresses} for row in self.concordance.rows
         )
 
     def foreign_label(self, side: CheckedText) -> str | None:
-        """Return the printed label of a provision if it has a letter of another alphabet."""
+        """Return the printed label of a provision with a letter of another alphabet, else None.
+
+        Example: a Latin ``E`` as label in a Greek text.
+        """
         provision = side.provision
         if provision is None or self.scheme is None or not provision.num:
             return None

@@ -46,18 +46,20 @@ _WEAKER = (
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule.
+    """A rule: a check for one kind of fault.
 
     Attributes:
         name: Name of the fault, ``reference-parity``.
-        find: Yields the faults of its scope, in a ``RuleContext``; its docstring is its page.
-        scope: Input of ``find``: one ``TextPair`` (``text``), one ``LawPair`` (``law``), the text
-            pairs of one law (``list``), all laws of a translation (``laws``), whose findings
-            suppress all others of that law, all its text pairs (``code``), or the code without a
-            context (``editions``).
-        explains: Rules whose findings at the same place become evidence of this one.
-        alone: Whether it also checks a text without a counterpart.
-        in_files: Whether it needs neither a tree nor a code, so it works for bilingual files.
+        severity: ``error``, ``warning`` or ``note``; a fault may have another one.
+        find: Yields the faults in its input; its docstring is the manual page of the rule.
+        scope: Input of ``find``, followed by a ``RuleContext``. ``text``: one ``TextPair``.
+            ``law``: one ``LawPair``. ``list``: the text pairs of one law. ``laws``: all laws of one
+            translation; its findings suppress all others of the same law. ``code``: all text pairs
+            of one translation. ``editions``: the ``Code`` alone, without a context.
+        explains: Rules whose findings in the same provision become evidence of a finding of this
+            rule and are not reported on their own.
+        alone: Whether it also checks a text without a translation.
+        in_files: Whether it works for bilingual files, which have no laws and no references.
         needs_words: Whether it needs word lists of both languages.
         needs_spaces: Whether it needs languages that separate words by spaces.
         needs_settings: Whether it needs the glossary or the checklist of a corpus.
@@ -80,7 +82,7 @@ class Rule:
 
     @property
     def page(self) -> str:
-        """Its manual page: paragraphs What (the first), Why, Example, Limits."""
+        """Text of its manual page: paragraphs *What* (the first), *Why*, *Example*, *Limits*."""
         return inspect.getdoc(self.find) or ""
 
 
@@ -146,10 +148,10 @@ STANDARD = tuple(rule for rule in RULES if not rule.optional)
 
 
 def rule_named(name: str) -> Rule:
-    """Return the rule with a name.
+    """Return the rule with a name, such as ``omission``.
 
     Raises:
-        LawkbError: There is none.
+        LawkbError: No rule has this name; the message suggests similar names.
     """
     for rule in RULES:
         if rule.name == name:
@@ -162,10 +164,14 @@ def rule_named(name: str) -> Rule:
 
 
 def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ...]:
-    """Return the selected rules, or all that are not optional, without the ignored ones.
+    """Return the rules to run, in the order of ``RULES``.
+
+    Args:
+        select: Names of rules; when empty, all rules that are not optional.
+        ignore: Names of rules to leave out.
 
     Raises:
-        LawkbError: A name is no rule.
+        LawkbError: A name is not that of a rule.
     """
     wanted = {rule_named(name).name for name in select} or {rule.name for rule in STANDARD}
     wanted -= {rule_named(name).name for name in ignore}
@@ -173,7 +179,11 @@ def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ..
 
 
 def page_parts(rule: Rule) -> dict[str, str]:
-    """Return the page of a rule in parts: what, why, example, limits, in Markdown."""
+    """Return the manual page of a rule as Markdown, by part.
+
+    Parts are ``what``, ``why``, ``example``, ``limits``; those that the page does not have are left
+    out.
+    """
     found = {"what": ""}
     name = "what"
     for paragraph in rule.page.replace("``", "`").split("\n\n"):
@@ -185,13 +195,17 @@ def page_parts(rule: Rule) -> dict[str, str]:
 
 
 def read_rules_manual(language: str) -> dict[str, dict[str, str]]:
-    """Return the manual of the rules in another language, by rule."""
+    """Return the translated manual pages, by rule and part: ``manual_el.toml`` for ``el``.
+
+    Raises:
+        FileNotFoundError: The manual is not translated into this language.
+    """
     file = resources.files("lawkb") / "checks" / f"manual_{language}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def manual_languages() -> tuple[str, ...]:
-    """Return the tags of the languages that the manual is translated into, sorted."""
+    """Return the tags of the languages that the rules' manual is translated into, sorted."""
     names = (file.name for file in (resources.files("lawkb") / "checks").iterdir())
     found = (re.fullmatch(r"manual_(.+)\.toml", name) for name in names)
     return tuple(sorted(match[1] for match in found if match))

@@ -32,15 +32,17 @@ def check_code(
     rules: Sequence[Rule] = STANDARD,
     numbers: Iterable[int] = (),
 ) -> tuple[Finding, ...]:
-    """Return the findings of some rules on a code, those of the whole code first.
+    """Return the findings of rules on a code: first those on the whole code, then in order of laws.
 
     Models are learned from the whole code, whichever laws are checked.
 
     Args:
-        code: The laws, their references resolved and comments judged.
-        settings: The editors' settings.
-        rules: The rules to run. A finding explained by a stronger one becomes its evidence.
-        numbers: Laws to check; all when empty. Otherwise findings of the whole code are left out.
+        code: The laws, with resolved references and the state of their comments.
+        settings: The editors' settings; None for none.
+        rules: The rules to run. A finding that a finding of a stronger rule explains becomes
+            evidence of that finding.
+        numbers: Numbers of the laws to check; all when empty. Findings on the whole code are
+            returned only when all laws are checked.
     """
     settings, asked = settings or EditorialSettings(), set(numbers)
     with without_collecting():
@@ -67,7 +69,7 @@ def _rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
 def rule_context(
     code: Code, settings: EditorialSettings, laws: Sequence[CheckedLaw], loss: LossModel
 ) -> RuleContext:
-    """Return the context of the rules for some laws."""
+    """Return the rule context for some laws, with counts and negations learned from their texts."""
     texts = [text for law in laws for text in law.texts]
     return RuleContext(
         scheme=code.outline.scheme,
@@ -110,7 +112,10 @@ def _of_editions(code: Code, rules: Sequence[Rule], asked: set[int]) -> Iterator
 def _of_laws(
     laws: Sequence[CheckedLaw], context: RuleContext, rules: Sequence[Rule]
 ) -> dict[int, list[Finding]]:
-    """Return the findings that suppress all others, by index of their law."""
+    """Return the findings of rules with the scope ``laws``, by index of the law.
+
+    Such a finding suppresses all other findings on its law.
+    """
     found: dict[int, list[Finding]] = {}
     for rule in rules:
         if rule.scope == "laws":
@@ -120,7 +125,7 @@ def _of_laws(
 
 
 def _of_one(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> list[Finding]:
-    """Return the findings on a law, and free the caches of its texts."""
+    """Return the findings on a law, and clear the caches of its texts."""
     found = list(_of_pair(law, context, rules))
     for text in law.texts:
         text.original.kept.clear()
@@ -129,7 +134,7 @@ def _of_one(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> lis
 
 
 def _of_pair(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> Iterator[Finding]:
-    """Yield the findings on a law and its texts; findings on lists absorb what they explain."""
+    """Yield the findings on a law and its texts; explained findings become evidence of others."""
     found: defaultdict[str, list[Finding]] = defaultdict(list)
     told = [*_of_lists(law, context, rules), *_of_law(law.laws, context, rules)]
     for _, _, finding in told:
@@ -164,7 +169,7 @@ def _of_pair(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> It
 
 
 def _list_of_label(finding: Finding) -> Address | None:
-    """Return what contains the list of a label that is out of order; None for other findings."""
+    """Return the address of the parent if a finding reports a label out of order, else None."""
     is_label = finding.rule == "numbering" and finding.key != REBUILT
     return finding.address.parent if is_label and finding.address else None
 
@@ -192,10 +197,11 @@ def _of_lists(
 def check_pair(
     text: TextPair, context: RuleContext, rules: Sequence[Rule] = STANDARD
 ) -> Iterator[Finding]:
-    """Yield the findings of text rules on a pair; explained ones become evidence.
+    """Yield the findings of rules with the scope ``text`` on one text pair.
 
-    For a pair that is too long this is the only finding. After ``_MOST`` faults of a rule, one
-    finding reports that there are more.
+    Findings that a finding of a stronger rule explains become its evidence. A pair that is too long
+    gets only the finding ``too-long``. At most ``_MOST`` faults of a rule are reported; the last
+    one then has the evidence that there are more.
     """
     if text.is_too_long:
         rules = (TOO_LONG,)
@@ -219,12 +225,12 @@ def check_pair(
 
 
 def _once(faults: Iterable[Fault], alone: bool) -> Iterator[Fault]:
-    """Yield faults; for a text paired with itself, those on one side only."""
+    """Yield faults; for a text paired with itself, only those in the original."""
     return (fault for fault in faults if not alone or fault.on == "original")
 
 
 def _listed(faults: Iterator[Fault]) -> Iterator[Fault]:
-    """Yield the first faults of a rule."""
+    """Yield the first ``_MOST`` faults of a rule; the last reports whether there are more."""
     first = list(islice(faults, _MOST))
     if next(faults, None):
         more = say("there are more in this text: only %(count)s are listed", count=str(_MOST))
@@ -233,7 +239,13 @@ def _listed(faults: Iterator[Fault]) -> Iterator[Fault]:
 
 
 def check_whole(texts: Iterable[TextPair], context: RuleContext, rule: Rule) -> Iterator[Finding]:
-    """Yield the findings of a rule for a whole code on its pairs, which are iterated once."""
+    """Yield the findings of a rule that judges all text pairs of a translation together.
+
+    Args:
+        texts: All text pairs of one translation; iterated once.
+        context: Rule context for these pairs.
+        rule: A rule with the scope ``code``.
+    """
     pairs = iter(texts)
     first = next(pairs, None)
     if first:
@@ -290,7 +302,7 @@ def _finding_at(
 
 
 def _numbered(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield findings with equal ones numbered, so fingerprints are unique."""
+    """Yield findings; equal ones are numbered (``nth``), so that each fingerprint is unique."""
     seen: dict[str, int] = {}
     for finding in findings:
         seen[finding.fingerprint] = times = seen.get(finding.fingerprint, 0) + 1

@@ -1,4 +1,4 @@
-"""The terms of a code with their renderings and places, and candidates for the glossary."""
+"""The terms of a code with their renderings and addresses, and candidates for the glossary."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ UsualForms = Mapping[tuple[str, str], str]
 
 
 def usual_forms(code: Code, glossary: Glossary) -> UsualForms:
-    """Return the most frequent form of each rendering where the original has the term.
+    """Return the most frequent form of each rendering in translations of texts with its term.
 
-    Renderings that never occur are left out. Case is ignored; of equally frequent forms the
-    shortest is taken, in its most frequent writing.
+    Case is ignored when forms are counted. Of equally frequent forms the shortest is returned, in
+    its most frequent writing (``Διαιτητής``, not ``διαιτητής``).
+
+    Returns:
+        The form by line of the glossary (``glossary.tsv:12``) and language tag. Renderings that
+        never occur are left out.
     """
     seen: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for translated in pair_code(code):
@@ -57,13 +61,14 @@ _SURE = 0.6  # lowest probability of its counterpart
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A rendering of a term.
+    """A rendering of a term in a translation, with its uses.
 
     Attributes:
-        words: As in the glossary; for a suggestion as in the texts.
-        status: Status of its row; ``suggested`` without a row.
-        times: Number of pairs with term and rendering.
-        places: Addresses, in order.
+        words: The rendering as written in the glossary; for a suggestion as written in the texts.
+        status: Status of its row in the glossary, or ``suggested``.
+        times: How often it occurs in translations of texts with the term; for a suggestion, the
+            number of links of the term with it.
+        places: Addresses of the provisions with term and rendering, ``47E2(a)``, in order.
     """
 
     words: str
@@ -74,12 +79,14 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True)
 class TermRow:
-    """A term in one translation.
+    """A term and how one translation renders it.
 
     Attributes:
-        times: Number of originals that have it.
-        renderings: Those of the glossary, or a suggested one.
-        missing: Addresses of provisions with the term and none of its renderings.
+        term: The words in the original language.
+        language: Tag of the translation.
+        times: How often the term occurs in originals.
+        renderings: Its renderings in the glossary, or the one that is suggested.
+        missing: Addresses of provisions with the term and none of its renderings, in order.
     """
 
     term: str
@@ -90,7 +97,14 @@ class TermRow:
 
 
 def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
-    """Return the terms of the glossary, or suggested ones, for each translation."""
+    """Return a row for each term and translation of a code.
+
+    Args:
+        code: The code.
+        glossary: The glossary of the corpus.
+        suggest: Whether to return words and phrases that are missing from the glossary, instead of
+            its own terms.
+    """
     rows: list[TermRow] = []
     for translated in pair_code(code):
         texts = [text for law in translated.laws for text in law.texts]
@@ -123,7 +137,8 @@ def _suggested(
 ) -> Iterator[TermRow]:
     """Yield words and phrases with one certain counterpart that are not in the glossary.
 
-    Modal words and phrases with them are no terms. General words, such as *before*, come last.
+    Modal words (*must*, *may*) and phrases with them are left out. General words, such as *before*,
+    come last.
     """
     if not texts:
         return
@@ -156,7 +171,7 @@ def _modal(tag: str) -> frozenset[str]:
 
 
 def _of_any_law(texts: list[TextPair], tags: tuple[str, str]) -> set[str]:
-    """Return the stems of the originals that any law may have."""
+    """Return stems of words of the originals that laws of any subject have, such as *before*."""
     ours = {word for text in texts for word in text.original.words}
     theirs = {word for text in texts for word in text.translation.words}
     general = concept_partners(ours, theirs, tags)
@@ -164,7 +179,10 @@ def _of_any_law(texts: list[TextPair], tags: tuple[str, str]) -> set[str]:
 
 
 def _stems(side: CheckedText, shown: _Shown) -> tuple[str, ...]:
-    """Return the stems of a text, counting how each is written; very frequent words unchanged."""
+    """Return the stem of each word of a text; a very frequent word is folded only.
+
+    ``shown`` counts the written forms of each stem and is updated.
+    """
     found = []
     for word in side.words:
         key = _key(word)

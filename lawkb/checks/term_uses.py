@@ -1,7 +1,8 @@
-"""Find the terms of a glossary in a pair of texts, with their renderings.
+"""Find the terms of a glossary in an original, and their renderings in its translation.
 
 A noun of the glossary does not match a verb (*is marked*, *to mark a card*; tables ``[verbs]`` of
-the language files), and an adjective may be part of a compound (νεοεκλεγμένος, newly elected).
+the language files). An adjective of the original may be part of a compound in the translation
+(*newly elected*, νεοεκλεγμένος).
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from lawkb.words import Word, fold, read_words
 
 
 class VerbSigns(NamedTuple):
-    """The neighbours that identify a verb; every word folded.
+    """The neighbouring words by which a verb is recognised, in lower case without accents.
 
     Attributes:
         before: Words followed only by a verb: *he*, *must*.
         auxiliaries: Words followed by a participle: *is*, *has*.
-        participles: Endings of participles.
-        infinitive: Words followed by a verb if one of ``openers`` follows it.
-        openers: Words that open an object: *the*, *his*.
-        between: Words that may precede a verb: *not*.
-        adverbs: Endings of words that may precede a verb.
+        participles: Endings of participles: *ed*.
+        infinitive: Words such as *to*: followed by a verb if the word after that is in ``openers``.
+        openers: Words that begin an object: *the*, *his*.
+        between: Words that may be directly before a verb and are skipped: *not*.
+        adverbs: Endings of words that are skipped in the same way: *ly*.
     """
 
     before: frozenset[str]
@@ -47,7 +48,7 @@ class VerbSigns(NamedTuple):
 
 @cache
 def read_verb_signs(code: str) -> VerbSigns:
-    """Return the signs of a language; empty when its file has none."""
+    """Return the words by which verbs are recognised in a language; empty without ``[verbs]``."""
     table = any_language(code).tables.get("verbs", {})
 
     def words(key: str) -> frozenset[str]:
@@ -70,8 +71,9 @@ def is_verb(words: Sequence[Word], at: int, term: str, signs: VerbSigns) -> bool
     Args:
         words: Words of a text, in order.
         at: Index of the word.
-        term: The folded term of which it is a form; in exactly that form it is no participle.
-        signs: Signs of the language.
+        term: Folded term of which the word is a form. A word equal to the term is not taken for a
+            participle.
+        signs: Neighbouring words by which verbs of the language are recognised.
     """
     before = _before(words, at, signs)
     if before is None:
@@ -85,7 +87,7 @@ def is_verb(words: Sequence[Word], at: int, term: str, signs: VerbSigns) -> bool
 
 
 def _before(words: Sequence[Word], at: int, signs: VerbSigns) -> str | None:
-    """Return the previous word, adverbs skipped; None after a mark or at the beginning."""
+    """Return the previous word, adverbs skipped; None after punctuation or at the beginning."""
     for place in range(at - 1, -1, -1):
         if words[place + 1].start - words[place].end > 1:
             return None
@@ -100,7 +102,14 @@ _SHORTEST = 5  # fewest letters after a prefix
 
 @lru_cache(2**16)
 def without_prefix(folded: str, code: str) -> str:
-    """Return a word without a prefix that translates an adjective, or the word itself."""
+    """Return a word without a prefix that translates an adjective, else the word unchanged.
+
+    Example: ``εκλεγμενος`` for ``νεοεκλεγμενος`` (newly elected).
+
+    Args:
+        folded: The word in lower case without accents.
+        code: Tag of the language.
+    """
     for beginning in read_rule_words(code).compounding:
         if folded.startswith(beginning) and len(folded) - len(beginning) >= _SHORTEST:
             return folded[len(beginning) :]
@@ -108,7 +117,12 @@ def without_prefix(folded: str, code: str) -> str:
 
 
 def in_compound(pair: TextPair, start: int) -> bool:
-    """Return whether the translation may render a word and its adjective by one compound."""
+    """Return whether the translation may render a word and its adjective by one compound.
+
+    Args:
+        pair: The text and its translation.
+        start: Offset of the word in the original; the word before it is taken as the adjective.
+    """
     held = pair.translation.once(_compounded)
     before = bisect_right(pair.original.words, start, key=lambda word: word.end)
     if not held or not before:
@@ -118,7 +132,7 @@ def in_compound(pair: TextPair, start: int) -> bool:
 
 
 def _compounded(side: CheckedText) -> frozenset[str]:
-    """Return what the prefixes of the compounds in a text mean."""
+    """Return the concepts that the prefixes of the compounds in a text express."""
     code = side.language.code
     means = read_rule_words(code).compounding
     forms = {word.folded: without_prefix(word.folded, code) for word in side.words}
@@ -129,11 +143,14 @@ def _compounded(side: CheckedText) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class TermUse:
-    """A term of the glossary in a pair.
+    """The occurrences of a term of the glossary in a text pair.
 
     Attributes:
-        found: Spans of each rendering in the translation.
-        verbal: Whether the original has it only as a verb: *is marked*.
+        term: The term as in the glossary.
+        rows: Rows of the glossary with this term.
+        original: Spans of the term in the original.
+        found: Spans in the translation of the rendering of each row, by index in ``rows``.
+        verbal: Whether every occurrence in the original is a verb: *is marked*.
     """
 
     term: str
@@ -144,19 +161,22 @@ class TermUse:
 
     @property
     def counted_as(self) -> str:
-        """Key for counting its renderings, different for verbs."""
+        """The term as a key for counting its renderings: ``mark``, or ``mark (verb)``."""
         return f"{self.term} (verb)" if self.verbal else self.term
 
     @property
     def rendered(self) -> bool:
-        """Whether the translation has a rendering that is not forbidden."""
+        """Whether the translation has a rendering of the term that is not forbidden."""
         return any(
             spans and self.rows[at].status != "forbidden" for at, spans in self.found.items()
         )
 
 
 def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
-    """Return the terms of the glossary in an original; of overlapping ones the longest."""
+    """Return the terms of the glossary that occur in the original of a pair, the longest first.
+
+    Where terms overlap, only the longest is returned.
+    """
     found = []
     taken: set[int] = set()
     words = pair.original.words
@@ -179,7 +199,10 @@ def term_uses(pair: TextPair, glossary: Glossary) -> tuple[TermUse, ...]:
 
 
 def has_surplus_renderings(pair: TextPair, glossary: Glossary, uses: Sequence[TermUse]) -> bool:
-    """Return whether the translation has renderings of a term more often than the term occurs."""
+    """Return whether the translation renders a term more often than the original has it.
+
+    ``uses`` are the results of ``term_uses`` for the pair. Forbidden renderings do not count.
+    """
     held = {use.term: len(use.original) for use in uses}
     known = {span for use in uses for spans in use.found.values() for span in spans}
     for term in _terms(_Key(glossary), pair.tags).longest_first:
@@ -204,8 +227,10 @@ class _PreparedTerm:
     """A term prepared for matching.
 
     Attributes:
-        rank: Its place among the terms, the longest first.
-        single: The folded word, for a term of one word.
+        rank: Its index among all terms, those with the most words first.
+        single: The folded term if it is one word, else empty.
+        stems: Stem of each of its words.
+        wanted: For each row of the glossary, the alternatives for each word of the rendering.
     """
 
     rank: int
@@ -217,7 +242,12 @@ class _PreparedTerm:
 
 
 class _Terms(NamedTuple):
-    """The terms with a rendering in a language; ``by_stem`` by the stem of their first word."""
+    """The terms with a rendering in a language.
+
+    Attributes:
+        longest_first: Those with the most words first.
+        by_stem: The same terms by the stem of their first word.
+    """
 
     longest_first: tuple[_PreparedTerm, ...]
     by_stem: Mapping[str, tuple[_PreparedTerm, ...]]
@@ -259,7 +289,7 @@ def _terms(key: _Key, tags: tuple[str, str]) -> _Terms:
 
 @lru_cache(4096)
 def stems_of(term: str, code: str) -> tuple[str, ...]:
-    """Return the stems of the words of a term."""
+    """Return the stem of each word of a term. ``code`` is the tag of its language."""
     return tuple(word.stem for word in read_words(term, code))
 
 
@@ -268,7 +298,7 @@ def _places_by_stem(side: CheckedText) -> dict[str, list[int]]:
 
 
 def _places_by(forms: Iterable[str]) -> dict[str, list[int]]:
-    """Return the indexes of each form."""
+    """Return the indexes of each form in a sequence of forms."""
     places: dict[str, list[int]] = {}
     for at, form in enumerate(forms):
         places.setdefault(form, []).append(at)
@@ -278,7 +308,10 @@ def _places_by(forms: Iterable[str]) -> dict[str, list[int]]:
 def _places(
     stems: tuple[str, ...], words: Sequence[Word], begins: Sequence[int], taken: set[int]
 ) -> list[tuple[int, int]]:
-    """Return the free places with some stems, given those of the first."""
+    """Return the index ranges of words with the given stems, and add the indexes to ``taken``.
+
+    ``begins`` are the indexes of words with the first stem; words in ``taken`` are skipped.
+    """
     size, found = len(stems), []
     for at in begins:
         here = range(at, at + size)
@@ -289,7 +322,14 @@ def _places(
 
 
 class _Forms(NamedTuple):
-    """The words of a text, folded; ``bare`` are those without a prefix for an adjective."""
+    """The folded words of a text with their indexes.
+
+    Attributes:
+        places: Indexes of each word.
+        in_order: The words, sorted.
+        bare_places: Indexes of each word by its form without a prefix (``without_prefix``).
+        bare_in_order: The forms without a prefix, sorted.
+    """
 
     places: Mapping[str, Sequence[int]]
     in_order: Sequence[str]
@@ -337,7 +377,7 @@ def _fits(folded: str, alternates: _Alternates) -> bool:
 def uses_by_term(
     pairs: Sequence[TextPair], glossary: Glossary
 ) -> dict[str, tuple[tuple[TextPair, TermUse], ...]]:
-    """Return all uses in some pairs, by term; without terms that never occur."""
+    """Return all uses of terms in text pairs, by term; terms that never occur are left out."""
     found: defaultdict[str, tuple[tuple[TextPair, TermUse], ...]] = defaultdict(tuple)
     for pair in pairs:
         for use in term_uses(pair, glossary):
@@ -348,9 +388,15 @@ def uses_by_term(
 def known_partners(
     glossary: Glossary, tags: tuple[str, str], stems: Mapping[str, str]
 ) -> dict[str, frozenset[str]]:
-    """Return the words of the original rendered by one word, with the stems of that word.
+    """Return one-word renderings of one-word terms in the glossary.
 
-    ``stems`` has the stem of each folded word of the translations.
+    Args:
+        glossary: The glossary; forbidden renderings are skipped.
+        tags: Language tags of the original and of the translation.
+        stems: Stem of each folded word that occurs in the translations.
+
+    Returns:
+        Stems of the translation by stem of the original.
     """
     found: dict[str, set[str]] = {}
     in_order = sorted(stems)
@@ -365,7 +411,7 @@ def known_partners(
 
 
 def _fitting(alternates: _Alternates, in_order: Sequence[str]) -> Iterator[str]:
-    """Yield the words of a sorted list that fit; some perhaps twice."""
+    """Yield the words of a sorted list that match one of the alternates; a word may come twice."""
     prefixes, whole = alternates
     for prefix in prefixes:
         begin = bisect_left(in_order, prefix)
@@ -383,7 +429,11 @@ def _begins_with(prefix: str, word: str) -> bool:
 def count_rendered(
     pairs: Sequence[TextPair], glossary: Glossary
 ) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return the number of pairs with each term, and of those with its rendering."""
+    """Return how many pairs have a term, and in how many of these it is rendered.
+
+    Returns:
+        Both numbers by ``TermUse.counted_as`` and language tag of the translation.
+    """
     times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for pair in pairs if glossary.terms else ():
         for use in term_uses(pair, glossary):

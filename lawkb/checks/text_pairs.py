@@ -29,13 +29,15 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True)
 class CheckedText:
-    """A text in one language. No slots: its words are cached.
+    """A text in one language, to be checked. No slots: its words are cached.
 
     Attributes:
-        text: The own text of a provision, or a text of a bilingual file.
+        language: Language of the text.
+        text: Text of a provision without that of its parts, or a text of a bilingual file.
         heading: Heading of the provision, or empty.
-        references: Its references; offsets into ``text``.
-        provision: Its provision; None for a text of a file.
+        references: References in ``text``, with offsets into it.
+        notes: Footnotes of the provision.
+        provision: The provision; None for a text of a bilingual file.
         kept: Cached results, by the function that computed them.
     """
 
@@ -48,20 +50,20 @@ class CheckedText:
     kept: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def once(self, read: Callable[[CheckedText], _Read]) -> _Read:
-        """Return the cached result of a function of this text."""
+        """Return the result of a function of this text, computed once and cached."""
         if read not in self.kept:
             self.kept[read] = read(self)
         return cast(_Read, self.kept[read])
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """Its words in order, without those of references and local remarks."""
+        """The words of the text in order, without those inside references and local remarks."""
         left_out = self.reference_spans + self.local_spans
         return read_words(self.text, self.language.code, left_out)
 
     @cached_property
     def local_spans(self) -> tuple[Span, ...]:
-        """Remarks about one country in brackets, «(στην Ελλάδα …)»."""
+        """Spans of remarks in brackets about one country, such as «(στην Ελλάδα …)»."""
         found = []
         for opening in read_rule_words(self.language.code).local:
             at = self.text.casefold().find(f"({opening.casefold()}")
@@ -72,11 +74,11 @@ class CheckedText:
 
     @cached_property
     def reference_spans(self) -> tuple[Span, ...]:
-        """Spans of its references, key words included."""
+        """Spans of the references in the text, with their key words: *Law 47*."""
         return tuple(each.within or (each.start, each.end) for each in self.references)
 
     def texts(self) -> Iterator[tuple[str, bool]]:
-        """Yield its text (False) and its heading (True), if not empty."""
+        """Yield the heading with True, then the text with False; empty ones are left out."""
         if self.heading:
             yield self.heading, True
         if self.text:
@@ -88,10 +90,12 @@ class TextPair:
     """A text and its translation.
 
     Attributes:
-        place: Canonical address, or id of the pair in a file.
-        edition: Id of the edition, or empty.
-        law: Number of the law; 0 for a file.
-        pair: The provisions; None for a file.
+        place: Canonical address, ``47E2(a)``, or id of the pair in a bilingual file.
+        edition: Id of the edition, ``2017``; empty for a bilingual file.
+        law: Number of the law; 0 for a bilingual file.
+        original: The original; for a text without a translation, the text itself.
+        translation: The translation; the same object as ``original`` if there is none.
+        pair: The provisions that have the texts; None for a bilingual file.
     """
 
     place: str
@@ -103,22 +107,22 @@ class TextPair:
 
     @property
     def tags(self) -> tuple[str, str]:
-        """The tags of both languages."""
+        """Language tags of the original and of the translation."""
         return self.original.language.code, self.translation.language.code
 
     @property
     def address(self) -> Address | None:
-        """Address of the provision; None for a file."""
+        """Address of the provision; None for a bilingual file."""
         return self.pair.held.address if self.pair else None
 
     @property
     def alone(self) -> bool:
-        """Whether it is a text without a translation, paired with itself."""
+        """Whether this is a text without a translation, paired with itself."""
         return self.original is self.translation
 
     @property
     def is_too_long(self) -> bool:
-        """Whether a text or heading has more than ``LONGEST_CHECKED`` characters."""
+        """Whether a text or heading has more than 10,000 characters (``LONGEST_CHECKED``)."""
         return any(
             len(text) > LONGEST_CHECKED
             for side in (self.original, self.translation)
@@ -126,24 +130,28 @@ class TextPair:
         )
 
     def side(self, name: SideName) -> CheckedText:
-        """Return one of both texts."""
+        """Return the text called ``original`` or ``translation``."""
         return self.original if name == "original" else self.translation
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault found by a rule; the runner adds rule and place.
+    """A fault found by a rule. The runner makes a ``Finding`` of it, with rule and address.
 
     Attributes:
-        message: One sentence: what differs.
-        quote: The faulty words, or empty.
-        key: Identity of the fault without offsets.
-        score: Probability of the fault, or None.
-        severity: Severity, if not that of the rule.
-        fix: An unambiguous fix, or None.
-        at: Provision concerned by a fault of a whole law or code; None for all of it.
-        also: All places explained by a fault of several provisions.
-        labels: Whether it also explains faults of neighbouring labels.
+        message: What differs, in one sentence.
+        quote: The words at fault, or empty.
+        hint: What an editor can do about it, or empty.
+        key: What identifies this fault among others of its rule in the text, without offsets.
+        on: Which text is at fault.
+        marked: Words to mark: which text, and span in that text.
+        evidence: Further facts that support the fault.
+        score: Probability of the fault, 0 to 1; None when certain.
+        severity: Severity; None for that of the rule.
+        fix: Replacement of the words at fault where it is unambiguous, else None.
+        at: Provision concerned, for a fault found in a whole law or code; None when all of it is.
+        also: Canonical addresses of all provisions concerned, for a fault of several provisions.
+        labels: Whether labels out of order in the same list of provisions are due to this fault.
     """
 
     message: str
@@ -164,7 +172,14 @@ class Fault:
 def replacement_fix(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:
     """Return a fix that replaces a span, with enough context to be unique in the text.
 
-    None when ``_WIDEST`` characters on either side are not enough.
+    Args:
+        text: Text of a provision, or its heading.
+        span: Code points to replace.
+        new: Replacement.
+        heading: Whether ``text`` is the heading.
+
+    Returns:
+        None when 200 characters of context on either side do not make the words unique.
     """
     start, end = span
     farthest = (max(0, start - _WIDEST), min(len(text), end + _WIDEST))
@@ -177,7 +192,10 @@ def replacement_fix(text: str, span: Span, new: str, heading: bool = False) -> F
 
 
 def each_text(pair: TextPair) -> Iterator[tuple[SideName, CheckedText, CheckedText]]:
-    """Yield each text of a pair by name, with the other one; a text alone without another."""
+    """Yield both texts of a pair: name of the text, the text, the text to compare it with.
+
+    For a text without a translation, only ``original`` is yielded, with an empty text to compare.
+    """
     if pair.alone:
         yield "original", pair.original, CheckedText(pair.original.language, "")
         return
@@ -186,13 +204,13 @@ def each_text(pair: TextPair) -> Iterator[tuple[SideName, CheckedText, CheckedTe
 
 
 def is_quoted(text: str, span: Span) -> bool:
-    """Return whether words are alone between quotation marks."""
+    """Return whether a span has a quotation mark directly before and directly after it."""
     before, after = text[max(0, span[0] - 1) : span[0]], text[span[1] : span[1] + 1]
     return bool(before and after) and before in _OPENING and after in _CLOSING
 
 
 def with_context(text: str, span: Span) -> str:
-    """Return a span with a few words of context, cut at spaces."""
+    """Return the words of a span with about 12 characters before and after, cut at spaces."""
     near, far = max(0, span[0] - 12), min(len(text), span[1] + 12)
     first, last = max(0, near - _WIDEST), min(len(text), far + _WIDEST)
     start = text.rfind(" ", first, near) + 1 or first
@@ -203,11 +221,14 @@ def with_context(text: str, span: Span) -> str:
 def sentence_pairs(
     pair: TextPair, marks: tuple[str, str]
 ) -> Iterator[tuple[Sequence[Word], Sequence[Word]]]:
-    """Yield the words of both texts by sentence if both have as many, else all at once.
+    """Yield the words of both texts sentence by sentence: of the original, of the translation.
 
-    Sentences without words are left out.
+    If the texts do not have the same number of sentences, all words are yielded at once. Sentences
+    without words do not count.
 
-    ``marks`` end a sentence of the original, and of the translation.
+    Args:
+        pair: The text and its translation.
+        marks: Characters that end a sentence in the original, and in the translation: ``.;``.
     """
     ours, theirs = _by_sentence(pair.original, marks[0]), _by_sentence(pair.translation, marks[1])
     if len(ours) == len(theirs):

@@ -1,7 +1,7 @@
-"""The word lists of a language that rules use: tables ``[checks]`` and ``[concepts]`` of its file.
+"""The word lists that rules use: tables ``[checks]`` and ``[concepts]`` of a language file.
 
-Concepts are words of general law with their translations: a code of a hundred pairs teaches its own
-terms and few other words; these are added to it.
+A concept is a word of general legal language with its translations, such as *before*. A code of a
+hundred text pairs is enough to learn the code's terms, but few other words: concepts add these.
 """
 
 from __future__ import annotations
@@ -19,14 +19,20 @@ from lawkb.words import Word, fold
 
 @dataclass(frozen=True, slots=True)
 class RuleWords:
-    """The word lists of a language, folded.
+    """The word lists of a language, folded: in lower case without accents.
 
     Attributes:
-        light: Words that carry little meaning: auxiliary verbs and what follows a verb.
-        quotes: Pairs of quotation marks, the preferred one first.
-        spaced: Marks preceded by a space.
-        compounding: Prefixes that translate an adjective, with its concept.
-        local: How a remark in brackets about one country begins; not folded.
+        obligation: Words of obligation: *must*, *shall*.
+        advice: Words of advice: *should*.
+        light: Words that carry little meaning: auxiliary verbs and particles.
+        permission: Words of permission: *may*.
+        quotes: Pairs of quotation marks, ``«»``, the preferred pair first.
+        apostrophe: The apostrophe of the language, or empty.
+        ends: Characters that end a sentence or clause: ``.:;!?``.
+        spaced: Punctuation marks that have a space before them, as in French.
+        compounding: Prefixes that translate an adjective, with the concept they express.
+        doubled: Words that may occur twice in a row: *that that*.
+        local: Words that begin a remark in brackets about one country, ``στην Ελλάδα``; not folded.
     """
 
     obligation: frozenset[str]
@@ -44,7 +50,7 @@ class RuleWords:
 
 @cache
 def read_rule_words(code: str) -> RuleWords:
-    """Return the word lists of a language; empty without a table ``[checks]``."""
+    """Return the word lists of a language, by its tag; all empty without a table ``[checks]``."""
     table = any_language(code).tables.get("checks", {})
     return RuleWords(
         obligation=_folded_words(table, "obligation"),
@@ -77,7 +83,7 @@ class _Forms:
     numerals: NumeralWords
 
     def meanings(self, word: str) -> list[str]:
-        """Return the concepts that a folded word may mean."""
+        """Return the names of the concepts and numbers that a folded word may mean."""
         found = list(self.words.get(word, ()))
         numbers = self.numerals.meanings(word)
         if numbers:
@@ -89,7 +95,7 @@ class _Forms:
 
 
 def _named(numbers: Iterable[Meaning]) -> Iterator[str]:
-    """Yield the names of the numbers that a word may mean, except digits."""
+    """Yield a name for each number that a word may mean, such as ``number 2``; digits have none."""
     for meaning in numbers:
         # «first» and «once» differ from «one», which is also an article
         if meaning.kind == "cardinal" or (meaning.kind in _NUMBERS and meaning.value != 1):
@@ -100,7 +106,16 @@ def _named(numbers: Iterable[Meaning]) -> Iterator[str]:
 def concept_partners(
     ours: Iterable[Word], theirs: Iterable[Word], tags: tuple[str, str]
 ) -> dict[str, frozenset[str]]:
-    """Return the stems of the translation with the same meaning, by stem of the original."""
+    """Return which stems of the translation may mean the same as a stem of the original.
+
+    Args:
+        ours: Words of the originals.
+        theirs: Words of the translations.
+        tags: Language tags of both.
+
+    Returns:
+        Stems of the translation by stem of the original; stems without any are left out.
+    """
     meant: defaultdict[str, set[str]] = defaultdict(set)
     other = _forms(tags[1])
     for folded, stem in {word.folded: word.stem for word in theirs}.items():
@@ -115,7 +130,10 @@ def concept_partners(
 
 
 def concepts_of(folded: str, tag: str) -> frozenset[str]:
-    """Return the concepts that a folded word of a language may mean."""
+    """Return the names of the concepts that a word may mean in a language.
+
+    ``folded`` is the word in lower case without accents, ``tag`` the tag of the language.
+    """
     return frozenset(_forms(tag).meanings(folded))
 
 

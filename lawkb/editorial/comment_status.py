@@ -1,7 +1,8 @@
 """Readers' comments: the change each proposes, and whether the text has adopted it.
 
-The status is *open* while the criticised words are in the text, *applied* when they are gone and
-the rest of the quote is there, *outdated* when neither is, *orphan* when the provision is gone.
+Many comments quote the law and repeat the words that they criticise. The status is *open* while the
+criticised words are in the text, *applied* when they are gone and the rest of the quote is there,
+*outdated* when neither is there, *orphan* when the provision is gone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _MOST_PAIRS = 100_000
 
 
 def judge_comments(law: Law) -> Law:
-    """Return the law with the status of its comments set; rejected ones stay rejected."""
+    """Return the law with the status of each comment for its present text; *rejected* is kept."""
     if not law.comments:
         return law
     return replace(
@@ -44,7 +45,10 @@ def _judged(comment: Comment, law: Law) -> Comment:
 
 
 def comment_status(comment: Comment, law: Law) -> CommentStatus:
-    """Return the status of a comment for the present text; a comment without a quote is open."""
+    """Return the status of a comment for the present text of its law.
+
+    A comment without an address or a quote is open.
+    """
     if comment.address is None:
         return "open"
     provision = law.find(comment.address)
@@ -64,7 +68,10 @@ def comment_status(comment: Comment, law: Law) -> CommentStatus:
 
 
 def criticised_words(comment: Comment) -> tuple[str, ...]:
-    """Return the criticised words, folded: the longest run shared by quote and remark."""
+    """Return the words of the law that a comment criticises, in lower case without accents.
+
+    They are the longest run of words shared by the quote and the remark; empty if shorter than two.
+    """
     quote = folded_words(comment.quote or "")
     remark = folded_words(comment.text.partition("\n")[2])
     if len(quote) * len(remark) > _MOST_PAIRS:
@@ -75,19 +82,19 @@ def criticised_words(comment: Comment) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _provision_words(text: str) -> tuple[str, ...]:
-    """Return the folded words of a provision, once for all comments on it."""
+    """Return the folded words of a provision; cached for all comments on it."""
     return folded_words(text)
 
 
 def folded_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in order, without accents, case and punctuation."""
+    """Return the words of a text in order, in lower case, without accents and punctuation."""
     marked = normalized("NFD", text.casefold())
     plain = "".join(char for char in marked if not unicodedata.combining(char))
     return tuple(_WORD.findall(plain))
 
 
 def _stands(quote: Sequence[str], text: Sequence[str]) -> bool:
-    """Return whether the folded words are in the text, exactly or nearly, in order."""
+    """Return whether a text has, in order, at least 85 percent of the folded words of a quote."""
     if _holds(text, quote):
         return True
     if not quote or len(quote) * len(text) > _MOST_PAIRS:
@@ -97,7 +104,7 @@ def _stands(quote: Sequence[str], text: Sequence[str]) -> bool:
 
 
 def _holds(words: Sequence[str], part: Sequence[str]) -> bool:
-    """Return whether folded words hold a run of others; never an empty one."""
+    """Return whether folded words contain a run of others; False if these are none."""
     return bool(part) and f" {' '.join(part)} " in f" {' '.join(words)} "
 
 
@@ -107,21 +114,26 @@ _LEAST_ALIKE = 0.4  # lowest share of the quoted words in a text that replaced t
 
 @dataclass(frozen=True, slots=True)
 class WordChange:
-    """Words of the quote that were kept or deleted, or words of the text that were inserted."""
+    """Words of a proposed change.
+
+    Attributes:
+        kind: ``kept`` or ``deleted`` words of the quote, ``inserted`` words of the text.
+        words: The words, with a space between them.
+    """
 
     kind: ChangeKind
     words: str
 
 
 def proposed_changes(comment: Comment, law: Law) -> tuple[WordChange, ...]:
-    """Return the change that a comment asks for, or that was made since it was written.
+    """Return the change that a comment proposes, or that was made since it was written.
 
-    While the criticised words are in the text, the proposal is to delete them from the quote. Once
+    While the text has the criticised words, the proposal is to delete them from the quote. Once
     they are gone, the quote is compared with the words that replaced it.
 
     Returns:
-        The quote with its changes in order; empty without a quote, provision, similar text or
-        change.
+        The words of the quote with the changes, in order. Empty if the comment has no quote, its
+        provision is missing, the text has nothing similar, or nothing changes.
     """
     provision = law.find(comment.address) if comment.address else None
     if provision is None or not comment.quote:
@@ -136,12 +148,15 @@ def proposed_changes(comment: Comment, law: Law) -> tuple[WordChange, ...]:
 
 
 def _keys(words: Sequence[str]) -> list[str]:
-    """Return words without accents, case and punctuation, to compare them."""
+    """Return each word in lower case, without accents and punctuation, for comparison."""
     return ["".join(folded_words(word)) or word for word in words]
 
 
 def _find(words: Sequence[str], part: Sequence[str]) -> tuple[int, int] | None:
-    """Return the index of the first word of a folded part, and the index after its last word."""
+    """Return the index of the first word of a run, and the index after its last word, or None.
+
+    ``part`` has the folded words of the run.
+    """
     folded = [(each, at) for at, word in enumerate(words) for each in folded_words(word)]
     for start in range(len(folded) - len(part) + 1):
         run = folded[start : start + len(part)]
@@ -156,7 +171,7 @@ def _without(words: Sequence[str], part: Sequence[str]) -> Sequence[str]:
 
 
 def _standing(quote: Sequence[str], text: Sequence[str]) -> Sequence[str]:
-    """Return the words of a text that correspond to the quote; the quote if none do."""
+    """Return the words of a text that correspond to a quote; the quote if there are none."""
     matcher = SequenceMatcher(None, _keys(quote), _keys(text), autojunk=False)
     blocks = [block for block in matcher.get_matching_blocks() if block.size]
     if sum(block.size for block in blocks) < _LEAST_ALIKE * len(quote):

@@ -1,4 +1,4 @@
-"""Patches from an edited copy of a page, provision by provision.
+"""Make patches from an edited copy of a page, provision by provision.
 
 The copy is compared with the original page to see what was edited, and with the patched page to see
 what still needs a patch. It may be a copy of the original page, or of an earlier patched one. All
@@ -32,20 +32,26 @@ _Changes = frozenset[int]  # numbers of changes, from 1
 
 @dataclass(slots=True)
 class _Token:
-    """A word, a sign or white space of any version; ``born`` is 0 for the first version."""
+    """A word, punctuation mark or white space of any version of a text.
+
+    Attributes:
+        text: The characters.
+        born: Number of the change that inserted it; 0 for the first version.
+        died: Number of the change that deleted it, or None.
+    """
 
     text: str
     born: int
     died: int | None = None
 
     def is_in(self, changes: _Changes) -> bool:
-        """Return whether it is in the text after exactly these changes."""
+        """Return whether the text after exactly these changes has the token."""
         return (not self.born or self.born in changes) and self.died not in changes
 
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
-    """A replacement of the characters from ``start`` to ``end``."""
+    """A replacement of the characters of a text from ``start`` to ``end`` by ``new``."""
 
     start: int
     end: int
@@ -55,17 +61,18 @@ class _Edit:
 def merge_edited_text(versions: Sequence[str], copy: str) -> str | None:
     """Return the last version of a text with the edits of a copy (three-way merge).
 
-    The copy may be of the first version or have some later changes: those for which it differs
-    least from its base, with preference for more changes. Other changes are kept. Where the copy
-    was edited at words that such a change replaced, the copy wins; where the change inserted words
-    and the copy has others at the same place, it wins only if they share some.
+    The copy may have been made from the first version, or with some of the later changes. These are
+    assumed to be the changes from which the copy differs least; of equally good ones, the most. The
+    other changes are kept. Where the copy edits words that such a change replaced, the copy wins.
+    Where the change inserted words and the copy has others at the same place, the copy wins only if
+    both have a word in common.
 
     Args:
         versions: The first text, and the text after each change.
         copy: The edited text.
 
     Returns:
-        The merged text; None when it is unclear whether the copy deletes words that a change
+        The merged text; None if it is unclear whether the copy deletes words that a change
         inserted.
     """
     if copy in versions:
@@ -93,7 +100,7 @@ def _merged(versions: Sequence[str], copy: str) -> str | None:
 
 
 def _interleaved(versions: Sequence[str]) -> list[_Token]:
-    """Return the words of all versions in one order."""
+    """Return the words of all versions in one sequence."""
     tokens = [_Token(text, 0) for text in TOKEN.findall(versions[0])]
     for change, (before, after) in enumerate(pairwise(versions), start=1):
         at = 0
@@ -113,7 +120,10 @@ def _interleaved(versions: Sequence[str]) -> list[_Token]:
 
 
 def _held(tokens: Sequence[_Token], changes: _Changes, copy: str) -> _Changes:
-    """Return the changes that a copy has; none of those whose words it deleted."""
+    """Return the numbers of the changes from which a copy was made.
+
+    Changes whose words the copy deleted are not among them.
+    """
     distance = _words_apart(_version(tokens, changes), copy)
     while changes:
         tries = [_without(tokens, changes, change) for change in sorted(changes, reverse=True)]
@@ -126,7 +136,7 @@ def _held(tokens: Sequence[_Token], changes: _Changes, copy: str) -> _Changes:
 
 
 def _without(tokens: Sequence[_Token], changes: _Changes, change: int) -> _Changes:
-    """Return changes without one of them and without later ones that deleted its words."""
+    """Return changes without one of them, and without later ones that deleted its words."""
     gone = {change}
     for each in sorted(changes):
         if any(token.died == each and token.born in gone for token in tokens):
@@ -139,13 +149,13 @@ def _version(tokens: Iterable[_Token], changes: _Changes) -> str:
 
 
 def _words_apart(one: str, other: str) -> int:
-    """Return the number of words and signs in which two texts differ."""
+    """Return the number of words and punctuation marks in which two texts differ."""
     pieces = (piece.text for piece in word_diff(one, other) if piece.kind != "same")
     return sum(not token.isspace() for text in pieces for token in TOKEN.findall(text))
 
 
 def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator[_Edit]:
-    """Yield the edits from the text after some changes to the text after more, in order."""
+    """Yield edits, in order, from the text after ``some`` changes to the text after ``more``."""
     at = start = 0
     new = ""
     for token in tokens:
@@ -165,7 +175,7 @@ def _edits_between(text: str, new: str) -> Iterator[_Edit]:
 
 
 def _leftmost(edit: _Edit, text: str) -> _Edit:
-    """Return an insertion moved as far to the left as the result stays the same."""
+    """Return an insertion, moved to the left as far as the resulting text stays the same."""
     start, new = edit.start, edit.new
     while new and start == edit.end and start and text[start - 1] == new[-1]:
         start, new = start - 1, text[start - 1] + new[:-1]
@@ -183,7 +193,7 @@ def _applied(text: str, edits: Iterable[_Edit]) -> str:
 
 
 def _meet(one: _Edit, other: _Edit) -> bool:
-    """Return whether two edits overlap or insert at the same place."""
+    """Return whether two edits overlap, or both insert at the same offset."""
     same_place = one.start == one.end == other.start == other.end
     return same_place or (one.start < other.end and other.start < one.end)
 
@@ -198,7 +208,12 @@ _Texts = Mapping[str, str]  # the texts of a provision by name, with inline code
 
 @dataclass(frozen=True, slots=True)
 class RefusedChange:
-    """A change that cannot be made by patches, and the reason as a sentence."""
+    """A change of a page that patches cannot make.
+
+    Attributes:
+        change: The change.
+        why: The reason, in one sentence.
+    """
 
     change: ProvisionChange
     why: str
@@ -209,10 +224,10 @@ class EditedCopyPatches:
     """Patches that turn the laws of a page into its edited copy.
 
     Attributes:
-        patches: To add after existing ones, in this order.
-        refused: Changes that patches cannot make: added, removed or restructured provisions, and
-            added, removed or moved notes, emphasis and links.
-        completed: Language and address of each provision whose missing words are now supplied.
+        patches: New patches, to be added after existing ones in this order.
+        refused: Changes that patches cannot make: added, removed or restructured provisions; added,
+            removed or moved notes, emphasis and links.
+        completed: Language tag and address of each provision whose missing words are now supplied.
     """
 
     patches: tuple[Patch, ...]
@@ -227,14 +242,14 @@ def patches_from_copy(
     cause: PatchReason,
     scheme: Scheme,
 ) -> EditedCopyPatches:
-    """Return the patches after which a page reads like its edited copy.
+    """Return the patches that give a page the text of its edited copy.
 
-    Words supplied by existing patches are kept if the copy is of the original page. Each patch is
-    tested on the text it applies to.
+    If the copy is of the original page, words supplied by existing patches are kept. Each patch is
+    tested on the text to which it applies.
 
     Args:
-        laws: The laws of the page, unpatched.
-        copies: The laws of the edited copy, unpatched.
+        laws: The laws of the page, without patches applied.
+        copies: The laws of the edited copy, without patches applied.
         patches: All existing patches of the corpus.
         cause: Reason and author of the changes.
         scheme: Levels of the code.
@@ -244,11 +259,11 @@ def patches_from_copy(
     for law in laws:
         copy = by_key.pop(_key(law), None)
         if copy is None:
-            repairing.refuse(law, (law.root.address, "removed"), "the copy does not hold this law")
+            repairing.refuse(law, (law.root.address, "removed"), "the copy does not have this law")
         else:
             repairing.repair_law(law, copy)
     for copy in by_key.values():
-        repairing.refuse(copy, (copy.root.address, "added"), "the page does not hold this law")
+        repairing.refuse(copy, (copy.root.address, "added"), "the page does not have this law")
     return EditedCopyPatches(
         tuple(repairing.made), tuple(repairing.refused), tuple(repairing.completed)
     )
@@ -259,7 +274,7 @@ def _key(law: Law) -> tuple[str, str, int]:
 
 
 class _PatchBuilder:
-    """The patches of one page while they are made."""
+    """Makes the patches of one page."""
 
     def __init__(self, patches: tuple[Patch, ...], cause: PatchReason, scheme: Scheme) -> None:
         self._patches = patches
@@ -314,7 +329,7 @@ class _PatchBuilder:
             self.completed.append((law.language, now.address))
 
     def _retouched(self, of: _TextOf, wanted: str) -> Provision:
-        """Return the provision with one text changed as wanted, or as given if that fails."""
+        """Return the provision with one text changed to ``wanted``; unchanged if impossible."""
         law, now, _ = of
         place = PatchedText(*of, gaps_at(self._patches, law, now))
         made = patch_text(place, wanted, self._cause, self._scheme)
@@ -328,7 +343,7 @@ class _PatchBuilder:
         self.refuse(law, (now.address, _kind(part)), why, (self._texts(now).get(part, ""), wanted))
 
     def _versions(self, law: Law, page: Provision) -> list[_Texts]:
-        """Return the texts of a provision on the page, and after each patch."""
+        """Return the texts of a provision on the page, and after each existing patch."""
         versions = [self._texts(page)]
         for patch in self._patches:
             if is_of(patch, law, page) and (changed := patched_provision(page, patch)):

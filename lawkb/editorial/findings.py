@@ -1,4 +1,4 @@
-"""The findings on a corpus, with the waivers and review states of its editors."""
+"""The findings on a corpus, with the waivers (accepted findings) and review states of editors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,13 @@ ReviewStatesByLaw = Mapping[tuple[str, str, int], ReviewStates]
 def findings_on(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
 ) -> tuple[Finding, ...]:
-    """Return what the rules find at some places, or in all; accepted ones are marked.
+    """Return the findings of rules on provisions, accepted ones marked as waived.
+
+    Args:
+        folder: The corpus folder.
+        code: Its laws.
+        rules: The rules to run.
+        places: Addresses; only findings on these provisions or inside them. All when empty.
 
     Raises:
         LawkbError: A file of the corpus cannot be read.
@@ -44,7 +50,15 @@ def judged_at(
     rules: Sequence[Rule],
     places: Sequence[Address],
 ) -> tuple[Finding, ...]:
-    """Return the findings at some places, or all, with the accepted ones marked."""
+    """Return those of the findings that concern provisions, accepted ones marked as waived.
+
+    Args:
+        folder: The corpus folder, which has the waivers.
+        found: Findings of ``rules``, without waivers applied.
+        code: The laws.
+        rules: The rules that were run.
+        places: Addresses; only findings on these provisions or inside them. All when empty.
+    """
     findings = apply_waivers(found, read_waivers(folder), code, rules)
     return tuple(
         each
@@ -56,7 +70,7 @@ def judged_at(
 def raw_findings(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
 ) -> tuple[Finding, ...]:
-    """Return what the rules find on the laws of some places, or on all; no waiver is applied."""
+    """Return the findings of rules on the laws of some addresses, or on all; without waivers."""
     settings = read_editorial_settings(folder, code.outline)
     numbers = [place.law for place in places]
     if rules != STANDARD:
@@ -68,10 +82,10 @@ def raw_findings(
 
 
 def held_place(text: str, code: Code) -> Address:
-    """Return the address that was typed.
+    """Return the address that was typed, ``47E2(a)``, if it is that of a provision of the code.
 
     Raises:
-        LawkbError: It is no address, or there is no such provision.
+        LawkbError: The text is no address, or there is no such provision.
     """
     address = typed_address(text, code)
     held = [code.laws[key] for key in code.laws if key[2] == address.law]
@@ -87,7 +101,13 @@ def held_place(text: str, code: Code) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class WaiverReason:
-    """The reason, author and ISO date of a waiver."""
+    """Why a finding is accepted.
+
+    Attributes:
+        reason: The reason.
+        author: Name of the editor.
+        date: ISO date, ``2018-05-25``.
+    """
 
     reason: str
     author: str
@@ -97,10 +117,16 @@ class WaiverReason:
 def apply_waivers(
     findings: Sequence[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
 ) -> tuple[Finding, ...]:
-    """Return the findings, waived ones marked, and one finding per waiver that matches none.
+    """Return the findings, those that a waiver accepts marked as waived.
 
-    A waiver is valid while both texts are unchanged. Waivers of rules that were not run are
-    ignored.
+    A waiver is valid while both texts are unchanged. For each waiver that is no longer valid or has
+    no such finding, a finding is added at the end. Waivers of rules that were not run are ignored.
+
+    Args:
+        findings: Findings of ``rules``.
+        waivers: The waivers (accepted findings) of the corpus.
+        code: The laws.
+        rules: The rules that were run.
     """
     by_name = {finding.fingerprint: finding for finding in findings}
     ran = {rule.name for rule in rules}
@@ -124,12 +150,16 @@ def apply_waivers(
 def waiver_for(
     fingerprint: str, findings: Iterable[Finding], code: Code, cause: WaiverReason
 ) -> Waiver:
-    """Return a waiver for a finding.
+    """Return a waiver, which accepts a finding.
 
-    A unique prefix of the fingerprint is enough.
+    Args:
+        fingerprint: Fingerprint of the finding, or a unique beginning of it.
+        findings: Findings to choose from.
+        code: The laws.
+        cause: Why the finding is accepted.
 
     Raises:
-        LawkbError: No finding, or several, have such a fingerprint.
+        LawkbError: No finding, or more than one, has a fingerprint that begins so.
     """
     named = [each for each in findings if each.fingerprint.startswith(fingerprint.casefold())]
     if len(named) != 1:
@@ -152,9 +182,9 @@ def waiver_for(
 
 
 def finding_hashes(finding: Finding, code: Code) -> tuple[str, str]:
-    """Return the hashes of the original and of the faulty text; empty where there is none.
+    """Return the hash of the original of a provision, and of the text at fault.
 
-    A finding on the original has its hash twice: no translation is concerned.
+    A hash is empty if there is no such text. For a finding on the original both are equal.
     """
     if finding.address is None:
         return "", ""
@@ -202,14 +232,15 @@ def _useless(waiver: Waiver, code: Code, told: str) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class EditorialReport:
-    """The findings of all rules, waivers and review states of a code.
+    """The findings of all standard rules, the waivers and the review states of a code.
 
     Attributes:
-        findings: Waived ones marked. Findings on a law without a text, such as a leftover waiver,
-            have no address.
-        waivers: By fingerprint of the finding.
-        states: States of the provisions of a translated law, by edition, language and law number.
-        by_law: Findings by edition and law number, those of the whole code at 0.
+        findings: All findings, accepted ones marked as waived. Findings on a law without a text,
+            such as that on a useless waiver, have no address.
+        waivers: Waivers (accepted findings) by fingerprint of the finding.
+        states: Review states of the provisions of translated laws, by edition, language tag and
+            number of the law.
+        by_law: Findings by edition and number of the law; 0 for the whole code.
     """
 
     findings: tuple[Finding, ...]
@@ -220,7 +251,7 @@ class EditorialReport:
     def states_by_language(
         self, outline: Outline, edition: str, number: int
     ) -> dict[str, ReviewStates]:
-        """Return the states of the provisions of a law, by tag of the translation."""
+        """Return the review states of the provisions of a law, by tag of the translation."""
         tags = (each.language for each in outline.expressions if each.edition == edition)
         return {
             tag: self.states[edition, tag, number]
@@ -239,7 +270,7 @@ class EditorialReport:
 
 
 def code_report(folder: Path, code: Code) -> EditorialReport:
-    """Return the report of a corpus, with cached findings where they are valid.
+    """Return the report of a corpus; cached findings are used if they are up to date.
 
     Raises:
         LawkbError: A file of the corpus cannot be read.
@@ -252,7 +283,14 @@ def code_report(folder: Path, code: Code) -> EditorialReport:
 def report_of_findings(
     found: Sequence[Finding], code: Code, waivers: tuple[Waiver, ...], states: ReviewStatesByLaw
 ) -> EditorialReport:
-    """Return the report of findings."""
+    """Return the report of a code from findings, waivers (accepted findings) and review states.
+
+    Args:
+        found: Findings of the standard rules.
+        code: The laws.
+        waivers: The waivers of the corpus.
+        states: Review states of translated laws, from ``review_states_of``.
+    """
     marked = apply_waivers(found, waivers, code, STANDARD)
     findings = tuple(_on_held(each, code) for each in marked)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
@@ -267,7 +305,10 @@ def report_of_findings(
 
 
 def review_states_of(code: Code, reviews: Reviews) -> ReviewStatesByLaw:
-    """Return the review states of all provisions of all translated laws."""
+    """Return the review states of all provisions of all translated laws.
+
+    They are by edition, language tag and number of the law.
+    """
     return {
         (of.edition, of.target, number): tuple(
             (each.address, each.state) for each in reviewed_law(code, of, number, reviews)
@@ -278,7 +319,7 @@ def review_states_of(code: Code, reviews: Reviews) -> ReviewStatesByLaw:
 
 
 def _number(finding: Finding) -> int:
-    """Return the law number of a finding; 0 for the whole code."""
+    """Return the law number of a finding; 0 if it is about the whole code."""
     return finding.address.law if finding.address else 0
 
 

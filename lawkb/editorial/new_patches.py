@@ -1,4 +1,4 @@
-"""New patches that replace as few words as possible, from editors or unambiguous fixes."""
+"""New patches that replace as few words as possible, from editors' texts or unambiguous fixes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,14 @@ _WORDS = re.compile(r"\s+|\S+")
 
 @dataclass(frozen=True, slots=True)
 class PatchReason:
-    """The reason, source, author and ISO date of a patch."""
+    """Why a patch is made.
+
+    Attributes:
+        reason: The reason.
+        origin: Where the correct words are from, such as ``lawkb check --fix, rule spacing``.
+        author: Name of the editor.
+        date: ISO date, ``2018-05-25``.
+    """
 
     reason: str
     origin: str
@@ -32,17 +39,33 @@ class PatchReason:
 def new_patch(
     law: Law, place: Provision, field: PatchField, words: tuple[str, str], cause: PatchReason
 ) -> Patch:
-    """Return a patch of a provision, not yet in a file; ``words`` are the old and the new ones."""
+    """Return a patch of a provision, not yet written to a file.
+
+    Args:
+        law: The law that contains the provision.
+        place: The provision.
+        field: What is patched: ``text``, ``heading``, ``note``, or ``complete`` to mark missing
+            words.
+        words: The words to replace, and their replacement.
+        cause: Why the patch is made.
+    """
     old, new = words
     page, language = law.origin.page, law.language
     return Patch("", page, language, place.address, field, old, new, **asdict(cause))
 
 
 def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
-    """Return the smallest replacement of whole words of ``old`` that are unique in ``whole``.
+    """Return the smallest replacement, of whole words, that turns one text into another.
 
-    Neither side is empty if both texts have words: a deletion is a replacement with a neighbouring
-    word.
+    Both sides have words if both texts do: a deletion replaces a neighbouring word, too.
+
+    Args:
+        old: The present text.
+        new: The edited text.
+        whole: The text in which the replaced words must be unique; contains ``old``.
+
+    Returns:
+        The words to replace, and their replacement.
     """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     start, end = common_ends(before, after)
@@ -62,7 +85,9 @@ class FindingFixes:
     """Patches for findings with an unambiguous fix.
 
     Attributes:
-        left: Fixable findings that overlap an earlier one: run the checks again after ingest.
+        patches: The patches, in the order of the findings.
+        left: Findings whose fix overlaps an earlier one: fixed by the next run after ``lawkb
+            ingest``.
     """
 
     patches: tuple[Patch, ...]
@@ -70,9 +95,13 @@ class FindingFixes:
 
 
 def fix_findings(findings: Iterable[Finding], code: Code, author: str, date: str) -> FindingFixes:
-    """Return the patches for all findings with a fix that are not waived.
+    """Return the patches for all findings that have a fix and are not waived.
 
-    A fix that overlaps an earlier one is left for the next run.
+    Args:
+        findings: The findings.
+        code: The laws.
+        author: Name of the editor.
+        date: ISO date of the patches.
     """
     made: list[Patch] = []
     left: list[Finding] = []
@@ -109,8 +138,9 @@ class TextPatches:
     """The patches for one edited text.
 
     Attributes:
-        patches: To apply in this order; empty when no patch can make it.
-        why_not: The reason as a sentence, when no patch can make it; else empty.
+        patches: Patches to apply in this order; empty if patches cannot make the edit.
+        provision: The provision after the patches.
+        why_not: Why patches cannot make the edit, in one sentence; else empty.
     """
 
     patches: tuple[Patch, ...]
@@ -120,10 +150,13 @@ class TextPatches:
 
 @dataclass(frozen=True, slots=True)
 class PatchedText:
-    """A text of a provision to be patched, earlier patches applied.
+    """A text of a provision to be patched; existing patches are applied.
 
-    ``part`` is its name as in ``Text``, ``gaps`` the words around missing words as ``gaps_at``
-    returns them.
+    Attributes:
+        law: The law with the provision.
+        provision: The provision.
+        part: Name of the text in the provision, such as ``heading``.
+        gaps: The words that earlier patches quote to mark missing words, from ``gaps_at``.
     """
 
     law: Law
@@ -133,11 +166,15 @@ class PatchedText:
 
 
 def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Scheme) -> TextPatches:
-    """Return the patches that turn the text at a place into its edited form.
+    """Return the patches that turn a text into its edited form.
 
-    They are tested: applied in order they give the edited words and codes.
+    They are tested: applied in order they result in the edited words and inline codes.
 
-    The edited text has codes as in ``Text.shown``.
+    Args:
+        place: The text.
+        edited: Its edited form, with inline codes such as ``[1]`` for a note, as in ``Text.shown``.
+        cause: Why it is edited.
+        scheme: Levels of the code.
     """
     text = texts_of(place.provision, scheme).get(place.part)
     if text is None:
@@ -170,7 +207,10 @@ def _refused(place: PatchedText, why: str) -> TextPatches:
 def _attempts(
     provision: Provision, text: Text, pieces: tuple[str, ...]
 ) -> Iterator[tuple[_Words, ...]]:
-    """Yield replacements, shortest first: one for all words, then one between each two codes."""
+    """Yield sets of replacements, the smallest first.
+
+    First one replacement for all words, then one for each text between two inline codes.
+    """
     words = "".join(pieces)
     if text.kind == "heading":
         yield ((text.words, words),)
@@ -203,7 +243,7 @@ def _made(
 
 
 def _is(after: Text | None, before: Text, pieces: tuple[str, ...]) -> bool:
-    """Return whether a patched text has the words, and the codes at the same places."""
+    """Return whether a patched text has the edited words, with inline codes at the same places."""
     if after is None or after.words != "".join(pieces):
         return False
     at = 0

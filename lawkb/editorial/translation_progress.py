@@ -18,7 +18,13 @@ Reviews = Mapping[tuple[str, str, Address], Review]
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A translation of an edition; ``source`` and ``target`` are language tags."""
+    """A translation of an edition.
+
+    Attributes:
+        edition: Id of the edition.
+        source: Tag of the original language.
+        target: Tag of the language of the translation.
+    """
 
     edition: str
     source: str
@@ -30,9 +36,12 @@ class ReviewedProvision:
     """A translated provision with its review state.
 
     Attributes:
-        pairs: Its texts; empty for a label that only contains others.
+        address: Address of the provision.
+        pairs: Its texts with their translations; empty for a provision that only contains others.
+        complete: False if an editor has marked that the translation lacks words.
+        state: Its review state.
         stale: Whether a state was recorded for texts that have changed since.
-        lost_heading: Whether the source of the translation has lost its heading.
+        lost_heading: Whether the source of the translation has lost the heading.
     """
 
     address: Address
@@ -44,15 +53,18 @@ class ReviewedProvision:
 
     @property
     def counted(self) -> tuple[TextPair, ...]:
-        """The texts that need translation: without a lost heading, if there are others."""
+        """The texts that need translation: all but a heading lost by the source.
+
+        If that heading is the only text, it counts.
+        """
         return _counted(self.pairs, self.lost_heading)
 
 
 def begun_translations(code: Code) -> dict[Translation, tuple[int, ...]]:
-    """Return the translations with at least one law, each with its law numbers.
+    """Return the translations of which at least one law exists, each with numbers of laws.
 
-    The numbers are those of the original or the translation. Editions that do not list the original
-    language have no translations.
+    The numbers are those of laws in the original or the translation. An edition that does not list
+    the original language has no translations.
     """
     held: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     for edition, language, number in code.laws:
@@ -73,10 +85,16 @@ def reviewed_law(
 ) -> tuple[ReviewedProvision, ...]:
     """Return the provisions of a law with their review states.
 
-    A provision needs translation when it lacks words or a text of the original; a heading lost in
-    the source counts only if there is no other text. Otherwise the recorded state applies while
-    neither text has changed, and without one the provision needs review. A provision without own
-    texts has the state of its least finished part.
+    A provision needs translation if words or a text of the original are missing in it; a heading
+    lost by the source counts only if it is the only text. Otherwise it has the recorded state while
+    neither text has changed, and else needs review. A provision that only contains others has the
+    state of the least finished of these.
+
+    Args:
+        code: The laws.
+        of: The translation.
+        number: Number of the law.
+        reviews: Recorded states, by edition, language tag and address.
     """
     source, target = (code.law(of.edition, tag, number) for tag in (of.source, of.target))
     translated = {each.address: each for each in target.provisions()} if target else {}
@@ -98,14 +116,19 @@ def reviewed_law(
 
 @dataclass(frozen=True, slots=True)
 class LawProgress:
-    """The reviewed provisions of a law of a translation, in document order."""
+    """The provisions of a law of a translation with their review states.
+
+    Attributes:
+        number: Number of the law.
+        reviewed: The provisions, in document order.
+    """
 
     number: int
     reviewed: tuple[ReviewedProvision, ...]
 
     @property
     def counts(self) -> dict[ReviewState, int]:
-        """Number of provisions by state; every state is a key."""
+        """Number of provisions by review state; every state is a key."""
         counted = Counter(each.state for each in self.reviewed)
         return {state: counted[state] for state in REVIEW_STATES}
 
@@ -117,9 +140,16 @@ def progress_of(
     wanted: Sequence[Address] = (),
     state: ReviewState | None = None,
 ) -> tuple[LawProgress, ...]:
-    """Return the progress of each law of a translation that has provisions to show.
+    """Return the progress of each law of a translation.
 
-    Without ``wanted`` laws or provisions, all are included; without a ``state``, every state.
+    Laws without matching provisions are left out.
+
+    Args:
+        code: The laws.
+        of: The translation.
+        reviews: Recorded states, by edition, language tag and address.
+        wanted: Addresses of laws or provisions; all when empty.
+        state: The only review state of the provisions returned; None for all.
     """
     numbers = sorted({each.law for each in wanted} or code.numbers(of.edition))
     found = []
@@ -136,12 +166,12 @@ def progress_of(
 
 
 def shown_texts(pair: TextPair) -> tuple[str, str]:
-    """Return the original and the translation with their inline codes; empty without a text."""
+    """Return original and translation with their inline codes; empty if there is none."""
     return pair.source.shown if pair.source else "", pair.target.shown if pair.target else ""
 
 
 def texts_hashes(pairs: Sequence[TextPair]) -> tuple[str, str]:
-    """Return hashes of the originals and of the translations of a provision."""
+    """Return a hash of all originals of a provision, and one of all translations."""
     shown = [shown_texts(pair) for pair in pairs]
     return texts_digest([own for own, _ in shown]), texts_digest([other for _, other in shown])
 

@@ -1,4 +1,4 @@
-"""Laws, texts that are no laws, references and comments as the types of the public face."""
+"""Laws, texts beside the laws, references and comments as types of the public interface."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
 def excerpt_of(
     code: Code, graph: Graph, places: Iterable[tuple[str, Address]], lang: str | None = None
 ) -> public.Excerpt:
-    """Return provisions and all in them: the JSON of ``lawkb show``.
+    """Return provisions with all provisions inside them: the JSON of ``lawkb show``.
 
     Args:
         code: The laws.
-        graph: Who cites whom.
-        places: Edition and address of each, at least one.
-        lang: The only language of the texts; None for every one.
+        graph: Which provisions cite which.
+        places: Edition and address of each requested provision; at least one.
+        lang: The only language of the texts; None for all.
     """
     named = [*places]
     found = [each for place in named for each in _provisions_in(*place, code, graph, lang)]
@@ -47,20 +47,21 @@ def excerpt_of(
 
 
 def provision_of(code: Code, graph: Graph, edition: str, address: Address) -> public.Provision:
-    """Return a provision in every language; without texts where it is not there."""
+    """Return a provision in all its languages; without texts if the code lacks it."""
     return _provision(address, _held_laws(code, edition, address.law), edition, code, graph)
 
 
 def cited_reference(citation: Citation, scheme: Scheme) -> public.Reference:
-    """Return a reference of the corpus."""
+    """Return a reference of the corpus as the public type."""
     place = (citation.edition, citation.language, scheme.write(citation.citing))
     return public.Reference(*place, **_reference(citation.reference, scheme), note=citation.note)
 
 
 def public_disagreement(found: Disagreement, scheme: Scheme) -> public.Disagreement:
-    """Return a provision whose languages cite differently, with what not all of them cite.
+    """Return a provision whose languages cite different provisions as the public type.
 
-    The second paragraph without a number of 5(2) is ``5(2)¶2``.
+    It has, by language, the addresses that not all languages cite. The second paragraph without a
+    label of 5(2) is written ``5(2)¶2``.
     """
     cited = {
         language: tuple(_cited_place(place, found.edition, scheme) for place in places)
@@ -80,8 +81,14 @@ def given_references(
 ) -> tuple[public.Reference, ...]:
     """Return the references of a text that is not in the corpus.
 
+    Args:
+        code: The code whose provisions may be cited.
+        text: The text, and the provision it is in, to which partial references are relative.
+        language: Language of the text.
+        edition: Id of the edition it cites.
+
     Raises:
-        LawkbError: The provision that is said to contain it has no such address.
+        LawkbError: The address of the provision is wrong.
     """
     scheme, at = code.outline.scheme, read_place(text, code)
     found = references_of_text(text.words, language, at, edition, code)
@@ -90,7 +97,10 @@ def given_references(
 
 
 def texts_with_comments(code: Code) -> Iterator[tuple[Law | Companion, Comment]]:
-    """Yield every comment of a code with the text it was written under."""
+    """Yield every comment of a code, preceded by the law or companion under which it was written.
+
+    A companion is a text beside the laws, such as a preface.
+    """
     texts: tuple[Law | Companion, ...] = (*code.laws.values(), *code.companions.values())
     for text in texts:
         for comment in text.comments:
@@ -100,7 +110,13 @@ def texts_with_comments(code: Code) -> Iterator[tuple[Law | Companion, Comment]]
 def decided_comments(
     code: Code, decisions: Mapping[str, Settlement], status: str | None = None
 ) -> tuple[public.DecidedComment, ...]:
-    """Return the comments of a status, or all, each with the decision of an editor on it."""
+    """Return the comments with a status, each with an editor's decision on it if there is one.
+
+    Args:
+        code: The laws and their comments.
+        decisions: Decisions by id of the comment.
+        status: Status such as ``open``; None for all comments.
+    """
     found = (pair for pair in texts_with_comments(code) if status in {None, pair[1].status})
     return tuple(_decided(comment, text, code, decisions) for text, comment in found)
 
@@ -119,7 +135,7 @@ def _decided(
 
 
 def public_comment(comment: Comment, text: Law | Companion, scheme: Scheme) -> public.Comment:
-    """Return a comment with its replies."""
+    """Return a comment with its replies as the public type."""
     return public.Comment(**_comment_fields(comment, text, scheme))
 
 
@@ -148,7 +164,15 @@ def ingested_page(
     losses: tuple[Loss, ...],
     scheme: Scheme,
 ) -> public.IngestedPage:
-    """Return what ``lawkb ingest`` reports of one page."""
+    """Return what ``lawkb ingest`` reports of one page.
+
+    Args:
+        page: Id of the page.
+        texts: Laws and companions (texts beside the laws) that were read from the page.
+        account: Number of characters of the page by what they became.
+        losses: What is missing in the page or could not be read.
+        scheme: Levels of the code.
+    """
     laws = [text for text in texts if isinstance(text, Law)]
     provisions = [p for law in laws for p in law.provisions()]
     companions = [text for text in texts if isinstance(text, Companion)]
@@ -167,7 +191,7 @@ def ingested_page(
 
 
 def public_change(change: ProvisionChange, scheme: Scheme) -> public.Change:
-    """Return a provision that is not what it was, with the words of the difference."""
+    """Return a changed provision with its word diff as the public type."""
     return public.Change(
         edition=change.edition,
         lang=change.language,
@@ -182,7 +206,7 @@ def _note(note: Note) -> public.Note:
 
 
 def _marks(passages: tuple[Passage, ...]) -> tuple[public.Mark, ...]:
-    """Return the emphasis of a text, whose passages are joined by line ends."""
+    """Return the emphasis of a text; offsets count its passages joined by line ends."""
     return tuple(
         public.Mark(mark.kind, begin + mark.start, begin + mark.end)
         for begin, passage in _placed(passages)
@@ -191,7 +215,7 @@ def _marks(passages: tuple[Passage, ...]) -> tuple[public.Mark, ...]:
 
 
 def _links(passages: tuple[Passage, ...]) -> tuple[public.Link, ...]:
-    """Return the links of a text. Mail addresses never leave the source: they are left out."""
+    """Return the links of a text, without mail addresses, which must not leave the source."""
     return tuple(
         public.Link(link.kind, begin + link.start, begin + link.end, link.target, link.anchor)
         for begin, passage in _placed(passages)
@@ -201,14 +225,14 @@ def _links(passages: tuple[Passage, ...]) -> tuple[public.Link, ...]:
 
 
 def _rows(table: Table) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of the texts of cells, an empty one for an empty cell."""
+    """Return the cells of a table as texts, row by row; empty for an empty cell."""
     return tuple(
         tuple(cell.passage.text if cell.passage else "" for cell in row) for row in table.rows
     )
 
 
 def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
-    """Return the fields of a reference that do not depend on its place."""
+    """Return the fields of a reference, without those of the citing provision."""
     edition = f"{reference.edition}:" if reference.edition else ""
     linked = f"{reference.linked_edition}:" if reference.linked_edition else ""
     return {
@@ -232,7 +256,7 @@ def _held_laws(code: Code, edition: str, number: int) -> _Held:
 
 
 def _by_address(law: Law) -> dict[Address, Provision]:
-    """Return the provisions of a law by address; the first of equal ones, as ``Law.find``."""
+    """Return the provisions of a law by address; of several with one address the first."""
     found: dict[Address, Provision] = {}
     for provision in law.provisions():
         found.setdefault(provision.address, provision)
@@ -320,7 +344,7 @@ def _count(passage: Passage) -> int:
 
 
 def _placed(passages: tuple[Passage, ...]) -> Iterator[tuple[int, Passage]]:
-    """Yield the passages of a text with their offsets."""
+    """Yield the passages of a text with their offsets when joined by line ends."""
     begin = 0
     for passage in passages:
         yield begin, passage
@@ -330,11 +354,13 @@ def _placed(passages: tuple[Passage, ...]) -> Iterator[tuple[int, Passage]]:
 def public_companion(
     companions: Sequence[Companion], name: str, edition: str, scheme: Scheme
 ) -> public.Companion:
-    """Return a text that is no law in its languages: the JSON of ``lawkb show definitions``.
+    """Return a companion in all its languages: the JSON of ``lawkb show definitions``.
+
+    A companion is a text beside the laws, such as a preface or definitions.
 
     Args:
-        companions: Its languages; none when it is not available.
-        name: Its name.
+        companions: One for each language; none if the text is not available.
+        name: Name of the companion, ``definitions``.
         edition: Id of the edition.
         scheme: Levels of the code.
     """
@@ -359,7 +385,7 @@ def _companion_text(companion: Companion, scheme: Scheme) -> public.CompanionTex
 
 
 def _part(own: str, part: Section, companion: Companion, scheme: Scheme) -> public.CompanionPart:
-    """Return a part; offsets refer to its ``text``, which excludes the parts in it."""
+    """Return a section; offsets refer to its ``text``, which excludes the sections inside."""
     passages = _own_passages(part)
     headings = (part.heading,) if part.heading else ()
     notes = [note for passage in (*headings, *passages) for note in passage.notes]
@@ -386,7 +412,7 @@ def _part(own: str, part: Section, companion: Companion, scheme: Scheme) -> publ
 
 
 def _own_passages(part: Section) -> tuple[Passage, ...]:
-    """Return the passages and table cells of a part, without those of the parts in it."""
+    """Return the passages and table cells of a section, without those of sections inside it."""
     found: list[Passage] = []
     for item in part.body:
         if isinstance(item, Passage):

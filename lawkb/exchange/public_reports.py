@@ -1,4 +1,4 @@
-"""Searches, comparisons, histories, terms, progress and imports as types of the public face."""
+"""Searches, comparisons, histories, terms and imports as types of the public interface."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # each command loads only what it reports on
 
 
 def search_result(answer: Answer, scheme: Scheme) -> public.SearchResult:
-    """Return what a query found: the JSON of ``lawkb search``."""
+    """Return the answer to a query as the public type: the JSON of ``lawkb search``."""
     return public.SearchResult(
         query=answer.query,
         interpreted=answer.interpreted,
@@ -69,7 +69,7 @@ def _other(other: Aligned) -> public.OtherText:
 
 
 def public_explanation(explanation: Explanation) -> public.Explanation:
-    """Return how a query was understood: the field ``explanation`` of ``lawkb search``."""
+    """Return how a query was read: the field ``explanation`` in the JSON of ``lawkb search``."""
     return public.Explanation(
         _query_part(explanation.tree) if explanation.tree else None,
         tuple(
@@ -120,7 +120,7 @@ def _reading(reading: ReadWord) -> public.WordReading:
 
 
 def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparison:
-    """Return two editions compared: the JSON of ``lawkb compare``."""
+    """Return a comparison of two editions as the public type: the JSON of ``lawkb compare``."""
     provisions, references = comparison.count_provisions(), comparison.count_references()
     editions = (comparison.old, comparison.new)
     return public.Comparison(
@@ -136,7 +136,11 @@ def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparis
 
 
 def write_target(target: CitedTarget | None, edition: str, scheme: Scheme) -> str | None:
-    """Return a target without its range end, with its edition if that is another one."""
+    """Return the address of a cited provision, or None for None.
+
+    Of a range it is the first provision. A target in another edition than ``edition`` begins with
+    its id: ``2007:12C1(e)``.
+    """
     if target is None:
         return None
     front = "" if target.edition == edition else f"{target.edition}:"
@@ -181,7 +185,10 @@ def _reference(
 def public_revisions(
     steps: Iterable[RevisionStep], lang: str | None, scheme: Scheme
 ) -> tuple[public.Revision, ...]:
-    """Return revisions with their changes in one language, or in all: ``lawkb history``."""
+    """Return revisions as the public type: the JSON of ``lawkb history``.
+
+    ``lang`` is the tag of the only language whose changes are included; None for all.
+    """
     return tuple(
         public.Revision(
             page=step.page,
@@ -202,7 +209,7 @@ def public_revisions(
 
 
 def public_terms(rows: Iterable[TermRow]) -> tuple[public.Term, ...]:
-    """Return terms with their translations: the JSON of ``lawkb terms``."""
+    """Return terms with their translations as the public type: the JSON of ``lawkb terms``."""
     return tuple(
         public.Term(
             row.term,
@@ -218,7 +225,7 @@ def public_terms(rows: Iterable[TermRow]) -> tuple[public.Term, ...]:
 def public_progress(
     progress: Sequence[LawProgress], of: Translation, scheme: Scheme
 ) -> public.Progress:
-    """Return the progress of a translation: the JSON of ``lawkb review``."""
+    """Return the progress of a translation as the public type: the JSON of ``lawkb review``."""
     reviewed = [each for law in progress for each in law.reviewed]
     counted = Counter(each.state for each in reviewed)
     return public.Progress(
@@ -236,7 +243,13 @@ def public_progress(
 def import_result(
     merge: TranslationMerge, files: tuple[str, ...], *, dry_run: bool
 ) -> public.ImportResult:
-    """Return what became of a translator's file: the JSON of ``lawkb import``."""
+    """Return the result of importing a translator's file: the JSON of ``lawkb import``.
+
+    Args:
+        merge: The texts of the file with their outcomes.
+        files: Files of the corpus that were written, or would be.
+        dry_run: Whether nothing was written.
+    """
     outcomes = Counter(each.outcome for each in merge.judged)
     return public.ImportResult(
         rows=tuple(

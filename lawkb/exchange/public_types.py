@@ -1,8 +1,8 @@
-"""The types of the public face, and their JSON: every attribute is named like its JSON field.
+"""The types of the public interface and their JSON: every attribute is named like its JSON field.
 
-``from`` is a word of Python, so the attribute is ``from_``. Addresses are strings in their
-canonical writing, ``47E2(a)``; ``lang`` is a BCP 47 tag. Offsets are code points, half-open.
-Stable: attributes may be added, never renamed.
+``from`` is a word of Python, so the attribute is ``from_``. Addresses are strings in canonical
+form, ``47E2(a)``; ``lang`` is a BCP 47 tag, ``el``; ``edition`` is the id of an edition, ``2017``.
+Offsets are code points, half-open. Stable: attributes may be added, never renamed.
 """
 
 from __future__ import annotations
@@ -18,20 +18,27 @@ State = Literal["needs-translation", "needs-review", "translated", "reviewed", "
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A place in a text that cites provisions; one for each target.
+    """Words of a text that cite provisions; one object for each target.
 
     Attributes:
+        edition: Edition of the citing provision.
+        lang: Language of the citing text.
         from_: Address of the citing provision; None for a text that is in no provision.
-        raw: The words.
-        start: Where they begin in the text.
-        target: The cited provision, ``2007:47B`` where it is of another edition; None when
-            there is no single one.
+        raw: The citing words: ``16C``.
+        start: Offset in the text where they begin.
+        end: Offset where they end.
+        form: ``absolute`` (*Law 16C*), ``relative`` (*B above*), ``self`` (*this Law*) or
+            ``range``.
+        target: The cited provision, ``2007:47B`` if it is of another edition; None if there is not
+            exactly one.
         upto: The last provision of a range, else None.
+        status: ``held`` if the cited provision exists, ``not-held`` if its law is not in the
+            corpus, ``ambiguous``, or ``unresolved`` if its law lacks it.
         candidates: Addresses that an ambiguous reference may mean.
-        folded: ``raw`` in the alphabet of its language, where it mixes alphabets; else None.
-        linked: Where the link on these words leads, if that is another provision.
-        subparagraph: Number of the cited paragraph that has no label, else None.
-        note: Marker of the note that holds the reference, else None.
+        folded: ``raw`` in the alphabet of its language if it mixes alphabets, else None.
+        linked: Address to which a link on these words leads, if that is another provision.
+        subparagraph: Number of the cited paragraph that has no label, from 1; else None.
+        note: Marker of the footnote that contains the reference, ``1``; else None.
     """
 
     edition: str
@@ -53,7 +60,13 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class CitedBy:
-    """A provision that cites another one, in one language."""
+    """A provision that cites another one, in one language.
+
+    Attributes:
+        edition: Edition of the citing provision.
+        lang: Language of the citing text.
+        from_: Address of the citing provision.
+    """
 
     edition: str
     lang: str
@@ -66,8 +79,9 @@ class Note:
 
     Attributes:
         marker: As printed, ``1``.
-        text: None when the source lost it.
-        inferred: ``("marker",)`` when the number was rebuilt from the order.
+        text: Text of the footnote; None if the source lost it.
+        inferred: ``("marker",)`` if the number was inferred from the order.
+        lost: ``("text",)`` if the source has the marker but no footnote.
     """
 
     marker: str
@@ -78,7 +92,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Emphasis of a part of a text."""
+    """Emphasis of a part of a text.
+
+    Attributes:
+        kind: ``bold``, ``italic``, ``underline``, ``mono``, ``sub``, ``sup``, ``deleted``,
+            ``inserted`` or ``code``.
+        start: Offset in the text where it begins.
+        end: Offset where it ends.
+    """
 
     kind: str
     start: int
@@ -87,7 +108,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a text; mail addresses are left out."""
+    """A link in a text; mail addresses are left out.
+
+    Attributes:
+        kind: What it leads to: ``page``, ``external``, ``media``, ``interwiki`` or ``windows`` (a
+            shared folder).
+        start: Offset in the text where the linked words begin.
+        end: Offset where they end.
+        target: Id of a page, ``code:rule_07``; otherwise the target as written, such as a URL.
+        anchor: Part of the target after ``#``, or None.
+    """
 
     kind: str
     start: int
@@ -98,7 +128,12 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class PagePlace:
-    """The page a text came from, and its first and last line there; None when not known."""
+    """The source page of a text.
+
+    Attributes:
+        page: Id of the page.
+        lines: First and last line of the text on the page, from 1; None if unknown.
+    """
 
     page: str
     lines: Span | None
@@ -110,14 +145,19 @@ class Text:
 
     Attributes:
         label: The address as the language writes it, ``47Ε2(α)``.
-        num: The label as printed on the page; None when the page has none.
-        text: Its own words, without those of the provisions in it.
-        complete: False when an editor has found that words are missing.
-        inferred: What was rebuilt, such as ``("num",)``.
-        lost: What the source no longer holds, such as ``("heading",)``.
-        editorial: What an editor supplied or repaired.
-        references: What it cites, notes included.
-        tables: Its tables, as rows of the texts of cells.
+        num: The label as printed on the page, ``(α)``; None if the page has none.
+        heading: Heading of the provision, or None.
+        text: Text of the provision, without that of the provisions inside it.
+        complete: False if an editor has marked that words are missing.
+        inferred: What was inferred, such as ``("num",)`` for the label.
+        lost: What the source lost, such as ``("heading",)``.
+        editorial: What an editor supplied or corrected, such as ``("heading",)``.
+        notes: Its footnotes.
+        references: Its references, those in its footnotes included.
+        marks: Emphasis; offsets refer to ``text``.
+        links: Links; offsets refer to ``text``.
+        tables: Its tables: the texts of the cells, by table, row and cell.
+        source: Where on the source page it is.
     """
 
     label: str
@@ -138,15 +178,23 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What a reader wrote under a page.
+    """A comment that a reader wrote under a page.
 
     Attributes:
-        id: Name of the comment, which stays the same.
-        companion: Name of the text when it is no law, else None.
-        address: Provision it is about; None when it does not say.
+        id: Id of the comment; it does not change when comments are added.
+        page: Id of the page.
+        edition: Edition of the text on the page.
+        lang: Language of the text on the page.
+        companion: Name of the text if it is no law, such as ``definitions``; else None.
+        address: Provision that the comment is about; None if unknown.
+        author: Name of the reader.
         created: Time as ISO 8601.
+        text: The comment.
         quote: Words of the law that it quotes, else None.
-        inferred: ``("reply",)`` when the page does not say what it answers.
+        status: ``open``; ``applied`` if the text has adopted the proposal; ``outdated`` if the
+            quoted words are gone; ``orphan`` if the provision is; ``rejected`` by an editor.
+        inferred: ``("reply",)`` if the page does not show which comment it answers.
+        replies: Answers to the comment.
     """
 
     id: str
@@ -166,7 +214,15 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an editor decided on a comment: status, reason, author and date."""
+    """An editor's decision on a comment.
+
+    Attributes:
+        comment: Id of the comment.
+        status: ``applied`` or ``rejected``.
+        reason: Why.
+        author: Name of the editor.
+        date: ISO date, ``2018-05-25``.
+    """
 
     comment: str
     status: Literal["applied", "rejected"]
@@ -177,7 +233,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class DecidedComment(Comment):
-    """A comment with the decision of an editor on it; ``settled`` is None where there is none."""
+    """A comment with an editor's decision on it.
+
+    Attributes:
+        settled: The decision; None if there is none.
+    """
 
     settled: Decision | None
 
@@ -187,9 +247,13 @@ class Provision:
     """A provision in every language.
 
     Attributes:
-        eid: The address as an Akoma Ntoso id.
+        edition: Edition of the provision.
+        address: Its address, ``47E2(a)``.
+        eid: The address as an Akoma Ntoso id, ``rule_47__para_E``.
         parent: Address of the provision that contains it; None for a law.
+        texts: The provision by language.
         cited_by: Provisions that cite it.
+        comments: Comments of readers on it.
         missing: Languages of the edition in which the law is not available.
     """
 
@@ -205,9 +269,12 @@ class Provision:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A provision and all in it, or several; ``edition`` is that of the first.
+    """One or more provisions, each with all provisions inside it.
 
-    ``commentaries`` are the names of the commentaries on their laws.
+    Attributes:
+        edition: Edition of the first provision.
+        provisions: The provisions, in the order requested.
+        commentaries: Names of the commentaries on their laws.
     """
 
     edition: str
@@ -217,7 +284,12 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class CompanionPlace:
-    """A part of a text that is no law: the name of the text, and the id of the part."""
+    """A section of a companion, which is a text beside the laws, such as a preface or definitions.
+
+    Attributes:
+        name: Name of the companion, ``definitions``.
+        id: Id of the section; ``all`` for the companion itself.
+    """
 
     name: str
     id: str
@@ -225,18 +297,31 @@ class CompanionPlace:
 
 @dataclass(frozen=True, slots=True)
 class CompanionReference(Reference):
-    """A reference in a text that is no law; ``from_`` is None."""
+    """A reference in a companion, a text beside the laws such as a preface; ``from_`` is None.
+
+    Attributes:
+        companion: The section that contains the reference.
+    """
 
     companion: CompanionPlace
 
 
 @dataclass(frozen=True, slots=True)
 class CompanionPart:
-    """A part of a text that is no law, without the parts in it.
+    """A section of a companion, a text beside the laws, without the sections inside it.
 
     Attributes:
-        id: ``all`` for the text itself.
-        kind: ``section``, ``entry`` and the like; of the text itself, its kind.
+        id: Id of the section; ``all`` for the companion itself.
+        parent: Id of the section that contains it; None for the companion itself.
+        kind: ``section``, ``entry`` and so on; for the companion itself its kind.
+        num: Printed number of the section, or None.
+        heading: Its heading, or None.
+        text: Its text, without that of the sections inside it.
+        notes: Its footnotes.
+        references: Its references, those in its footnotes included.
+        marks: Emphasis; offsets refer to ``text``.
+        links: Links; offsets refer to ``text``.
+        tables: Its tables: the texts of the cells, by table, row and cell.
     """
 
     id: str
@@ -254,7 +339,12 @@ class CompanionPart:
 
 @dataclass(frozen=True, slots=True)
 class RevisedPage:
-    """The page of a text that is no law, and the time of its revision; None when not known."""
+    """The source page of a companion, a text beside the laws.
+
+    Attributes:
+        page: Id of the page.
+        revised: Time of its revision as ISO 8601; None if unknown.
+    """
 
     page: str
     revised: str | None
@@ -262,7 +352,14 @@ class RevisedPage:
 
 @dataclass(frozen=True, slots=True)
 class CompanionText:
-    """A text that is no law in one language; its parts in document order, the whole first."""
+    """A companion, which is a text beside the laws, in one language.
+
+    Attributes:
+        title: Its title, or None.
+        parts: The companion itself, then its sections in document order.
+        comments: Comments of readers on it.
+        source: The page it came from.
+    """
 
     title: str | None
     parts: tuple[CompanionPart, ...]
@@ -272,11 +369,14 @@ class CompanionText:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A text that is no law: definitions, a preface, a commentary.
+    """A text beside the laws: definitions, a preface, a commentary.
 
     Attributes:
-        kind: What it is; None when it is not available.
+        edition: Edition that it belongs to.
+        companion: Its name, ``definitions``.
+        kind: ``definitions``, ``preface`` and so on; None if it is not available.
         law: Number of the law that it comments on, else None.
+        texts: The text by language.
     """
 
     edition: str
@@ -288,7 +388,13 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class LawTitle:
-    """A law of an edition: its number, and its title by language, None where it has none."""
+    """A law with its titles.
+
+    Attributes:
+        edition: Edition of the law.
+        number: Number of the law.
+        titles: Title by language; None in a language without a title.
+    """
 
     edition: str
     number: int
@@ -299,7 +405,10 @@ class LawTitle:
 class Disagreement:
     """A provision whose languages cite different provisions.
 
-    ``cited`` has by language what not all of them cite.
+    Attributes:
+        edition: Edition of the provision.
+        address: Its address.
+        cited: By language, the cited addresses that not all languages have.
     """
 
     edition: str
@@ -309,13 +418,14 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class OtherText:
-    """The text of a hit in another language.
+    """The text of a search hit in another language.
 
     Attributes:
-        label: The address as that language writes it.
-        snippet: Words at about the same place.
-        spans: What the query found in them.
-        counterparts: What probably translates the words that were found.
+        lang: That language.
+        label: The address as that language writes it, ``47Ε2(α)``.
+        snippet: Some words that correspond to the snippet of the hit.
+        spans: What the query finds in ``snippet``, as offsets.
+        counterparts: Probable translations, in ``snippet``, of the words found in the hit.
     """
 
     lang: str
@@ -327,18 +437,22 @@ class OtherText:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A provision, or a part of a text that is no law, that a query found.
+    """A provision, or a section of a companion (a text beside the laws), that a query found.
 
     Attributes:
-        score: Higher is better; comparable within one result.
-        address: Its address; None for a part of another text.
-        companion: The part of another text; None for a provision.
-        label: The address as ``lang`` writes it, or title and term.
+        rank: Position among the hits, from 1.
+        score: Higher is better; comparable only within one result.
+        edition: Edition of the provision.
+        address: Its address; None for a section of a companion.
+        companion: The section of a companion; None for a provision.
+        label: The address as ``lang`` writes it, ``47Ε2(α)``; for a companion its title and the
+            heading of the section.
         lang: Language of the text that fits the query best.
-        heading: Headings above it in one line, or None.
+        heading: Its headings, from the law down, in one line; or None.
+        snippet: Some words of the text around what was found.
         spans: What was found, as offsets into ``snippet``.
         other: The first of ``others``, or None.
-        others: The other languages of it.
+        others: The provision in its other languages.
     """
 
     rank: int
@@ -357,7 +471,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class AddedWord:
-    """A translation that was searched besides a word of the query."""
+    """A translation of a word of the query that was searched for, too.
+
+    Attributes:
+        typed: The word or phrase as typed.
+        lang: Language of the translation.
+        counterpart: The translation.
+        probability: Probability that the word is translated this way, 0 to 1; 1 for a term.
+        origin: ``glossary``, ``definitions`` or ``texts``: where it was found.
+    """
 
     typed: str
     lang: str
@@ -368,14 +490,16 @@ class AddedWord:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a query found.
+    """The answer to a query.
 
     Attributes:
-        interpreted: How the query was understood.
+        query: The query as typed.
+        interpreted: How the query was understood, ``penalty AND card``.
         total: Number of provisions found.
+        hits: The best of them, best first.
         suggestion: The query with one word corrected, or None.
-        engine: Name of the engine; ``address`` when the query was an address.
-        added: Translations that were searched, too.
+        engine: Name of the search engine; ``address`` if the query was an address.
+        added: Translations that were searched for, too.
     """
 
     query: str
@@ -389,7 +513,13 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class QueryPart:
-    """A part of a query: an operator with its operands, or a word or phrase (``part``)."""
+    """A part of a query: an operator with its operands, or a single word, phrase or field.
+
+    Attributes:
+        kind: The operator; ``part`` for a word, phrase or field.
+        text: The part as it would be typed in full.
+        parts: The operands.
+    """
 
     kind: Literal["and", "or", "near", "not", "within", "part"]
     text: str
@@ -398,7 +528,12 @@ class QueryPart:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word as it is written and its stem, as they are in the index."""
+    """A word as it is in the search index.
+
+    Attributes:
+        exact: The word, without case and accents.
+        stem: Its stem.
+    """
 
     exact: str
     stem: str
@@ -406,7 +541,16 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """A translation of a word; ``found`` is the number of provisions with it."""
+    """A translation of a word of a query.
+
+    Attributes:
+        lang: Language of the translation.
+        text: The translation.
+        probability: Probability that the word is translated this way, 0 to 1; 1 for a term.
+        links: How often the texts translate the word this way; 0 for a term.
+        origin: ``glossary``, ``definitions`` or ``texts``: where it was found.
+        found: Number of provisions with the translation.
+    """
 
     lang: str
     text: str
@@ -418,7 +562,14 @@ class Counterpart:
 
 @dataclass(frozen=True, slots=True)
 class WordReading:
-    """A word of a query in one language, with the number of provisions that it finds alone."""
+    """A word or phrase of a query as one language reads it.
+
+    Attributes:
+        lang: The language.
+        tokens: Its words as they are in the search index.
+        found: Number of provisions with it in this language.
+        counterparts: Its translations into other languages.
+    """
 
     lang: str
     tokens: tuple[Token, ...]
@@ -428,7 +579,13 @@ class WordReading:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedWord:
-    """A word of a query in every language, with the number of provisions that it finds alone."""
+    """A word or phrase of a query.
+
+    Attributes:
+        text: As typed.
+        found: Number of provisions that it finds alone.
+        readings: How each language reads it.
+    """
 
     text: str
     found: int
@@ -437,7 +594,12 @@ class ExplainedWord:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a query was understood; ``tree`` is None for an address."""
+    """How a query was understood.
+
+    Attributes:
+        tree: The query; None if it has no word to search for.
+        words: Its words and phrases in the order typed.
+    """
 
     tree: QueryPart | None
     words: tuple[ExplainedWord, ...]
@@ -445,7 +607,13 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class MarkedWords:
-    """Words that a finding points at."""
+    """Words that a finding points to.
+
+    Attributes:
+        lang: Language of the text.
+        start: Offset in the text where they begin.
+        end: Offset where they end.
+    """
 
     lang: str
     start: int
@@ -454,19 +622,24 @@ class MarkedWords:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a check says about a provision or a pair of texts.
+    """A likely fault that a check reports in a provision or a pair of texts.
 
     Attributes:
-        severity: By what the fault does to a reader.
-        edition: Id of the edition; None for a pair.
-        address: The provision, or the id of a pair; None when the whole code is meant.
+        rule: Name of the rule, ``omission``.
+        severity: How much the fault harms a reader.
+        edition: Id of the edition; None for a pair of a bilingual file.
+        address: The provision, or the id of the pair; None if the whole code is concerned.
         lang: Language of the text at fault.
-        message: One sentence: what differs.
-        score: Probability of the fault, 0 to 1; None where there is no doubt.
+        message: What differs, in one sentence.
+        quote: The words at fault, or empty.
+        hint: What an editor can do about it.
+        evidence: Further facts that support the finding.
+        score: Probability of the fault, 0 to 1; None if it is certain.
         marked: The words to mark, in either text.
-        fixable: Whether ``lawkb check --fix`` can repair it.
-        fingerprint: Its name, which stays the same while it says the same.
-        line: Line of a bilingual file, or None.
+        fixable: Whether ``lawkb check --fix`` can correct it.
+        fingerprint: Id of the finding, which stays the same while the fault does.
+        line: Line of a bilingual file, from 1; or None.
+        waived: Whether an editor has accepted it.
     """
 
     rule: str
@@ -488,7 +661,12 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the checks say, and the number of findings by severity and ``waived``."""
+    """The result of the checks.
+
+    Attributes:
+        findings: All findings, waived ones too.
+        summary: Number of findings by severity, and of waived ones as ``waived``.
+    """
 
     findings: tuple[Finding, ...]
     summary: Mapping[str, int] = field(hash=False)
@@ -496,11 +674,15 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A provision that is not what it was.
+    """A provision that has changed between two readings of the code.
 
     Attributes:
-        kind: ``added``, ``removed`` and the like.
-        diff: Its words; empty for ``marks``.
+        edition: Edition of the provision.
+        lang: Language of the text.
+        address: Its address.
+        kind: ``added``, ``removed``, ``heading``, ``text``, ``notes``, or ``marks`` for what was
+            inferred, lost or supplied.
+        diff: Its words: ``same``, ``gone`` or ``new``; empty for ``marks``.
     """
 
     edition: str
@@ -515,8 +697,14 @@ class Revision:
     """A revision of a page that changed a provision.
 
     Attributes:
+        page: Id of the page.
+        revision: Id of the revision.
+        time: Time of the revision as ISO 8601, ``2017-05-26T06:05:00Z``.
+        kind: Type of change, such as ``edit`` or ``delete``; ``unknown`` without a record of it.
         user: Name of the author, or None.
-        losses: What of this revision could not be read.
+        summary: The author's note on it.
+        changes: Provisions that it changed.
+        losses: Parts of this revision that could not be read.
     """
 
     page: str
@@ -531,7 +719,14 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class EditionText:
-    """A provision of an edition in one language, without the provisions in it."""
+    """A provision of an edition in one language, without the provisions inside it.
+
+    Attributes:
+        edition: The edition.
+        lang: The language.
+        heading: Heading of the provision, or None.
+        text: Text of the provision.
+    """
 
     edition: str
     lang: str
@@ -544,11 +739,13 @@ class ComparedReference:
     """A reference of a provision in two editions.
 
     Attributes:
-        old: Target in the older edition; None when added. A target in another edition than that of
-            its side has the edition before it: ``2007:12C1(e)``.
-        new: Target in the newer edition; None when dropped.
-        old_upto: The last provision of a range, else None.
-        new_upto: The same of the newer edition.
+        kind: ``moved`` if the cited provision has another address in the newer edition.
+        old: Cited provision in the older edition; None if the reference was added. If it is of
+            another edition, that comes first: ``2007:12C1(e)``.
+        new: Cited provision in the newer edition, written like ``old``; None if the reference was
+            dropped.
+        old_upto: Last provision of a range in the older edition, else None.
+        new_upto: Last provision of a range in the newer edition, else None.
         why: Remark of the concordance on the move, or None.
     """
 
@@ -562,7 +759,12 @@ class ComparedReference:
 
 @dataclass(frozen=True, slots=True)
 class WordDiff:
-    """The texts of two editions in one language, where they differ."""
+    """The difference between the texts of two editions in one language.
+
+    Attributes:
+        lang: The language.
+        diff: The words in order: ``same``, ``gone`` or ``new``.
+    """
 
     lang: str
     diff: Diff
@@ -573,10 +775,13 @@ class ComparedProvision:
     """A provision in two editions.
 
     Attributes:
-        old: Its address in the older edition; None when added.
-        new: Its address in the newer edition; None when dropped.
+        kind: ``moved`` if its address has changed.
+        old: Its address in the older edition; None if it was added.
+        new: Its address in the newer edition; None if it was dropped.
         why: Remark of the concordance on the move, or None.
-        words: For languages that both editions have.
+        texts: Its texts in both editions.
+        references: Its references in both editions.
+        words: Differing texts, for languages that both editions have.
     """
 
     kind: Literal["same", "moved", "added", "dropped"]
@@ -590,7 +795,13 @@ class ComparedProvision:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonSummary:
-    """Number of provisions and references by kind, and of provisions whose words differ."""
+    """The counts of a comparison.
+
+    Attributes:
+        provisions: Number of provisions by kind.
+        references: Number of references by kind.
+        words: Number of provisions whose words differ.
+    """
 
     provisions: Mapping[str, int] = field(hash=False)
     references: Mapping[str, int] = field(hash=False)
@@ -599,7 +810,14 @@ class ComparisonSummary:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A provision and all in it in two editions, older first; ``languages`` is by edition."""
+    """A provision and all provisions inside it in two editions.
+
+    Attributes:
+        editions: Ids of the older and the newer edition.
+        languages: Languages compared, by edition.
+        provisions: The provisions, in the order of the newer edition.
+        summary: Their counts.
+    """
 
     editions: tuple[str, str]
     languages: Mapping[str, tuple[str, ...]] = field(hash=False)
@@ -612,9 +830,10 @@ class Rendering:
     """A translation of a term.
 
     Attributes:
-        words: As in the glossary; for a suggestion as in the texts.
+        words: As written in the glossary; for a suggestion as written in the texts.
         status: Status in the glossary, or ``suggested``.
-        times: Number of provisions with the term and these words.
+        times: How often it occurs in translations of texts with the term.
+        places: Addresses of the provisions with the term and these words.
     """
 
     words: str
@@ -628,7 +847,10 @@ class Term:
     """A term of the original in one translation.
 
     Attributes:
-        times: Number of originals that have it.
+        term: The words in the original language.
+        lang: Language of the translation.
+        times: How often it occurs in originals.
+        renderings: Its translations.
         missing: Addresses of provisions with the term and none of its translations.
     """
 
@@ -641,7 +863,12 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class LawStates:
-    """The number of provisions of a law by state of their translation."""
+    """The progress of a translation in one law.
+
+    Attributes:
+        law: Number of the law.
+        states: Number of its provisions by review state.
+    """
 
     law: int
     states: Mapping[State, int] = field(hash=False)
@@ -649,7 +876,13 @@ class LawStates:
 
 @dataclass(frozen=True, slots=True)
 class ProvisionState:
-    """State of a translated provision; ``stale`` if a text changed after a state was recorded."""
+    """The review state of a translated provision.
+
+    Attributes:
+        address: Address of the provision.
+        state: Its state.
+        stale: Whether original or translation has changed since a state was recorded.
+    """
 
     address: str
     state: State
@@ -658,7 +891,15 @@ class ProvisionState:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Translation progress; ``summary`` has the number of provisions by state."""
+    """The progress of a translation.
+
+    Attributes:
+        edition: Edition that is translated.
+        lang: Language of the translation.
+        laws: Number of provisions by review state, for each law.
+        provisions: The review state of each provision.
+        summary: Number of provisions by review state.
+    """
 
     edition: str
     lang: str
@@ -672,6 +913,9 @@ class ImportedText:
     """A text of a translator's file.
 
     Attributes:
+        id: Address and part of the text: ``47E2(a)``, ``20E heading``.
+        row: Its line or row in the file, from 1.
+        outcome: Whether it was accepted, refused or not edited.
         why: What was done, or why it was refused.
         before: The translation in the corpus.
         after: The translation in the file.
@@ -687,7 +931,7 @@ class ImportedText:
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """What became of a translator's file.
+    """The result of importing a translator's file.
 
     Attributes:
         rows: Accepted and refused texts.
@@ -704,7 +948,15 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something that a page no longer holds, or that could not be read."""
+    """Something that is missing in a page, or that could not be read.
+
+    Attributes:
+        kind: Kind of loss, such as ``heading``.
+        address: The provision concerned, or None.
+        lang: Its language, or None.
+        message: What is missing, in one sentence.
+        line: Line of the page, from 1; or None.
+    """
 
     kind: str
     address: str | None
@@ -715,10 +967,18 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class IngestedPage:
-    """What one page gave.
+    """The result of reading one source page.
 
     Attributes:
-        chars: Number of characters by where they went; they sum to ``total``.
+        page: Id of the page.
+        law: Number of its law, or None.
+        companions: Names of its texts that are no laws, such as ``definitions``.
+        edition: Edition of its texts; None if it has none.
+        languages: Languages of its texts.
+        provisions: Number of provisions.
+        references: Number of references.
+        chars: Number of characters by what they became; they sum to ``total``.
+        losses: What is missing or could not be read.
     """
 
     page: str
@@ -734,7 +994,12 @@ class IngestedPage:
 
 @dataclass(frozen=True, slots=True)
 class UnreadFile:
-    """A file in the folder of a source that is not read, and why."""
+    """A file in the folder of a source that is not read.
+
+    Attributes:
+        file: Path of the file.
+        why: Why it is not read.
+    """
 
     file: str
     why: str
@@ -742,13 +1007,15 @@ class UnreadFile:
 
 @dataclass(frozen=True, slots=True)
 class IngestResult:
-    """What reading all sources gave.
+    """The result of reading all sources.
 
     Attributes:
+        pages: The result for each page.
         changed: Files of the corpus that were written or removed, or would be.
-        removed: Those that were removed, or would be.
-        changes: Provisions that are not what they were.
-        audit: Faults of the code as a whole, a line each.
+        removed: Files of the corpus that were removed, or would be.
+        unread: Files of the sources that are not read.
+        changes: Provisions that have changed since the last reading.
+        audit: Faults of the code as a whole, one line each.
     """
 
     pages: tuple[IngestedPage, ...]
@@ -760,10 +1027,9 @@ class IngestResult:
 
 
 def as_json(value: Any) -> Any:
-    """Return a value of these types as objects that ``json.dumps`` writes.
+    """Return a value of these types as lists and dicts, ready for ``json.dumps``.
 
-    Returns:
-        What the command of the same name prints with ``--format json``: dicts and lists.
+    They are what the command of the same name prints with ``--format json``.
     """
     if is_dataclass(value) or isinstance(value, Mapping):
         return {key: as_json(held) for key, held in json_object(value).items()}
@@ -771,7 +1037,7 @@ def as_json(value: Any) -> Any:
 
 
 def json_object(value: Any) -> dict[str, Any]:
-    """Return a dataclass of these types, or a mapping, as a dict; what is in it stays as it is."""
+    """Return a value of these types, or a mapping, as a dict; its values are not converted."""
     if isinstance(value, Mapping):
         return dict(value)
     return {each.name.rstrip("_"): getattr(value, each.name) for each in fields(value)}

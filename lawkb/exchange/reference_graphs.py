@@ -1,10 +1,10 @@
 """The citation graph for other programs: node-link JSON, DOT, GraphML.
 
 A node is a provision: id ``2017:47E2(a)`` and the fields ``edition``, ``address``, ``eid``, ``law``
-and ``status``: ``held``, ``not-held`` (no text of its law) or ``unresolved`` (its law lacks the
-provision). An edge leads from the citing provision to the cited one, with ``edition`` (of the
-citing one), ``langs`` (tags, separated by spaces except in JSON), ``form``, ``status`` and
-``range`` (``27..32``, or empty). A range has an edge to every provision it names.
+and ``status``: ``held`` (it exists), ``not-held`` (no text of its law) or ``unresolved`` (its law
+lacks it). An edge leads from the citing provision to the cited one, with ``edition`` (of the citing
+one), ``langs`` (tags, separated by spaces except in JSON), ``form``, ``status`` and ``range``
+(``27..32``, or empty). A range has an edge to every provision in it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STYLES = {"held": "solid", "not-held": "dotted", "unresolved": "dashed"}
 
 
 def graph_json(edges: Iterable[Edge], code: Code) -> str:
-    """Return the graph as node-link JSON for networkx and D3.
+    """Return the citation graph as node-link JSON for networkx and D3.
 
     ``{"directed": true, "multigraph": true, "graph": {}, "nodes": [{"id", …}], "edges": [{"source",
     "target", "key", …}]}``.
@@ -34,13 +34,13 @@ def graph_json(edges: Iterable[Edge], code: Code) -> str:
 
 
 def graph_graphml(edges: Iterable[Edge], code: Code) -> str:
-    """Return the graph as GraphML for yEd, Gephi and Cytoscape."""
+    """Return the citation graph as GraphML for yEd, Gephi and Cytoscape."""
     lines = nx.generate_graphml(_graph(edges, code))
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + "\n".join(lines) + "\n"
 
 
 def graph_dot(edges: Iterable[Edge], code: Code) -> str:
-    """Return the graph for Graphviz: ``not-held`` dotted, ``unresolved`` dashed."""
+    """Return the citation graph for Graphviz: ``not-held`` dotted, ``unresolved`` dashed."""
     graph = _graph(edges, code)
     lines = ["digraph references {", "  rankdir=LR;", "  node [shape=box];"]
     for node, fields in graph.nodes(data=True):

@@ -1,8 +1,7 @@
-"""Findings for other programs: SARIF 2.1.0, JUnit, GitHub annotations, and our JSON.
+"""Findings for other programs: SARIF 2.1.0, JUnit, GitHub annotations, and the JSON of lawkb.
 
-Documents are written in pieces, so none is in memory as a whole.
-
-Source: OASIS Standard SARIF 2.1.0.
+Documents are written in small strings, so none is in memory as a whole. Source: OASIS Standard
+SARIF 2.1.0.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from lawkb.model.finding import SEVERITIES, Finding
 
 
 def json_pieces(records: Iterable[Any], depth: int) -> Iterator[str]:
-    """Yield a list as ``json.dumps(indent=2)`` writes it, record by record.
+    """Yield a list as ``json.dumps(indent=2)`` writes it, as strings, one record at a time.
 
     Args:
         records: JSON values.
-        depth: Indentation of the line where the list begins.
+        depth: Indentation, in spaces, of the line where the list begins.
     """
     left = "[\n"
     for record in records:
@@ -41,7 +40,7 @@ def json_pieces(records: Iterable[Any], depth: int) -> Iterator[str]:
 
 
 def json_piece(record: Any, depth: int) -> str:
-    """Return a record as JSON without escapes, indented except for its first line."""
+    """Return a record as JSON, without escapes; lines after the first are indented by ``depth``."""
     # Not textwrap.indent, which also indents after line separators inside a text.
     written = visible(json.dumps(record, ensure_ascii=False, indent=2))
     return written.replace("\n", "\n" + " " * depth)
@@ -54,7 +53,7 @@ _UNFIT = re.compile("[\ufffe\uffff]")  # invalid in XML 1.0, like control charac
 
 
 def check_pieces(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield all findings and their number by severity as JSON: design.md, section 7."""
+    """Yield the JSON of ``lawkb check`` as strings: all findings, and their number by severity."""
     counts = Counter[str]()
     yield '{\n  "findings": '
     yield from json_pieces(
@@ -65,7 +64,7 @@ def check_pieces(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def count_by_severity(findings: Sequence[Finding]) -> dict[str, int]:
-    """Return the number of findings by severity, and of waived ones."""
+    """Return the number of findings by severity, and of accepted ones as ``waived``."""
     counts = Counter("waived" if each.waived else each.severity for each in findings)
     return {name: counts[name] for name in (*SEVERITIES, "waived")}
 
@@ -78,7 +77,7 @@ def _counted(findings: Iterable[Finding], counts: Counter[str]) -> Iterator[Find
 
 
 def public_finding(finding: Finding) -> public.Finding:
-    """Return one finding; offsets of the words to mark are code points of the text."""
+    """Return a finding as the public type, with offsets in code points of the text."""
     return public.Finding(
         rule=finding.rule,
         severity=finding.severity,
@@ -99,14 +98,15 @@ def public_finding(finding: Finding) -> public.Finding:
 
 
 def public_findings(findings: Sequence[Finding]) -> public.Findings:
-    """Return findings with their number by severity."""
+    """Return findings with their number by severity as the public type."""
     return public.Findings(tuple(map(public_finding, findings)), count_by_severity(findings))
 
 
 def junit_pieces(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield a JUnit report: a test case per finding, a failure unless it is waived.
+    """Yield a JUnit report as strings: each finding is a failed test case, or skipped if waived.
 
-    Their number comes first, so test cases that do not fit into memory are buffered in a file.
+    A waived finding is one that an editor has accepted. The number of test cases comes first, so
+    those that do not fit into memory are buffered in a file.
     """
     counts = Counter[str]()
     with SpooledTemporaryFile(_SPOOLED, "w+", encoding="utf-8", newline="") as cases:
@@ -138,9 +138,9 @@ def _test_case(finding: Finding) -> str:
 
 
 def github_lines(findings: Iterable[Finding], code: Code | str) -> Iterator[str]:
-    """Yield GitHub workflow commands that annotate the pages of findings, except waived ones.
+    """Yield GitHub workflow commands that annotate source pages with findings, except waived ones.
 
-    ``code`` is the code they are on, or the path of a bilingual file.
+    ``code`` is the code that was checked, or the path of a bilingual file.
     """
     for each in findings:
         if each.waived:
@@ -154,10 +154,11 @@ def github_lines(findings: Iterable[Finding], code: Code | str) -> Iterator[str]
 
 
 def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
-    """Return the page of a finding and a line of it; 0 when no line is known.
+    """Return the path of the page of a finding, and a line of it, from 1; 0 if no line is known.
 
-    The path is relative to the corpus and without suffix when the code does not know its pages, and
-    empty for a finding on no page. For a bilingual file it is its path and the line of the pair.
+    The path is relative to the corpus; without suffix if the code does not know the files of its
+    pages; empty for a finding that concerns no page. For a bilingual file it is the path of the
+    file and the line of the pair.
     """
     if isinstance(code, str):
         return code, finding.line
@@ -194,13 +195,12 @@ SCHEMA = (
 
 
 def sarif_pieces(findings: Iterable[Finding], code: Code | str) -> Iterator[str]:
-    """Yield one SARIF run with all findings in pieces; waived ones are suppressed.
+    """Yield one SARIF run with all findings, as strings; waived findings are suppressed.
 
     A finding has two locations: in the code (``law-47/E2(a)@el``), and on its source page. Its
-    fingerprint is the partial fingerprint ``lawkb/v1``. The rules follow the results, since only
-    then all of them are known.
-
-    ``code`` is the code they are on, or the path of a bilingual file.
+    fingerprint is the partial fingerprint ``lawkb/v1``. The rules follow the results, because only
+    then all rules are known. ``code`` is the code that was checked, or the path of a bilingual
+    file.
     """
     rules = {rule.name: _rule(rule) for rule in RULES}
     order = {name: at for at, name in enumerate(rules)}
@@ -221,12 +221,12 @@ def sarif_pieces(findings: Iterable[Finding], code: Code | str) -> Iterator[str]
 def sarif_driver(
     version: str, urls: Iterable[str], rules: Iterable[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the tool that made the report: lawkb, its version and home page.
+    """Return the ``driver`` object of SARIF: lawkb, its version, home page and rules.
 
     Args:
-        version: Of the package.
+        version: Version of the package.
         urls: Its ``Project-URL`` lines, ``Homepage, https://…``, as in ``pyproject.toml``.
-        rules: The rule descriptors.
+        rules: Descriptors of the rules.
     """
     named = dict(each.split(", ", 1) for each in urls)
     address = {"informationUri": named["Homepage"]} if "Homepage" in named else {}
@@ -277,7 +277,7 @@ def _location(finding: Finding, code: Code | str) -> dict[str, Any]:
 
 
 def logical_name(finding: Finding, code: Code | str) -> str:
-    """Return the place in the code, ``law-47/E2(a)@el``, ``law-47@el``, ``code@el``, or an id."""
+    """Return where a finding is: ``law-47/E2(a)@el``, ``law-47@el``, ``code@el``, or ``ID@el``."""
     if finding.address is None or isinstance(code, str):
         return f"{finding.place or 'code'}@{finding.language}"
     law = code.outline.scheme.write(type(finding.address)(finding.address.path[:1]))

@@ -1,4 +1,4 @@
-"""The texts of laws with their originals, for a translator, independent of the file format."""
+"""The texts of laws with their originals, for a translator, in no particular file format."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ _STATE = re.compile(r"([\w-]+)/([\w-]+):([0-9a-f]{16})-([0-9a-f]{16})-([a-z-]+)"
 
 @dataclass(frozen=True, slots=True)
 class ExportState:
-    """The state of a text at export, stored with it and compared when it returns.
+    """The state of a text at export, stored in the file and compared when the file is imported.
 
     Attributes:
+        edition: Id of the edition.
+        language: Tag of the translation.
         source: Hash of the original.
         target: Hash of the translation.
+        state: Review state.
     """
 
     edition: str
@@ -46,7 +49,7 @@ class ExportState:
 
     @classmethod
     def read(cls, text: str) -> ExportState | None:
-        """Return the state written by ``str``, or None for other text."""
+        """Return the state written by ``str``; None for any other text."""
         found = _STATE.fullmatch(text.strip())
         if not found or found[5] not in REVIEW_STATES:
             return None
@@ -59,7 +62,12 @@ class ExportState:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a text: ``kind`` is ``comment`` (of a reader) or ``finding`` (of a check)."""
+    """A remark on a text.
+
+    Attributes:
+        kind: ``comment`` (of a reader) or ``finding`` (of a check).
+        text: The remark.
+    """
 
     kind: str
     text: str
@@ -70,10 +78,16 @@ class ExportedText:
     """A text for a translator.
 
     Attributes:
-        name: Its id, the address and the part: ``47E2(a)``, ``20E heading``.
-        token: The id as an ASCII word, for formats that require one.
-        base: State at export, as ``ExportState`` reads it.
-        remarks: Comments and findings on the provision, at its first text only.
+        name: Address and part: ``47E2(a)``, ``20E heading``.
+        token: The same id as an ASCII word, for formats that require one.
+        source: The original, with inline codes: ``<b>`` emphasis, ``<a>`` a link, ``[1]`` a
+            footnote.
+        target: The translation, with inline codes; empty if there is none.
+        source_codes: Inline codes of the original, in order.
+        target_codes: Inline codes of the translation, in order.
+        base: State at export, as ``ExportState`` writes it.
+        state: Review state.
+        remarks: Comments and findings on the provision, with its first text only.
     """
 
     name: str
@@ -89,7 +103,12 @@ class ExportedText:
 
 @dataclass(frozen=True, slots=True)
 class ExportedLaw:
-    """The texts of one law, in document order."""
+    """The texts of one law, in document order.
+
+    Attributes:
+        number: Number of the law.
+        units: Its texts.
+    """
 
     number: int
     units: tuple[ExportedText, ...]
@@ -97,7 +116,13 @@ class ExportedLaw:
 
 @dataclass(frozen=True, slots=True)
 class TranslationExport:
-    """Texts of one language of an edition, for a translator, law by law; ``code`` is its id."""
+    """The texts of an edition with their translations into one language.
+
+    Attributes:
+        code: Id of the code, ``duplicate-bridge``.
+        of: The translation.
+        laws: The texts, law by law.
+    """
 
     code: str
     of: Translation
@@ -105,20 +130,20 @@ class TranslationExport:
 
     @property
     def original(self) -> str:
-        """The edition of the texts: ``duplicate-bridge 2017``."""
+        """Name of the exported edition: ``duplicate-bridge 2017``."""
         return f"{self.code} {self.of.edition}"
 
     def units(self) -> Iterator[ExportedText]:
-        """Yield all texts."""
+        """Yield the texts of all laws."""
         for law in self.laws:
             yield from law.units
 
 
 def translation_of(code: Code, edition: str, language: str | None) -> Translation:
-    """Return the requested translation of an edition, or its only one.
+    """Return the translation of an edition into a language; without one, the only translation.
 
     Raises:
-        LawkbError: There is no such language, or more than one.
+        LawkbError: There is no such translation, or no language was given and there are several.
     """
     original = code.outline.authoritative
     known = [e.language for e in code.outline.expressions if e.edition == edition]
@@ -127,13 +152,16 @@ def translation_of(code: Code, edition: str, language: str | None) -> Translatio
         return Translation(edition, original, others[0])
     if language not in others or language is None:
         told = "which translation?" if language is None else f"no translation {language!r}"
-        hint = f"--lang, one of: {', '.join(others)}" if others else "it holds no translation"
+        hint = f"--lang, one of: {', '.join(others)}" if others else "it has no translation"
         raise LawkbError(f"edition {edition}", told, hint)
     return Translation(edition, original, language)
 
 
 def messages_of(findings: Iterable[Finding], of: Translation) -> FindingMessages:
-    """Return the messages of findings on a translation by provision, without waived ones."""
+    """Return messages of findings on both texts of a translation, by address of the provision.
+
+    Findings that an editor has accepted (waived) are left out.
+    """
     told: dict[Address, tuple[str, ...]] = {}
     for each in findings:
         here = each.edition == of.edition and each.language in (of.source, of.target)
@@ -151,9 +179,14 @@ def export_texts(
     reviews: Reviews | None = None,
     findings: FindingMessages = _NOTHING,
 ) -> TranslationExport:
-    """Return the texts of laws with originals, states, comments and findings.
+    """Return the texts of laws with their originals, review states, comments and findings.
 
-    Without ``wanted`` laws or provisions, all are included.
+    Args:
+        code: The laws.
+        of: The translation.
+        wanted: Addresses of laws or provisions; all when empty.
+        reviews: Recorded review states.
+        findings: Messages of findings, from ``messages_of``.
     """
     numbers = sorted({address.law for address in wanted} or code.numbers(of.edition))
     laws = []

@@ -1,4 +1,7 @@
-"""Merge a translator's file into the code: a three-way merge, text by text."""
+"""Merge a translator's file into the code: a three-way merge, text by text.
+
+The three versions are those at export, in the file and in the code.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +40,12 @@ _Key = tuple[str, str, Address]
 
 @dataclass(frozen=True, slots=True)
 class MergedRow:
-    """A row of the file with its outcome.
+    """A row of a translator's file with the outcome of the merge.
 
     Attributes:
+        name: Address and part of the text: ``47E2(a)``, ``20E heading``.
+        line: Line or row of the file, from 1.
+        outcome: ``accepted``, ``refused``, or ``untouched`` if the translator did not change it.
         why: What was done, or why it was refused; empty when untouched.
         before: The translation in the code.
         after: The translation in the file.
@@ -55,11 +61,13 @@ class MergedRow:
 
 @dataclass(frozen=True, slots=True)
 class TranslationMerge:
-    """The changes made by a file.
+    """The result of merging a translator's file into the code.
 
     Attributes:
-        patches: Patches of the accepted texts.
-        reviews: Review states of provisions, for their patched texts.
+        judged: Accepted and refused rows, in the order of the file.
+        untouched: Number of rows that the translator did not change.
+        patches: Patches that make the accepted texts.
+        reviews: Review states to record for provisions, valid once they are patched.
     """
 
     judged: tuple[MergedRow, ...]
@@ -69,11 +77,17 @@ class TranslationMerge:
 
 
 def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> TranslationMerge:
-    """Return the merge of a returned file into the present code of a corpus; nothing is written.
+    """Return the merge of a translator's file into the present code of a corpus; writes nothing.
+
+    Args:
+        folder: The corpus folder.
+        code: Its present code.
+        file: The file, in a format of ``lawkb export``.
+        cause: Reason and author of the changes.
 
     Raises:
-        LawkbError: The file is none that ``lawkb export`` writes, or is damaged; a file of the
-            corpus cannot be read.
+        LawkbError: The file was not written by ``lawkb export`` or is damaged; a file of the corpus
+            cannot be read.
     """
     # Not above: few commands need the readers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import open_rows
@@ -86,9 +100,9 @@ def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> Tran
 
 
 def _of_export(rows: Iterable[BilingualRow], file: Path) -> Iterator[BilingualRow]:
-    """Yield the rows of a file if any of them has the state of its export.
+    """Yield the rows of a file; raise an error if none of them has a state of its export.
 
-    A single row may have lost that; it is refused by itself.
+    A single row without that state is refused later.
     """
     count = with_base = 0
     for row in rows:
@@ -110,12 +124,17 @@ def merge_rows(
     cause: PatchReason,
     earlier: Sequence[Patch] = (),
 ) -> TranslationMerge:
-    """Return the merge of a returned file.
+    """Return the merge of the rows of a translator's file into the present code.
 
-    A text is accepted if it and its original are unchanged since the export. A row that the
-    translator did not change is untouched, even if the code changed since.
+    A text is accepted if neither its original nor its translation has changed since the export. A
+    row that the translator did not change is untouched, even if the code has changed.
 
-    Of the earlier patches, those that mark a provision incomplete matter.
+    Args:
+        code: The present code.
+        reviews: Recorded review states.
+        rows: Rows of the file.
+        cause: Reason and author of the changes.
+        earlier: Existing patches; those that mark a provision incomplete are considered.
     """
     merging = _MergeBuilder(code, reviews, cause, earlier)
     for row in rows:
@@ -131,7 +150,13 @@ def merge_rows(
 
 @dataclass(slots=True)
 class _MergedProvision:
-    """A provision with the patches of this merge."""
+    """A provision and what the merge changes in it.
+
+    Attributes:
+        edited: New text by name of the part, ``heading`` …
+        states: By name of the part: index of its row in ``judged``, new state, state at export.
+        refused: Whether any of its texts was refused.
+    """
 
     reviewed: ReviewedProvision
     law: Law | None
@@ -197,7 +222,7 @@ class _MergeBuilder:
             merged.states[pair.part] = (len(self.judged) - 1, state, base)
 
     def apply_states(self) -> None:
-        """Apply the states of the rows to whole provisions."""
+        """Apply the review states of rows to provisions, each of which has only one state."""
         for key, merged in self.provisions.items():
             if merged.states:
                 self._apply_state(key, merged)
@@ -228,7 +253,10 @@ class _MergeBuilder:
             self.recorded.append(self._review(key, merged, least))
 
     def _record_state(self, at: int, said: str, why: str) -> None:
-        """Record the outcome of the state of a row; refused if nothing of the row was accepted."""
+        """Record the outcome of the state of a row.
+
+        The row is refused only if its text was not accepted either.
+        """
         told = self.judged[at]
         if told.outcome == "accepted":
             self.judged[at] = replace(told, why=f"{told.why}; {said}")
@@ -244,7 +272,7 @@ class _MergeBuilder:
     def _edit(
         self, row: BilingualRow, of: tuple[_MergedProvision, TextPair], new: str, before: str
     ) -> str:
-        """Accept an edited text; return the reason if that is impossible."""
+        """Accept an edited text and return an empty string, or return why it cannot be accepted."""
         merged, pair = of
         if merged.law is None or merged.provision is None:
             why = "the translation has no such provision"
@@ -268,7 +296,7 @@ class _MergeBuilder:
         return ""
 
     def _names(self, base: ExportState) -> dict[str, TextPair]:
-        """Return the texts of a translation by all their ids in files."""
+        """Return the texts of a translation by each of their ids in files."""
         expression = (base.edition, base.language)
         if expression not in self.names:
             self.names[expression] = {}
@@ -298,7 +326,7 @@ class _MergeBuilder:
 def _refusal(
     row: BilingualRow, base: ExportState, pair: TextPair, *, edited: bool, marked: bool
 ) -> str:
-    """Return the reason to refuse a row; empty when it is accepted or changes nothing."""
+    """Return why a row is refused; empty if it is accepted or changes nothing."""
     source, target = shown_texts(pair)
     same_source = texts_digest([row.source]) == base.source
     if not same_source and _normal(row.source, pair) != _normal(source, pair):
@@ -308,7 +336,7 @@ def _refusal(
     if not edited and not marked:
         return ""
     if edited and (unfit := _UNFIT.search(row.target)):
-        return f"it holds a character that no XML can hold: U+{ord(unfit[0]):04X}"
+        return f"it has a character that XML does not allow: U+{ord(unfit[0]):04X}"
     same_target = _normal(row.target, pair) == _normal(target, pair)  # as by an earlier import
     changed = [
         name
@@ -322,7 +350,7 @@ def _refusal(
 
 
 def _normal(text: str, pair: TextPair) -> str:
-    """Return a text without differences that tools make: line ends, outer spaces."""
+    """Return a text without differences that programs make: line ends, spaces around it."""
     composed = normalized("NFC", text).replace("\r\n", "\n")
     if any(each and each.preformatted for each in (pair.source, pair.target)):
         return composed

@@ -1,4 +1,4 @@
-"""Changes between two readings of a code, by provision and by word."""
+"""Changes between two readings of a code, before and after an edit, by provision and word."""
 
 from __future__ import annotations
 
@@ -21,7 +21,12 @@ _MOST_WORDS = 4000
 
 @dataclass(frozen=True, slots=True)
 class DiffPiece:
-    """A piece of a word diff, white space included: ``gone`` is only before, ``new`` only after."""
+    """A part of a word diff, white space included.
+
+    Attributes:
+        kind: ``same`` in both texts, ``gone`` only in the first, ``new`` only in the second.
+        text: The words.
+    """
 
     kind: Literal["same", "gone", "new"]
     text: str
@@ -32,7 +37,11 @@ class ProvisionChange:
     """A provision that differs between two readings.
 
     Attributes:
-        kind: Kind of change; ``marks`` is a change of inferred, lost, editorial or incomplete.
+        edition: Id of the edition.
+        language: Tag of the language.
+        address: Address of the provision.
+        kind: ``added`` and ``removed`` provisions, or the part that differs; ``marks`` if only what
+            was inferred, lost, supplied by editors or marked incomplete differs.
         diff: Word diff; empty for ``marks``.
     """
 
@@ -44,7 +53,7 @@ class ProvisionChange:
 
 
 def changes_between(before: Code, after: Code) -> tuple[ProvisionChange, ...]:
-    """Return all provisions that differ, in the order of the code, removed ones last."""
+    """Return all provisions that differ, in the order of the code; those of removed laws last."""
     found: list[ProvisionChange] = []
     for key, law in after.laws.items():
         found.extend(changes_of_law(before.laws.get(key), law))
@@ -55,7 +64,10 @@ def changes_between(before: Code, after: Code) -> tuple[ProvisionChange, ...]:
 
 
 def changes_of_law(before: Law | None, after: Law) -> tuple[ProvisionChange, ...]:
-    """Return the provisions of a law that differ from an earlier reading, if there was one."""
+    """Return the provisions of a law that differ from an earlier reading.
+
+    ``before`` is None if the law is new; then all of its provisions are added.
+    """
     if before is None:
         return tuple(_whole(after, provision, "added") for provision in after.provisions())
     if before.root == after.root:
@@ -74,9 +86,10 @@ def changes_of_law(before: Law | None, after: Law) -> tuple[ProvisionChange, ...
 
 
 def word_diff(before: str, after: str) -> tuple[DiffPiece, ...]:
-    """Return the word diff of two texts; joined without ``new`` or ``gone`` it gives either.
+    """Return the word diff of two texts.
 
-    Bounded work: of very long texts only the common beginning and end are compared.
+    Its parts without ``new`` join to the first text, those without ``gone`` to the second. Work is
+    bounded: of texts with more than 4000 words only the common beginning and end are compared.
     """
     if not before or not after or before == after:
         return _one_piece(before, after)
@@ -104,7 +117,7 @@ def _one_piece(before: str, after: str) -> tuple[DiffPiece, ...]:
 
 
 def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """Return how many words two texts share at their beginning, and then at their end."""
+    """Return how many words two texts share at their beginning, and how many more at their end."""
     shortest = min(len(old), len(new))
     start = next((i for i in range(shortest) if old[i] != new[i]), shortest)
     left = shortest - start
@@ -140,7 +153,7 @@ def _changes(old: Provision, new: Provision, law: Law) -> Iterator[ProvisionChan
 
 
 def _parts(provision: Provision) -> tuple[str, str, str]:
-    """Return the heading, the own text and the notes of a provision."""
+    """Return the heading, the text and the notes of a provision, without the provisions inside."""
     notes = "\n".join(f"{note.marker}) {note.text}" for note in provision.notes)
     return _heading(provision), provision.text, notes
 

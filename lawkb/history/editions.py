@@ -20,8 +20,11 @@ ReferenceKind = Literal["kept", "moved", "dropped", "added"]
 class ComparedEditions:
     """The editions and languages to compare.
 
-    Without languages, or where an edition has none of them, the common languages are used, else the
-    original, else the first.
+    Attributes:
+        old: Id of the older edition.
+        new: Id of the newer edition.
+        languages: Tags of the languages. If an edition has none of them, those that both editions
+            have are compared, else its original, else its first language.
     """
 
     old: str
@@ -31,7 +34,13 @@ class ComparedEditions:
 
 @dataclass(frozen=True, slots=True)
 class CitedTarget:
-    """The target of a reference; of a range the first and the last provision."""
+    """What a reference cites.
+
+    Attributes:
+        edition: Id of the edition.
+        address: The cited provision; of a range the first.
+        upto: The last provision of a range, else None.
+    """
 
     edition: str
     address: Address
@@ -43,8 +52,11 @@ class ReferenceChange:
     """A reference of a provision in two editions.
 
     Attributes:
-        kind: ``moved`` when both are the same provision by the concordance.
-        why: Reason for the move in the concordance; None when nothing moved.
+        kind: ``kept``; ``moved`` if the concordance gives the cited provision another address in
+            the newer edition; ``dropped`` or ``added``.
+        old: What the older edition cites; None if added.
+        new: What the newer edition cites; None if dropped.
+        why: Reason for the move in the concordance; None if there is none.
     """
 
     kind: ReferenceKind
@@ -55,7 +67,14 @@ class ReferenceChange:
 
 @dataclass(frozen=True, slots=True)
 class EditionText:
-    """A provision of an edition in one language, without subordinate provisions."""
+    """A provision of an edition in one language, without the provisions inside it.
+
+    Attributes:
+        edition: Id of the edition.
+        language: Tag of the language.
+        heading: Heading of the provision, or empty.
+        text: Text of the provision.
+    """
 
     edition: str
     language: str
@@ -64,7 +83,7 @@ class EditionText:
 
     @property
     def words(self) -> str:
-        """Heading and text."""
+        """Heading and text, joined by a line end."""
         return "\n".join(part for part in (self.heading, self.text) if part)
 
 
@@ -73,8 +92,10 @@ class ComparedProvision:
     """A provision in two editions with its differences.
 
     Attributes:
-        references: Its references, those of the older edition first, then added ones.
-        words: Word diffs of the languages that both editions have, by tag, where they differ.
+        pair: Its addresses in both editions.
+        texts: Its texts in the older edition, then in the newer.
+        references: Its references: those of the older edition first, then added ones.
+        words: Language tag and word diff, for each language of both editions whose texts differ.
     """
 
     pair: EditionPair
@@ -85,9 +106,13 @@ class ComparedProvision:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A provision and its subordinate provisions in two editions, in the order of the newer.
+    """A provision and the provisions inside it, in two editions.
 
-    ``languages`` are the tags of the older and of the newer edition.
+    Attributes:
+        old: Id of the older edition.
+        new: Id of the newer edition.
+        languages: Language tags compared in the older edition, and in the newer.
+        provisions: The provisions, in the order of the newer edition.
     """
 
     old: str
@@ -96,17 +121,23 @@ class Comparison:
     provisions: tuple[ComparedProvision, ...]
 
     def count_provisions(self) -> Counter[PairKind]:
-        """Return the number of provisions of each kind."""
+        """Return the number of provisions by kind: ``same``, ``moved``, ``added``, ``dropped``."""
         return Counter(provision.pair.kind for provision in self.provisions)
 
     def count_references(self) -> Counter[ReferenceKind]:
-        """Return the number of references of each kind."""
+        """Return the number of references by kind: ``kept``, ``moved``, ``dropped``, ``added``."""
         return Counter(c.kind for provision in self.provisions for c in provision.references)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonContext:
-    """The laws with their references resolved, who cites whom, and which provisions moved."""
+    """What is needed to compare editions.
+
+    Attributes:
+        code: The laws with their references resolved.
+        graph: Which provisions cite which.
+        concordance: Which addresses of both editions correspond.
+    """
 
     code: Code
     graph: Graph
@@ -116,12 +147,16 @@ class ComparisonContext:
 def compare_editions(
     code: Code, concordance: Concordance, sides: ComparedEditions, address: Address
 ) -> Comparison:
-    """Return a provision and its subordinate provisions in two editions.
+    """Return a provision and the provisions inside it, compared between two editions.
 
-    The references of the code must be resolved; ``address`` may be of either edition.
+    Args:
+        code: The laws with their references resolved.
+        concordance: Which addresses of both editions correspond.
+        sides: The editions and languages.
+        address: Address of the provision in either edition.
 
     Returns:
-        The comparison; empty when an edition has no text of the law.
+        The comparison; without provisions if an edition has no text of the law.
     """
     context = ComparisonContext(code, build_graph(code), concordance)
     pairs = pair_editions(code, concordance, (sides.old, sides.new), address)
@@ -131,7 +166,13 @@ def compare_editions(
 def compare_pairs(
     context: ComparisonContext, sides: ComparedEditions, pairs: tuple[EditionPair, ...]
 ) -> Comparison:
-    """Return the comparison of provisions that are already paired by ``pair_editions``."""
+    """Return the comparison of provisions that ``pair_editions`` has paired by their addresses.
+
+    Args:
+        context: The laws, their references and the concordance.
+        sides: The editions and languages.
+        pairs: The pairs of provisions.
+    """
     languages = _languages(context.code, pairs, sides)
     provisions = tuple(_compared(pair, context, sides, languages) for pair in pairs)
     return Comparison(sides.old, sides.new, languages, provisions)
@@ -140,7 +181,7 @@ def compare_pairs(
 def _languages(
     code: Code, pairs: tuple[EditionPair, ...], sides: ComparedEditions
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the languages of each edition: requested, else common, else the original."""
+    """Return the languages to compare in each edition: requested, else common, else original."""
     old = _held(code, sides.old, {pair.old.law for pair in pairs if pair.old})
     new = _held(code, sides.new, {pair.new.law for pair in pairs if pair.new})
     shared = tuple(tag for tag in old if tag in new)
@@ -154,7 +195,7 @@ def _languages(
 
 
 def _held(code: Code, edition: str, laws: set[int]) -> tuple[str, ...]:
-    """Return the languages in which any of some laws has a text, in the order of the outline."""
+    """Return the languages in which an edition has any of some laws, in the order of the corpus."""
     found = {tag for number in laws for tag in code.languages_of(edition, number)}
     return tuple(
         e.language for e in code.outline.expressions if e.edition == edition and e.language in found
@@ -199,7 +240,7 @@ def _texts(
 def _targets(
     graph: Graph, edition: str, address: Address | None, tags: tuple[str, ...]
 ) -> tuple[CitedTarget, ...]:
-    """Return the targets that a provision itself cites in some languages, each once."""
+    """Return what a provision, without those inside it, cites in some languages, each once."""
     if address is None:
         return ()
     own = (c for c in graph.cites(edition, address) if c.citing == address and c.language in tags)
@@ -220,7 +261,7 @@ def _references(
     sides: ComparedEditions,
     moves: Moves,
 ) -> tuple[ReferenceChange, ...]:
-    """Return the references of both sides; those to the same provision are one."""
+    """Return the references of both editions; two that cite the same provision are one change."""
     left = {_moved(target, sides, moves) or target: target for target in new}
     changes = []
     for target in old:
@@ -240,7 +281,7 @@ def _why(target: CitedTarget, moves: Moves) -> str | None:
 
 
 def _moved(target: CitedTarget, sides: ComparedEditions, moves: Moves) -> CitedTarget | None:
-    """Return a target as the newer edition writes it; None when its new place is unknown."""
+    """Return a target as the newer edition addresses it; None if its new address is unknown."""
     if target.edition != sides.old:
         return target
     address, upto = moves.of(target.address), target.upto and moves.of(target.upto)

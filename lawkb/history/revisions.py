@@ -1,4 +1,4 @@
-"""The history of a law: its text at a moment, and the revisions that changed each provision."""
+"""The history of a law: its text at a moment, and the revisions that changed its provisions."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ class RevisionStep:
     """A revision of the page of a law, and the changes it made.
 
     Attributes:
-        name: Real name of the author where the source knows it, else the login, else None.
-        changes: Provisions that differ from the revision before; all of them at the first.
+        page: Id of the page.
+        revision: The revision.
+        name: Real name of the author if the source knows it, else the login, else None.
+        changes: Provisions that differ from the previous revision; all of them in the first.
         losses: Parts of this revision that could not be read.
     """
 
@@ -40,7 +42,9 @@ class RevisionStep:
 
 
 def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionStep, ...]:
-    """Return the revisions that changed a provision or a part of it, oldest first.
+    """Return the revisions that changed a provision or provisions inside it, oldest first.
+
+    Only the changes of these provisions are included.
 
     Raises:
         LawkbError: No source with a history has a page of this law.
@@ -58,7 +62,7 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionS
 def pages_with_history(
     folder: Path, outline: Outline, edition: str, address: Address
 ) -> list[tuple[Source, WikiPage]]:
-    """Return the pages of a law whose revisions are known.
+    """Return the pages of a law whose revisions are known, each with its source.
 
     Raises:
         LawkbError: No source with a history has a page of this law.
@@ -74,14 +78,14 @@ def pages_with_history(
     if not found:
         raise LawkbError(
             outline.scheme.write(address),
-            "no source with a history holds a page of this law",
+            "no source with a history has a page of this law",
             "put the data folder of the wiki into corpus/sources/",
         )
     return found
 
 
 def code_history(folder: Path) -> Iterator[RevisionStep]:
-    """Yield the revisions of all pages with a history that changed a provision."""
+    """Yield the revisions, of all pages with a history, that changed a provision."""
     outline = read_outline(folder)
     for source, page in _pages(folder, outline):
         yield from (step for step in _steps(source, page, outline) if step.changes)
@@ -90,9 +94,12 @@ def code_history(folder: Path) -> Iterator[RevisionStep]:
 def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     """Return the code as its pages were at a moment, without laws that have no history.
 
-    Present patches are not applied: they repair present texts.
+    Present patches are not applied, since they correct present texts.
 
-    The present code gives the outline; the moment needs a time zone.
+    Args:
+        folder: The corpus folder.
+        code: The present code; its languages, levels and editions are used.
+        moment: The moment, with a time zone.
     """
     laws = {}
     for source, page in _pages(folder, code.outline):
@@ -104,10 +111,10 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
 
 
 def read_moment(text: str) -> datetime:
-    """Return the moment of a date; ``2016-03-06`` is the end of that day, UTC.
+    """Return the moment that a text denotes: ``2016-03-06`` is the end of that day, UTC.
 
     Raises:
-        LawkbError: It is not a date.
+        LawkbError: The text is not an ISO 8601 date or time.
     """
     try:
         moment = datetime.fromisoformat(text)

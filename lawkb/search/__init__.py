@@ -1,10 +1,11 @@
 """Search a code: documents go into an index, a query goes in, an answer with its hits comes out.
 
-A document is a provision in all its languages, or a part of a companion. ``open_index`` builds the
-index in a private folder of the user when that is needed; ``search`` answers a query. How a query
-is read is in ``query``; what other languages call its words is learned in ``learn_counterparts``,
-looked up in ``counterparts`` and put into the query in ``translated_query``. An engine (``engine``)
-indexes the documents and compiles the tree of a query; Whoosh is the one there is.
+A document is a provision in all its languages, or a section of a companion, which is a text beside
+the laws, such as a preface or definitions. ``open_index`` builds the index in a private folder of
+the user when necessary; ``search`` answers a query. ``query`` parses queries. Words that translate
+each other are learned in ``learn_counterparts``, looked up in ``counterparts`` and added to the
+query in ``translated_query``. An engine (``engine``) indexes the documents and compiles the tree of
+a query; Whoosh is the only one so far.
 """
 
 from lawkb.search.answers import Question, jump, readings, search

@@ -1,4 +1,4 @@
-"""Answer queries: an address jumps to its provision, all else is searched in the index."""
+"""Answer queries: an address leads to its provision, other queries are searched in the index."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ NO_GLOSSARY = Glossary()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to search, and how much of it to give.
+    """A query with its options.
 
     Attributes:
-        query: As typed.
-        limit: Number of hits to give at most.
-        language: BCP 47 tag of the only language to search, or None for all.
+        query: Query as typed: ``47E2``, ``penalty AND card``.
+        limit: Largest number of hits to return.
+        language: BCP 47 tag of the only language to search; None for all.
         also: Whether to search for translations of the words, too.
     """
 
@@ -52,10 +52,12 @@ class Question:
 
 
 def jump(code: Code, question: Question) -> Answer | None:
-    """Return the provision of a query that is an address alone, in any writing; else None.
+    """Return the provisions of a query that consists of addresses only; None for other queries.
 
-    It needs no index. Of several editions the newest one that has it answers. Words that name
-    no provision together are several addresses, if the code has each of them.
+    An address may be in any writing (``47E2a``, ``Νόμος 47Ε2(α)``). No index is needed. The newest
+    edition that has the provision answers. If the query is not the address of an existing
+    provision, but several addresses side by side (``47 20``), all of them are returned if the code
+    has each.
 
     Raises:
         LawkbError: The query is too long, or the code does not have the language.
@@ -82,10 +84,16 @@ def jump(code: Code, question: Question) -> Answer | None:
 def search(
     engine: Engine, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
 ) -> Answer:
-    """Return the provisions with every word of a query, or with any when none has all.
+    """Return the provisions with every word of a query, or with any of them if none has all.
 
-    An address that the code does not have finds the provisions that cite it. Terms of the glossary
-    come before what was learned.
+    An address that the code does not have finds the provisions that cite it. Translations in the
+    glossary are used before those learned from the texts.
+
+    Args:
+        engine: Open index of the code.
+        code: The laws.
+        question: The query with its options.
+        glossary: Glossary of the corpus.
 
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
@@ -110,7 +118,16 @@ def search(
 
 
 def readings(outline: Outline, question: Question) -> tuple[tuple[Node, str], ...]:
-    """Return the ways to understand a query, the strictest first: the first with hits counts."""
+    """Return the ways to understand a query, the strictest first.
+
+    The first way with hits answers the query.
+
+    Returns:
+        For each way the tree of the query, and how it is shown to the user: ``penalty AND card``.
+
+    Raises:
+        LawkbError: As in ``search``.
+    """
     query = checked(outline, question)
     # Words of one language may be searched for in another.
     languages = _languages(outline, None if question.also else question.language)
@@ -122,16 +139,22 @@ def readings(outline: Outline, question: Question) -> tuple[tuple[Node, str], ..
         name = outline.scheme.write(address)
         cited: Node = Cited(address, name)
         where = f" in {languages[0].name}" if len(languages) == 1 else ""
-        said = f"{name} is not held{where}; "
-        return (cited, f"{said}what cites it"), *((node, said + text) for node, text in plain)
+        said = f"{name} is not available{where}; "
+        return (cited, f"{said}provisions that cite it"), *(
+            (node, said + text) for node, text in plain
+        )
     looser = loosened(tree) if tree else None
     if looser:
-        return *plain, (looser, f"{written(looser)} (nothing holds all of them)")
+        return *plain, (looser, f"{written(looser)} (no provision has all words)")
     return plain
 
 
 def checked(outline: Outline, question: Question) -> str:
-    """Return the query, fit to be printed; refuse one too long, or of an unknown language."""
+    """Return a query, with bytes that are not UTF-8 replaced by ``?``.
+
+    Raises:
+        LawkbError: The query is too long, or the code does not have the language.
+    """
     check_length(question.query)
     _languages(outline, question.language)
     # Bytes of the command line that are not UTF-8 arrive as halves of surrogate pairs.
@@ -150,7 +173,7 @@ def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
 def _suggestion(
     engine: Engine, outline: Outline, query: str, tree: Node, tags: tuple[str, ...]
 ) -> str | None:
-    """Return the query with the first word that nothing holds replaced by one of the laws."""
+    """Return the query with its first word that no text has replaced by a similar word, or None."""
     for word in (word for leaf in leaves(tree) for word in _typed_words(leaf)):
         if not engine.search(word, tags, 0).total:
             near = engine.suggest(word, tags)
@@ -163,7 +186,7 @@ def _suggestion(
 
 
 def _typed_words(leaf: Leaf) -> Iterator[Word]:
-    """Yield the plain words of a leaf, those of a phrase among them."""
+    """Yield the words of a leaf of a query: the word itself, or those of a phrase."""
     if isinstance(leaf, Word):
         yield leaf
     elif isinstance(leaf, Phrase):
@@ -173,7 +196,7 @@ def _typed_words(leaf: Leaf) -> Iterator[Word]:
 
 
 def _printed(engine: Engine, outline: Outline, near: Word) -> str:
-    """Return a folded word with its accents, from the first provision that has it."""
+    """Return a folded word with its accents, from the first provision that contains the word."""
     tags = tuple(form.language for form in near.forms)
     for match in engine.search(near, tags, 1).matches:
         for text in match.document.texts:
@@ -192,21 +215,24 @@ def _languages(outline: Outline, only: str | None) -> tuple[Language, ...]:
     chosen = tuple(language for language in languages if language.code == only)
     if not chosen:
         tags = ", ".join(language.code for language in languages)
-        raise LawkbError(f"language {only}", "no law is held in it", f"there are: {tags}")
+        raise LawkbError(f"language {only}", "no law is available in it", f"there are: {tags}")
     return chosen
 
 
 def _all_held(
     code: Code, addresses: tuple[Address, ...], language: str | None
 ) -> tuple[Document, ...]:
-    """Return the provisions of addresses; none when the code does not have one of them."""
+    """Return the provisions with the given addresses; none if the code lacks one of them."""
     found = tuple(_held(code, address, language) for address in addresses)
     held = tuple(each for each in found if each)
     return held if len(held) == len(found) else ()
 
 
 def _held(code: Code, address: Address, language: str | None) -> Document | None:
-    """Return the provision in the newest edition that has it, in a language if one is given."""
+    """Return the provision in the newest edition that has it, or None.
+
+    If a language is given, the provision must have a text in it.
+    """
     for edition in code.outline.editions:
         found = document(code, edition.id, address)
         if found and (language is None or found.text(language)):
@@ -215,7 +241,10 @@ def _held(code: Code, address: Address, language: str | None) -> Document | None
 
 
 def _language_typed(code: Code, query: str) -> str:
-    """Return the language whose script a query is typed in, the authoritative one first."""
+    """Return the language whose script a query is typed in.
+
+    This is the authoritative language if it has that script, or none has.
+    """
     typed = "".join(char for char in query if char.isalpha())
     own = [one.code for one in code.outline.languages if one.script == script(typed)]
     authoritative = code.outline.authoritative

@@ -1,8 +1,8 @@
-"""Look up what the words and phrases of a query are called in another language.
+"""Look up how words and phrases of a query are translated into another language.
 
-A glossary comes first, then the terms that the code defines, then what was learned from its texts
-when the index was built: that is in a file for each two languages and direction, in the folder of
-the index, so that a search reads the few lines of its words.
+The glossary comes first, then the terms that the code defines, then what was learned from its texts
+when the index was built. The folder of the index has a file with the latter two for each direction
+between two languages.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Origin = Literal["glossary", "definitions", "texts"]
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A word or phrase of one language that stands for one of another.
+    """A word or phrase that translates one of another language.
 
     Attributes:
-        text: Its most usual form, in small letters unless it is an abbreviation; from the
-            glossary as that writes it, ``τιμωρημέν* φύλλ*|κάρτ*``.
-        links: How often it was found to stand for it; 0 for a term.
-        probability: That it does where the other one stands; 1 for a term.
-        origin: The glossary, terms that the code defines, or its texts.
+        text: Its most frequent form, in lower case unless it is an abbreviation; from the glossary
+            as written there, ``τιμωρημέν* φύλλ*|κάρτ*``.
+        links: How often the texts translate the word this way; 0 for a term.
+        probability: Probability that the word is translated this way; 1 for a term.
+        origin: ``glossary``, ``definitions`` for terms that the code defines, or ``texts``.
     """
 
     text: str
@@ -45,9 +45,13 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A term of a glossary: the tag of its language, the stems of its words, and its renderings.
+    """A term of a glossary with its renderings.
 
-    These are by language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``.
+    Attributes:
+        original: Tag of the language of the term.
+        stems: Stems of the words of the term.
+        renderings: By language tag, as the glossary writes them: ``τιμωρημέν* φύλλ*|κάρτ*``. The
+            term itself is one of them.
     """
 
     original: str
@@ -55,7 +59,7 @@ class _Term:
     renderings: dict[str, str]
 
     def is_said_by(self, forms: tuple[Form, ...]) -> bool:
-        """Return whether words of a language are the term or its rendering."""
+        """Return whether words of a query are the term or its rendering in their language."""
         source = forms[0].language
         if source == self.original:
             return self.stems == tuple(form.stem for form in forms)
@@ -64,7 +68,7 @@ class _Term:
 
 
 def glossary_terms(glossary: Glossary, outline: Outline) -> tuple[_Term, ...]:
-    """Return the terms of a glossary, preferred renderings first, without the forbidden ones."""
+    """Return the terms of a glossary, preferred ones first; forbidden ones are left out."""
     tag, scheme = outline.authoritative, outline.scheme
     allowed = [row for row in glossary.terms if row.status != "forbidden"]
     return tuple(
@@ -78,7 +82,7 @@ def glossary_terms(glossary: Glossary, outline: Outline) -> tuple[_Term, ...]:
 
 
 def _fits(word: str, form: Form) -> bool:
-    """Say whether a word of a text is one of a rendering, ``φύλλ*|κάρτ*``."""
+    """Return whether a word matches a word of a rendering: ``φύλλ*|κάρτ*`` is two stems."""
     return any(
         form.exact.startswith(fold(stem[:-1])) if stem.endswith("*") else form.exact == fold(stem)
         for stem in word.split("|")
@@ -87,25 +91,35 @@ def _fits(word: str, form: Form) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counterparts:
-    """The counterparts that were learned for an index, and the terms of a glossary.
+    """The translations of words that were learned for an index, and the terms of a glossary.
 
-    ``folder`` is that of the index; None where nothing was learned.
+    Attributes:
+        folder: Folder of the index; None when nothing was learned.
+        terms: Terms of the glossary.
     """
 
     folder: str | Path | None
     terms: tuple[_Term, ...] = ()
 
     def in_glossary(self, forms: tuple[Form, ...], target: str) -> tuple[Rendering, ...]:
-        """Return what stands for a word or phrase by the glossary, preferred renderings first."""
+        """Return the renderings of a word or phrase in the glossary, preferred ones first.
+
+        ``target`` is the tag of the language of the renderings.
+        """
         if not forms or forms[0].language == target:
             return ()
         found = (term.renderings.get(target) for term in self.terms if term.is_said_by(forms))
         return tuple(Rendering(text, 0, 1.0, "glossary") for text in dict.fromkeys(found) if text)
 
     def of(self, words: PhraseWords, source: str, target: str) -> tuple[Rendering, ...]:
-        """Return what stands for a word or phrase: defined terms first, then by their probability.
+        """Return the learned translations of a word or phrase: of defined terms, then of others.
 
-        The words are as ``learn_counterparts.Spoken.key`` gives them.
+        Those learned from texts are in descending order of probability.
+
+        Args:
+            words: Keys of the words, as in ``learn_counterparts.Spoken.key``.
+            source: Tag of the language of the words.
+            target: Tag of the language of the translations.
         """
         if self.folder is None or source == target:
             return ()
@@ -113,13 +127,13 @@ class Counterparts:
 
 
 def counterparts_name(source: str, target: str) -> str:
-    """Name of the file that says what words of one language are in another."""
+    """Return the name of the file with translations: ``counterparts_en_el.txt``."""
     return f"counterparts_{source}_{target}.txt"
 
 
 @lru_cache(4096)
 def _held(path: str, key: str) -> tuple[Rendering, ...]:
-    """Return the renderings of a key; every hit of an answer asks for the same ones."""
+    """Return the renderings of a key in a file; cached, since every hit asks for the same ones."""
     return tuple(_renderings(_read(path), key))
 
 
@@ -137,7 +151,7 @@ def _renderings(lines: str, key: str) -> Iterator[Rendering]:
 
 @lru_cache(16)
 def _read(path: str) -> str:
-    """Return the lines of a file, each between line ends; empty when there is no such file."""
+    """Return the text of a file, which begins and ends with a line end; empty if it is missing."""
     try:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123 (pathlib takes longer to load)
             return file.read()
@@ -147,11 +161,14 @@ def _read(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """From which language to which, and how sure a counterpart must be.
+    """How to translate words: the languages, and the least certainty of a translation.
 
     Attributes:
-        probability: The least one.
-        links: How often it must have been found, unless it is a defined term.
+        source: Tag of the language of the words.
+        target: Tag of the language of the translations.
+        counterparts: Where to look up translations.
+        probability: Lowest probability of a translation learned from texts.
+        links: How often, at least, the texts must translate the word this way.
     """
 
     source: str
@@ -161,7 +178,11 @@ class Way:
     links: int
 
     def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
-        """Return what stands for words: by the glossary, else definitions, else the texts."""
+        """Return the translations of a word or phrase, the likeliest first.
+
+        Those of the glossary are returned if it has any, else those of definitions, else those
+        learned from texts.
+        """
         terms = self.counterparts.in_glossary(words, self.target)
         keys = tuple(form.exact if is_common(form) else form.stem for form in words)
         found = self.counterparts.of(keys, self.source, self.target)
@@ -176,16 +197,21 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word or phrase of a query with what stands for it, the surest first, if anything."""
+    """A word or phrase of a query with its translations, the likeliest first; empty if unknown."""
 
     words: tuple[Form, ...]
     renderings: tuple[Rendering, ...]
 
 
 def pieces(row: tuple[Form, ...], way: Way) -> Iterator[Piece]:
-    """Yield words that stand side by side as the longest phrases that are known, from the left.
+    """Yield the words of a query as phrases with their translations, from the left.
 
-    Words too common to be known alone are left out.
+    Each phrase is the longest with a known translation. Words without one are yielded alone; very
+    frequent words without one are left out.
+
+    Args:
+        row: Neighbouring words of the query in one language.
+        way: Languages, and where to look up translations.
     """
     at = 0
     while at < len(row):
@@ -199,9 +225,9 @@ def pieces(row: tuple[Form, ...], way: Way) -> Iterator[Piece]:
 
 
 def rows(tree: Node, language: str) -> Iterator[tuple[Form, ...]]:
-    """Yield the words of a query as a language reads them: those side by side together, else alone.
+    """Yield the words of a query, as a language reads them, in groups of neighbouring words.
 
-    What must not be there is left out.
+    Words after NOT are left out.
     """
     match tree:
         case Word():
@@ -224,10 +250,13 @@ def rows(tree: Node, language: str) -> Iterator[tuple[Form, ...]]:
 
 
 def row_of(node: And, language: str) -> tuple[Form, ...]:
-    """Return the words of a conjunction that were typed side by side, as a language reads them."""
+    """Return the words of an AND query that were typed next to each other.
+
+    They are returned as ``language`` reads them; empty if no two words were.
+    """
     return node.whole.words(language) if node.whole else ()
 
 
 def is_common(form: Form) -> bool:
-    """Say whether a word is too common to be searched for by its stem."""
+    """Return whether a word is too frequent to be searched for by its stem: *the*."""
     return form.exact in read_vocabulary(form.language).stop

@@ -1,4 +1,7 @@
-"""Documents: what a search finds, a provision in all its languages or a part of a companion."""
+"""Documents, which a search finds: a provision in all its languages, or a section of a companion.
+
+A companion is a text beside the laws, such as a preface or definitions.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +30,14 @@ _LONGEST_UNCUT = 80  # a longer cell reads like a paragraph, and a snippet cuts 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Spot:
-    """A part of a companion: it is in one language, where a provision is in several.
+    """A section or entry of a companion, a text beside the laws such as a preface or definitions.
 
-    ``id`` is that of a section or entry; ``all`` for the title and the text before all parts.
+    Unlike a provision, it is in one language.
+
+    Attributes:
+        name: Name of the companion, ``definitions``.
+        language: Tag of its language.
+        id: Id of the section or entry; ``all`` for the title and the text before all sections.
     """
 
     name: str
@@ -43,11 +51,13 @@ Place = Address | Spot
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run of text of one zone of a provision, paragraphs joined by line ends.
+    """A part of the text of a document: the heading, the law text, a note or a comment.
 
     Attributes:
-        references: References in it; None when nobody has read them yet.
-        cells: Spans of the cells of tables in it, in order.
+        zone: Which of these it is.
+        text: Its text; paragraphs are joined by line ends.
+        references: References in it, with offsets into ``text``; None if they have not been read.
+        cells: Spans of table cells in it, in order.
     """
 
     zone: Zone
@@ -57,7 +67,7 @@ class Part:
 
     @property
     def uncut(self) -> tuple[Span, ...]:
-        """Spans that a snippet must not cut: references with the word for a law, short cells."""
+        """Spans that a snippet must not cut: references with the word for *law*, short cells."""
         cited = (_with_law_word(self.text, reference) for reference in self.references or ())
         return (*cited, *(cell for cell in self.cells if cell[1] - cell[0] <= _LONGEST_UNCUT))
 
@@ -69,12 +79,14 @@ def _with_law_word(text: str, reference: Reference) -> Span:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A provision or a part of a companion in one language.
+    """A provision, or a section of a companion (a text beside the laws), in one language.
 
     Attributes:
-        label: Its address as the language writes it, or title and term: ``Ορισμοί: Βότσαλο``.
-        headings: Headings from the law down to the provision; a level without one is left out.
-            Of a part of a companion, those of the sections above it.
+        language: BCP 47 tag of the language.
+        label: Address as the language writes it, ``47Ε2(α)``; for a companion its title and the
+            heading of the section: ``Ορισμοί: Βότσαλο``.
+        headings: Headings from the law down to the provision, or of the sections that contain the
+            section; levels without a heading are left out.
         parts: What can be searched, in the order of ``ZONES``.
     """
 
@@ -84,21 +96,25 @@ class Text:
     parts: tuple[Part, ...]
 
     def in_zone(self, zone: Zone) -> tuple[Part, ...]:
-        """Return the parts of one zone."""
+        """Return the parts in one zone, such as ``notes``."""
         return tuple(part for part in self.parts if part.zone == zone)
 
     @property
     def body(self) -> str:
-        """Words of the law text, or of the heading where it has none."""
+        """The law text; the heading if there is none; empty if there is neither."""
         parts = self.in_zone("text") or self.in_zone("heading")
         return parts[0].text if parts else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A provision in all the languages that have it, or a part of a companion in one.
+    """A provision in all its languages, or a section of a text beside the laws (a companion).
 
-    The texts are in the order of the expressions of the edition.
+    Attributes:
+        edition: Id of the edition.
+        place: Address of the provision, or the section of the companion.
+        texts: Texts in the order in which the corpus lists the languages of the edition; one for a
+            companion.
     """
 
     edition: str
@@ -106,20 +122,23 @@ class Document:
     texts: tuple[Text, ...]
 
     def text(self, language: str) -> Text | None:
-        """Return the text in a language, or None."""
+        """Return the text in a language, given by its tag, or None."""
         return next((text for text in self.texts if text.language == language), None)
 
     @property
     def citing(self) -> Address | None:
-        """The provision on which partial references depend; None in a companion."""
+        """The provision to which partial references, such as *B above*, are relative.
+
+        None for a section of a text beside the laws.
+        """
         return self.place if isinstance(self.place, Address) else None
 
 
 def documents(code: Code) -> Iterator[Document]:
-    """Yield one document for each provision, in the order of the laws: editions, then addresses.
+    """Yield all documents of a code: provisions by edition and address, then companions.
 
-    After all laws, one for each section and entry of a companion, and for the text before
-    them: equal hits stay in this order, so that a law comes before a companion.
+    Companions are texts beside the laws, such as a preface; each section and entry is a document,
+    and so is the text before them. Equally good hits stay in this order.
     """
     for edition in code.outline.editions:
         for number in code.numbers(edition.id):
@@ -129,7 +148,7 @@ def documents(code: Code) -> Iterator[Document]:
 
 
 def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document]:
-    """Yield the documents of one law: the provisions of all its languages, each address once."""
+    """Yield a document for each provision of a law, with its texts in all languages."""
     found: dict[Address, list[Text]] = {}
     for tag in code.languages_of(edition, number):
         law = code.law(edition, tag, number)
@@ -140,9 +159,10 @@ def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document
 
 
 def documents_of_companion(companion: Companion) -> Iterator[Document]:
-    """Yield the documents of one companion: its beginning, then its sections and entries in order.
+    """Yield the documents of a companion, a text beside the laws such as a preface.
 
-    Meanings and items belong to the entry or section that contains them.
+    They are the text before all sections, then each section or entry. Meanings and items are part
+    of the entry or section that contains them.
     """
     title = companion.heading.text if companion.heading else companion.name
     whole = Section("section", "", companion.heading, companion.body)
@@ -168,7 +188,7 @@ def documents_of_companion(companion: Companion) -> Iterator[Document]:
 
 
 def document(code: Code, edition: str, place: Place) -> Document | None:
-    """Return the document of one place; None when the code does not have it."""
+    """Return the document of an address or section; None when the code does not have it."""
     if isinstance(place, Address):
         found = documents_of_law(code, edition, place.law)
     else:
@@ -178,7 +198,7 @@ def document(code: Code, edition: str, place: Place) -> Document | None:
 
 
 def with_references(document: Document, outline: Outline) -> Document:
-    """Return a document in which the references of every part have been read."""
+    """Return the document with the references of every part read."""
     texts = []
     for text in document.texts:
         language, scheme = outline.language(text.language), outline.scheme
@@ -192,14 +212,20 @@ def with_references(document: Document, outline: Outline) -> Document:
 def tokens_of_part(
     part: Part, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Token, ...]:
-    """Return the tokens of a part; its references are read if they have not been yet."""
+    """Return the tokens (words and addresses) of a part; reads its references if necessary.
+
+    ``citing`` is the provision to which partial references, such as *B above*, are relative.
+    """
     return tokens(part.text, language, scheme, references_of(part, language, scheme, citing))
 
 
 def references_of(
     part: Part, language: Language, scheme: Scheme, citing: Address | None
 ) -> tuple[Reference, ...]:
-    """Return the references of a part; the partial ones depend on the provision it belongs to."""
+    """Return the references of a part; reads them if necessary.
+
+    ``citing`` is the provision to which partial references, such as *B above*, are relative.
+    """
     if part.references is not None:
         return part.references
     # Not above: the references of most parts are in the code.
@@ -248,7 +274,7 @@ def _parts(
 def _own_passages(
     body: tuple[Passage | Table | Provision | Section, ...],
 ) -> Iterator[tuple[Passage, bool]]:
-    """Yield the passages of a body and of its meanings and items; whether each is a table cell."""
+    """Yield the passages of a body with its meanings and items; True for those in table cells."""
     for item in body:
         if isinstance(item, Passage):
             yield item, False
@@ -260,7 +286,7 @@ def _own_passages(
 
 
 def _comments_by_address(law: Law) -> dict[Address, tuple[Part, ...]]:
-    """Return comments by the provision they are about; by the law when that is missing."""
+    """Return comments by provision; by the law itself if the law lacks the provision."""
     held = {provision.address for provision in law.provisions()}
     found: dict[Address, tuple[Part, ...]] = {}
     for comment in law.comments:

@@ -1,7 +1,7 @@
-"""The protocol of an engine: what an index must do, whichever library keeps it.
+"""The interface of a search engine: what an index must do, whichever library implements it.
 
-Analysis and the query language are the same for every engine: it is given documents, indexes the
-tokens that ``zones`` reads in them, and compiles the query tree into queries of its own.
+Text analysis and the query language are the same for every engine. An engine receives documents,
+indexes their tokens (``zones``), and compiles query trees into queries of its library.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from lawkb.words import Token, address_token
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document that an engine found, in which the references of all parts have been read.
+    """A document that a search found, with its references read.
 
-    Scores are the higher the better, and comparable within one search only.
+    Attributes:
+        document: The document.
+        score: The higher the better; comparable only within one search.
     """
 
     document: Document
@@ -31,9 +33,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an engine found: how many documents, and the best of them, best first.
+    """The result of a search.
 
-    Equal ones are in the order of the laws.
+    Attributes:
+        total: Number of documents found.
+        matches: The best of them, best first; equally good ones in the order of the laws.
     """
 
     total: int
@@ -44,9 +48,9 @@ class Engine(Protocol):
     """An index that can be built and searched.
 
     Attributes:
-        name: Name of the library, as answers give it: ``whoosh``.
+        name: Name of the library: ``whoosh``.
         version: Version of its files; an index of another version is rebuilt.
-        folder: Folder of the open index; None before.
+        folder: Folder of the open index; None while none is open.
     """
 
     name: str
@@ -54,16 +58,30 @@ class Engine(Protocol):
     folder: Path | None
 
     def build(self, documents: Iterable[Document], folder: Path) -> int:
-        """Index documents, in the order of the laws, in an empty folder; return their number."""
+        """Index documents, given in the order of the laws, in an empty folder.
+
+        Returns:
+            Number of documents.
+        """
 
     def open(self, folder: Path) -> None:
-        """Open an index that ``build`` wrote. Raises OSError when it is gone."""
+        """Open an index that ``build`` wrote.
+
+        Raises:
+            OSError: There is no index in the folder.
+        """
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
-        """Return the documents that a query finds in the texts of some languages."""
+        """Return the documents that a query finds in the texts of some languages.
+
+        Args:
+            tree: The query.
+            languages: Tags of the languages.
+            limit: Largest number of matches to return.
+        """
 
     def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
-        """Return an indexed word that is near one that is not; None when there is none."""
+        """Return an indexed word that is similar to a word that is not indexed, or None."""
 
     def count(self) -> int:
         """Return the number of documents in the open index."""
@@ -71,9 +89,12 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Zoned:
-    """The tokens of one zone of a document in one language, or of the provision's own address.
+    """The tokens of a document in one language and field.
 
-    A phrase does not run from one part of the zone into the next.
+    Attributes:
+        language: Tag of the language.
+        field: A zone, such as ``notes``, or ``address`` for the address of the provision.
+        parts: Tokens of each part of the field; no phrase crosses from one part into the next.
     """
 
     language: str
@@ -82,7 +103,10 @@ class Zoned:
 
 
 def zones(document: Document, outline: Outline) -> Iterator[Zoned]:
-    """Yield the tokens of a document, zone by zone in each language."""
+    """Yield the tokens of a document for each of its languages and fields.
+
+    Fields are ``address``, ``heading``, ``text``, ``notes`` and ``comments``.
+    """
     scheme, citing = outline.scheme, document.citing
     own = (address_token(citing, scheme),) if citing else ()
     for text in document.texts:
@@ -97,9 +121,10 @@ def zones(document: Document, outline: Outline) -> Iterator[Zoned]:
 
 
 def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
-    """Return the exact term of a token, and the terms it is found by in a wider search.
+    """Return the exact term of a token, and the terms for a wider search.
 
-    An address is found by all that it lies in: searching Law 16 finds what cites 16C.
+    A word has its stem for that, an address all that contain it: searching Law 16 finds what cites
+    16C.
     """
     if token.address is None:
         return token.term, (token.stem,) if token.kind == "word" else ()
@@ -110,9 +135,9 @@ def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
 def cited_by_document(
     document: Document, read: tuple[Zoned, ...]
 ) -> tuple[tuple[str, Address], ...]:
-    """Return the provisions that a document cites in its zones, each once with its edition.
+    """Return the provisions that a document cites, each once, with the id of the edition.
 
-    It is the document's own edition unless the words name another.
+    The edition is that of the document unless the citing words name another one.
     """
     named = {
         reference.target: reference.edition

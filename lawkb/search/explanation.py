@@ -1,4 +1,4 @@
-"""Explanations: how a query is read, word by word, and what each word would find alone."""
+"""Explanations: how a query is read, word by word, and what each word finds alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,13 @@ from lawkb.search.translated_query import (
 
 @dataclass(frozen=True, slots=True)
 class HeldCounterpart:
-    """A counterpart of a word, with the number of provisions that hold it in its language."""
+    """A translation of a word of a query, with the number of provisions that contain it.
+
+    Attributes:
+        language: Tag of the language of the translation.
+        rendering: The translation.
+        found: Number of provisions whose text in this language contains it.
+    """
 
     language: str
     rendering: Rendering
@@ -33,12 +39,13 @@ class HeldCounterpart:
 
 @dataclass(frozen=True, slots=True)
 class ReadWord:
-    """A word of a query as one language reads it.
+    """A word or phrase of a query as one language reads it.
 
     Attributes:
-        tokens: Its very form and its stem; of a phrase those of each word.
-        found: Number of provisions with a text in this language that holds it.
-        counterparts: What stands for it in other languages, the surest first.
+        language: Tag of the language.
+        tokens: For each word its folded form and its stem.
+        found: Number of provisions whose text in this language contains it.
+        counterparts: Its translations into other languages, the likeliest first.
     """
 
     language: str
@@ -49,9 +56,12 @@ class ReadWord:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedWord:
-    """A word, phrase, pattern or address of a query, with the number of provisions that it finds.
+    """A word, phrase, pattern or address of a query.
 
-    ``readings`` says how each language reads it; empty for a pattern and an address.
+    Attributes:
+        text: As typed.
+        found: Number of provisions that it finds alone.
+        readings: How each language reads it; empty for a pattern and an address.
     """
 
     text: str
@@ -61,9 +71,11 @@ class ExplainedWord:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a query is read, and its words in the order they were typed, each once.
+    """How a query is read.
 
-    ``tree`` is None when there is no word in the query.
+    Attributes:
+        tree: The query; None when it has no word.
+        words: Its words, phrases, patterns and addresses in the order typed, each once.
     """
 
     tree: Node | None
@@ -78,10 +90,17 @@ def explain_code(
     glossary: Glossary = NO_GLOSSARY,
     progress: Progress | None = None,
 ) -> Explanation:
-    """Return how a query is read; the index is opened, or built, when there is a word in it.
+    """Return how a query is read.
+
+    Args:
+        code: The laws.
+        folder: Private folder of the user with the index, which is opened, or built if necessary.
+        question: The query with its options.
+        glossary: Glossary of the corpus.
+        progress: Called with a line of text when the index has to be built.
 
     Raises:
-        LawkbError: As ``search``, or the index cannot be written.
+        LawkbError: As in ``search``, or the index cannot be written.
     """
     known = readings(code.outline, question)
     if not known:
@@ -100,7 +119,7 @@ def explain_code(
 
 @dataclass(frozen=True, slots=True)
 class _Explained:
-    """What is needed to explain a word."""
+    """What is needed to explain a word of a query."""
 
     engine: Engine
     outline: Outline

@@ -1,4 +1,4 @@
-"""Show the provisions an engine found, each with the words that the query finds in it."""
+"""Make hits of the provisions that an engine found, with the words of the query marked."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ class Aligned:
     """The text of a hit in another language.
 
     Attributes:
-        label: The address as that language writes it.
-        snippet: Words at about the same place of the provision.
-        spans: What the query finds in them, as code points of ``snippet``.
-        counterparts: What probably stands for the words that were found, likewise.
+        language: Tag of that language.
+        label: Address as that language writes it, ``47Ε2(α)``.
+        snippet: A few words of the text that correspond to the snippet of the hit.
+        spans: What the query finds in ``snippet``, as code points.
+        counterparts: Probable translations, in ``snippet``, of the words found in the hit.
     """
 
     language: str
@@ -40,18 +41,20 @@ class Aligned:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A provision, or a part of a companion, that a query found.
+    """A provision, or a section of a companion (a text beside the laws), that a query found.
 
     Attributes:
-        rank: From 1.
-        score: The higher the better; comparable within one answer only.
-        label: The address as ``language`` writes it; for a part of a companion, the title of the
-            companion and the term that the part defines.
+        rank: Position among the hits, from 1.
+        score: The higher the better; comparable only within one answer.
+        edition: Id of the edition.
+        place: Address of the provision, or the section of the companion.
+        label: Address as ``language`` writes it, ``47Ε2(α)``; for a companion its title and the
+            heading of the section: ``Ορισμοί: Βότσαλο``.
         language: BCP 47 tag of the text that fits the query best.
         headings: Headings from the law down to the provision, in that language.
-        snippet: Words of that text around what was found.
+        snippet: Some words of that text around what was found.
         spans: What was found, as code points of ``snippet``.
-        others: The other languages of the provision, in the order of the expressions.
+        others: The provision in its other languages, in the order of the corpus.
     """
 
     rank: int
@@ -67,36 +70,37 @@ class Hit:
 
     @property
     def address(self) -> Address | None:
-        """Its address; None for a part of a companion."""
+        """Address of the provision; None for a section of a text beside the laws."""
         return self.place if isinstance(self.place, Address) else None
 
     @property
     def companion(self) -> Spot | None:
-        """The part of a companion; None for a provision."""
+        """The section of a companion (a text beside the laws); None for a provision."""
         return self.place if isinstance(self.place, Spot) else None
 
     @property
     def heading(self) -> str:
-        """Its headings in one line."""
+        """The headings in one line, joined by `` › ``."""
         return " › ".join(self.headings)
 
     @property
     def other(self) -> Aligned | None:
-        """The first of the other languages, or None."""
+        """The provision in the first of its other languages, or None."""
         return next(iter(self.others), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a query found.
+    """The answer to a query.
 
     Attributes:
-        interpreted: How it was understood.
+        query: The query as typed.
+        interpreted: How the query was understood: ``penalty AND card``.
         total: Number of provisions found.
-        hits: The best of them.
-        suggestion: The query with a word of the laws in place of one that nothing holds, or None.
-        engine: Name of the engine that was asked; ``address`` when none was needed.
-        added: Counterparts that were sought besides.
+        hits: The best of them, best first.
+        suggestion: The query with a similar word in place of one that no text has, or None.
+        engine: Name of the search engine; ``address`` when the query was only an address.
+        added: Translations that were searched for, too.
     """
 
     query: str
@@ -110,9 +114,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What was searched, as typed and as it was run, which may hold counterparts too.
+    """What was searched.
 
-    A hit shows first one of the languages given by their tags.
+    Attributes:
+        typed: The query as typed.
+        tree: The query that was run, perhaps with translations added.
+        languages: Tags of the languages searched; a hit shows its text in one of them.
+        counterparts: Where to look up translations.
     """
 
     typed: Node
@@ -123,7 +131,13 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a query finds in one part of a text, and what answers it in another language."""
+    """A part of a text with the words that a query finds in it.
+
+    Attributes:
+        read: Tokens of the part.
+        marks: What the query finds in the part.
+        answers: Probable translations of words of the query, in a text of another language.
+    """
 
     text: Text
     part: Part
@@ -133,7 +147,13 @@ class _Seen:
 
 
 def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
-    """Return the hits of a query, in the order of the matches."""
+    """Return the hits of a query, in the order of the matches.
+
+    Args:
+        outline: Languages and levels of the code.
+        found: What the engine found.
+        sought: What was searched.
+    """
     typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
     fit = _fit(typed, outline)
     given: list[Hit] = []
@@ -146,7 +166,10 @@ def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hi
 
 
 def hit_of_address(document: Document, language: str) -> Hit:
-    """Return the hit of an address alone: the beginning of the provision, nothing marked."""
+    """Return the hit for an address: the beginning of the provision, with no words marked.
+
+    ``language`` is the tag of the language to show; if it is missing, the first one is shown.
+    """
     seen = tuple(_Seen(text, _first_part(text), (), ()) for text in document.texts)
     best = next((one for one in seen if one.text.language == language), seen[0])
     return _hit(1, Match(document, 1.0), seen, best)
@@ -164,7 +187,7 @@ def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]
 
 
 def _answered(outline: Outline, seen: _Seen, source: str, sought: Sought) -> _Seen:
-    """Return a part of a translation with the places that answer the words of the query."""
+    """Return a part of a translation with probable translations of the query's words marked."""
     if seen.text.language == source or seen.part.zone == "comments":
         return seen
     way = Way(source, seen.text.language, sought.counterparts, MARK_PROBABILITY, links=1)
@@ -178,7 +201,10 @@ def _first_part(text: Text) -> Part:
 
 
 def _fit(typed: str | None, outline: Outline) -> Callable[[_Seen], tuple[int, int, int, bool]]:
-    """Return how well a part fits: words found, law text first, exact words, script."""
+    """Return a sort key for parts of texts: how well a part fits a query.
+
+    It compares the number of words found, the zone, the number of exact words, and the script.
+    """
     scripts = {language.code: language.script for language in outline.languages}
 
     def fit(seen: _Seen) -> tuple[int, int, int, bool]:
@@ -191,7 +217,10 @@ def _fit(typed: str | None, outline: Outline) -> Callable[[_Seen], tuple[int, in
 
 
 def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
-    """Return what a hit shows: of a companion never the term alone, which is its label."""
+    """Return the part that a hit shows.
+
+    Of a text beside the laws (a companion) it is not the heading, which is in the label.
+    """
     if isinstance(match.document.place, Spot) and best.part.zone == "heading":
         return next((one for one in seen if one.part.zone == "text"), best)
     return best
@@ -217,11 +246,11 @@ def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
 
 
 def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Aligned:
-    """Return the words of another language at the place of a hit: the same note, or the law text.
+    """Return the words of another language that correspond to the snippet of a hit.
 
-    A query may find words there too, such as the address it cites, or counterparts of its words
-    answer it; else the place is about as far on as in the text that was found. Comments have no
-    translation.
+    They are from the same note or the same law text. Words that the query finds there, or
+    translations of its words, are shown; else words at the same relative position (``share``).
+    Comments have no translation.
     """
     zone = best.part.zone
     same = [one.part for one in seen if one.text is best.text and one.part.zone == zone]

@@ -41,12 +41,12 @@ Build = Callable[[Path], None]
 
 
 def open_index(code: Code, folder: Path, progress: Progress | None = None) -> Engine:
-    """Return the index of a code, open; it is built when it is missing, stale or damaged.
+    """Return the open index of a code, built first when it is missing, out of date or damaged.
 
     Args:
         code: The laws.
         folder: Private folder of the user in which the index of this code is cached.
-        progress: Called with a line when the index has to be built.
+        progress: Called with a line of text when the index has to be built.
 
     Raises:
         LawkbError: The folder cannot be written.
@@ -60,10 +60,10 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
 
 
 def open_newest(engine: Engine, code: Code, folder: Path, progress: Progress) -> None:
-    """Open the index of a code in an engine, built first when it has to be.
+    """Open the index of a code in an engine, built first when necessary.
 
     Raises:
-        LawkbError: The folder cannot be written.
+        LawkbError: The folder cannot be written, or other processes keep replacing the index.
     """
     key = index_key(code, engine)
     build = partial(_build_index, engine, code, progress)
@@ -83,10 +83,10 @@ def open_newest(engine: Engine, code: Code, folder: Path, progress: Progress) ->
 
 
 def index_key(code: Code, engine: Engine) -> str:
-    """Return the hash of all that the index of a code depends on.
+    """Return the hash of everything that the index of a code depends on.
 
-    Where the digests of the files of a code are known, no law is read for it: then it depends on
-    the version of lawkb that reads them, too.
+    If the digests of the files of the code are known, they are hashed with the version of lawkb;
+    otherwise the laws themselves.
     """
     outline = code.outline
     versions = f"{FORMAT} {engine.version} {ANALYZER_VERSION} {COUNTERPARTS_VERSION}"
@@ -118,18 +118,19 @@ def ensure(
     waiting: Callable[[], None] = lambda: None,
     shared: Callable[[], None] = lambda: None,
 ) -> Path:
-    """Return the folder of a sound index for a key; built when it is missing, stale or damaged.
+    """Return the folder of a valid index for a key, built first when necessary.
 
-    It is written in a new folder, synced, and renamed, so that a crash leaves the old index or
-    the new. One process builds, the others wait for it. Indexes of other keys are removed then,
-    and what a build that was killed has left.
+    The index is written in a new folder, synced, and renamed, so that a crash leaves the old index
+    or the new one. One process builds, others wait for it. After a build, indexes with other keys
+    and the remains of killed builds are removed.
 
     Args:
-        folder: An index holds pickles, which nobody else may write: where others may write to
-            this folder, the index is in a temporary one, until the program ends.
-        key: Hash of all that the index depends on.
-        build: Writes the index.
-        waiting: Called when another process is at it.
+        folder: Folder of the indexes. An index contains pickles, which nobody else may write: if
+            others may write to this folder, the index is in a temporary folder until the program
+            ends.
+        key: Hash of everything that the index depends on.
+        build: Writes the index into an empty folder.
+        waiting: Called when another process is building.
         shared: Called when others may write to the folder.
 
     Raises:
@@ -150,22 +151,22 @@ def ensure(
     except OSError as error:
         raise LawkbError(
             str(folder),
-            f"the index cannot be kept here: {error.strerror or error}",
-            "free some room there, or set LAWKB_CACHE to another folder",
+            f"the search index cannot be written here: {error.strerror or error}",
+            "free some disk space there, or set LAWKB_CACHE to another folder",
         ) from error
     return place
 
 
 @cache
 def _temporary(_instead: Path) -> Path:
-    """Return a folder of this user alone in place of another, until the program ends."""
+    """Return a private temporary folder, used instead of another one until the program ends."""
     folder = Path(tempfile.mkdtemp(prefix="lawkb-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def is_sound(place: Path, key: str) -> bool:
-    """Say whether a folder has an undamaged index of a key that this user wrote."""
+    """Return whether a folder has an undamaged index, with this key, that this user wrote."""
     try:
         if not is_private(place, above=2) or (place / _MANIFEST).lstat().st_size > _MOST_BYTES:
             return False
@@ -210,7 +211,7 @@ def _remove(path: Path) -> None:
 
 
 def _sweep(folder: Path, keep: Path) -> None:
-    """Remove indexes of other keys, and what builds that were killed have left: none is at work."""
+    """Remove indexes with other keys and the remains of killed builds; call it while locked."""
     for path in folder.iterdir():
         if path.name.startswith((_INDEX, _BUILDING)) and path != keep:
             shutil.rmtree(path, ignore_errors=True)
@@ -222,10 +223,10 @@ def _is_own_file(path: Path) -> bool:
 
 
 def _checksum(path: Path) -> str:
-    """Return what tells a damaged file from a sound one.
+    """Return size and CRC of a file, to detect damage.
 
-    Every search reads all of the index for it, and a CRC is five times as fast as a hash. It is
-    no proof against other users: that is who owns the files.
+    Every search checks all files of the index, and a CRC is five times as fast as a hash. Against
+    other users, ownership of the files protects, not this.
     """
     checksum = size = 0
     with path.open("rb") as file:

@@ -1,8 +1,8 @@
-"""Learn what the words of a code are called in its other languages, when its index is built.
+"""Learn which words of the languages of a code translate each other, when its index is built.
 
-The sentences of its provisions are paired with those of their translations, and so are the terms
-that it defines: each language has its entries in its own order, so they are paired by what they
-say.
+The sentences of provisions are paired with those of their translations. So are the terms that the
+code defines: since each language sorts its definitions in its own order, they are paired by their
+words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from lawkb.words import Token, read_vocabulary, tokens
 
 
 def write_counterparts(code: Code, folder: Path) -> None:
-    """Learn the counterparts of every two languages of a code, and write them into a folder."""
+    """Write a file with learned translations for each direction between two languages of a code."""
     for source, target in language_pairs(code):
         sentences = tuple(sentence_pairs(code, (source, target)))
         pairs = (WordTextPair(_keys(left), _keys(right)) for left, right in sentences)
@@ -48,7 +48,7 @@ def _keys(sentence: Sentence) -> PhraseWords:
 
 
 def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWords, str]:
-    """Return the most usual form of every word and phrase that stands for another one."""
+    """Return the most frequent printed form of every word and phrase that translates another."""
     wanted = {each.words for found in lexicon.table.values() for each in found}
     forms: defaultdict[PhraseWords, Counter[str]] = defaultdict(Counter)
     for sentence in sentences:
@@ -66,7 +66,7 @@ def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWor
 def _lines(
     lexicon: Lexicon, usual: Mapping[PhraseWords, str], terms: tuple[Term, ...]
 ) -> Iterator[str]:
-    """Yield the lines of a file: words, form, links, probability and origin, separated by tabs."""
+    """Yield the lines of a file: words, translation, links, probability, origin; tab-separated."""
     found: defaultdict[str, dict[str, Rendering]] = defaultdict(dict)
     for term in terms:
         rendering = Rendering(term.target, 0, 1.0, "definitions")
@@ -91,9 +91,11 @@ _SENTENCE_END = re.compile(r"[.;:!?·…]+[\"'»”’)\]]*(?=\s)|\n")
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A word of a text as it is printed, and the key by which it is compared.
+    """A word of a text with its key.
 
-    The key is its stem; a common word and an address are compared in their very form.
+    Attributes:
+        key: What is compared: the stem; for a very frequent word or an address the exact form.
+        printed: The word as in the text.
     """
 
     key: str
@@ -104,7 +106,7 @@ Sentence = tuple[Spoken, ...]
 
 
 def language_pairs(code: Code) -> tuple[tuple[str, str], ...]:
-    """Return the tags of every two languages of which an edition has laws, in its order."""
+    """Return the pairs of tags of languages in which an edition has laws: ``("en", "el")``."""
     found: dict[tuple[str, str], None] = {}
     for edition in code.outline.editions:
         held = {language for own, language, _ in code.laws if own == edition.id}
@@ -114,11 +116,16 @@ def language_pairs(code: Code) -> tuple[tuple[str, str], ...]:
 
 
 def sentence_pairs(code: Code, languages: tuple[str, str]) -> Iterator[tuple[Sentence, Sentence]]:
-    """Yield the sentences of all provisions in two languages, side by side.
+    """Yield the sentences of all provisions in two languages, in pairs.
 
-    A part with as many sentences in both is cut into them, another one is taken whole. Headings,
-    notes and texts that only one of them has are left out. Of a code of more than ``MOST_LAWS``
-    laws every second, third or further one is read: a word that is rare in them teaches little.
+    A text with the same number of sentences in both languages is paired sentence by sentence,
+    another text as a whole. Comments are left out, and headings and notes that do not correspond.
+    Of a code with more than ``MOST_LAWS`` laws, only every second, third … law is read, since more
+    add little.
+
+    Args:
+        code: The code.
+        languages: Tags of both languages.
     """
     for document in _read(code):
         ours, theirs = (document.text(tag) for tag in languages)
@@ -142,7 +149,7 @@ def _read(code: Code) -> Iterator[Document]:
 
 
 def read_sentence(read: Iterable[Token], text: str) -> Sentence:
-    """Return the tokens of a text as they are compared with those of another language."""
+    """Return the words of a text with the keys by which they are compared."""
     return tuple(
         Spoken(token.stem if token.kind == "word" else token.term, text[token.start : token.end])
         for token in read
@@ -177,7 +184,14 @@ _DISTINCT = 1.25  # how much more than of any other entry
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term that is defined in two languages: its words as they are compared, and as printed."""
+    """A term that is defined in two languages.
+
+    Attributes:
+        keys: Keys of its words in the first language.
+        source: The term as printed in the first language.
+        other_keys: Keys of its words in the second language.
+        target: The term as printed in the second language.
+    """
 
     keys: PhraseWords
     source: str
@@ -185,13 +199,20 @@ class Term:
     target: str
 
     def turned(self) -> Term:
-        """Return the same from the other side."""
+        """Return the term with both languages exchanged."""
         return Term(self.other_keys, self.target, self.keys, self.source)
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of definitions: its term, its words, and the number of its meanings."""
+    """An entry of a list of definitions.
+
+    Attributes:
+        term: The defined term as printed.
+        keys: Keys of the words of the term.
+        words: Keys of all words of the entry, without very frequent ones.
+        senses: Number of its meanings.
+    """
 
     term: str
     keys: PhraseWords
@@ -202,10 +223,15 @@ class _Entry:
 def paired_terms(
     code: Code, languages: tuple[str, str], lexicons: tuple[Lexicon, Lexicon]
 ) -> tuple[Term, ...]:
-    """Return the terms that the definitions of two languages have in common.
+    """Return the terms that are defined in both of two languages.
 
-    Two entries are one when each says most of what the other says, by the lexicons of both
-    directions, and clearly more than any other entry does. One that is like several is left out.
+    Two entries are paired when most words of each have translations in the other, clearly more than
+    in any other entry. An entry that is similar to several is left out.
+
+    Args:
+        code: The code; its companions of the kind ``definitions`` are read.
+        languages: Tags of both languages.
+        lexicons: Learned translations from the first to the second language, and back.
     """
     found: dict[Term, None] = {}
     for (edition, tag, name), companion in code.companions.items():
@@ -230,7 +256,7 @@ def _paired(
 
 
 def _alike(entry: _Entry, other: _Entry, lexicons: tuple[Lexicon, Lexicon]) -> float:
-    """Return how much of two entries answers each other, from 0 to 1."""
+    """Return the share of words of two entries that translate each other, from 0 to 1."""
     if entry.senses != other.senses or not entry.words or not other.words:
         return 0.0
     there = _covered(entry.words, other.words, lexicons[0])
@@ -281,5 +307,5 @@ def _passages(section: Section) -> Iterator[Passage]:
 
 
 def _uncapital(words: Iterable[str]) -> str:
-    """Return words in small letters; abbreviations keep their capitals."""
+    """Return words in lower case, joined by spaces; abbreviations keep their capitals."""
     return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in words)

@@ -1,4 +1,4 @@
-"""Snippets: the few words of a text around what a query finds in it, which are marked."""
+"""Snippets: some words of a text around what a query finds, with the found words marked."""
 
 from __future__ import annotations
 
@@ -24,9 +24,13 @@ from lawkb.words import Token
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place of a text that a query finds: code points, and which leaf of the query finds it.
+    """Words of a text that a query finds.
 
-    ``exact`` says whether it stands there in its very form.
+    Attributes:
+        start: Offset of the first code point.
+        end: Offset after the last code point.
+        leaf: Index of the word, phrase or pattern of the query, as in ``scoped_leaves``.
+        exact: Whether the text has the word exactly as typed, not in another form.
     """
 
     start: int
@@ -38,9 +42,13 @@ class Mark:
 def marks(
     read: tuple[Token, ...], tree: Node, language: str, field: Field = "text"
 ) -> tuple[Mark, ...]:
-    """Return the places of a text that a query finds, in order.
+    """Return the words of a text that a query finds, in text order.
 
-    Words that are searched for in other fields only are not marked in this one.
+    Args:
+        read: Tokens of the text.
+        tree: The query.
+        language: Tag of the language of the text.
+        field: Field of the text; words that the query seeks only in other fields are not marked.
     """
     found = [
         Mark(read[first].start, read[last].end, number, exact)
@@ -54,7 +62,7 @@ def marks(
 def _leaf_places(
     leaf: Leaf, read: tuple[Token, ...], language: str
 ) -> Iterator[tuple[int, int, bool]]:
-    """Yield first and last token of each place of a leaf, and whether it is its very form."""
+    """Yield each occurrence of a leaf: index of first and last token, and whether it is exact."""
     match leaf:
         case Word():
             form = leaf.form(language)
@@ -83,7 +91,7 @@ def _leaf_places(
 
 
 def merged(found: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """Return the marks with overlapping ones joined."""
+    """Return marks, sorted by offset, with overlapping ones joined."""
     kept: list[Mark] = []
     for mark in found:
         if kept and mark.start < kept[-1].end:
@@ -101,14 +109,14 @@ _GAP = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A part of a text, on one line, in whole words and whole references.
+    """A part of a text, on one line, that cuts neither words nor references.
 
     Attributes:
-        text: With ``…`` where the whole text goes on.
-        spans: What was found in it, as code points of ``text``.
-        start: Code point of the whole text at which it begins.
-        end: Code point of the whole text after its last.
-        shift: Code points from a place of the whole text to the same of ``text``.
+        text: The words, with ``…`` where the text continues.
+        spans: What was found in the snippet, as code points of its ``text``.
+        start: Offset of the snippet in the complete text.
+        end: Offset in the complete text after the snippet.
+        shift: What to add to an offset of the complete text to get that of ``text``.
     """
 
     text: str
@@ -118,16 +126,21 @@ class Snippet:
     shift: int
 
     def places(self, found: tuple[Mark, ...]) -> tuple[Span, ...]:
-        """Return where places of the whole text are in it, without those that it leaves out."""
+        """Return the spans in ``text`` of marks of the complete text; others are left out."""
         inside = (m for m in merged(found) if self.start <= m.start and m.end <= self.end)
         return tuple((mark.start + self.shift, mark.end + self.shift) for mark in inside)
 
 
 def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> Snippet:
-    """Return about ``LENGTH`` characters of a text around the places that were found, in order.
+    """Return about ``LENGTH`` characters of a text around the words that a query finds.
 
-    It is the stretch that holds the most words of the query, the first one of several, or the
-    beginning of the text. Spans in ``whole``, such as references, are not cut.
+    It shows the first part of the text with the most different words of the query, or its
+    beginning.
+
+    Args:
+        text: The complete text.
+        marks: What the query finds in the text, in order.
+        whole: Spans that must not be cut, such as references.
     """
     cuts = _cuts(text, (*whole, *((mark.start, mark.end) for mark in marks)))
     first, last = _densest(marks)
@@ -138,9 +151,14 @@ def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> S
 
 
 def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
-    """Return about ``LENGTH`` characters around a share of a text: 0 is its beginning, 1 its end.
+    """Return about ``LENGTH`` characters of a text around a relative position.
 
-    A translation runs along its original, so the place that answers a hit is about as far on.
+    A translation corresponds to its original at about the same relative position.
+
+    Args:
+        text: The complete text.
+        share: The position: 0 is the beginning of the text, 1 its end.
+        whole: Spans that must not be cut, such as references.
     """
     centre = round(min(max(share, 0.0), 1.0) * len(text))
     start = min(max(centre - LENGTH // 2, 0), max(len(text) - LENGTH, 0))
@@ -150,7 +168,7 @@ def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
 
 
 def _cuts(text: str, whole: Iterable[Span]) -> list[Span]:
-    """Return the gaps at which a text may be cut, its two ends among them."""
+    """Return the spans of white space at which a text may be cut, and its beginning and end."""
     ends = [0] * (len(text) + 1)
     for start, end in whole:
         ends[start] = max(ends[start], end)
@@ -165,7 +183,7 @@ def _cuts(text: str, whole: Iterable[Span]) -> list[Span]:
 
 
 def _densest(found: tuple[Mark, ...]) -> Span:
-    """Return the stretch of at most ``LENGTH`` with most words of the query, the shortest."""
+    """Return the shortest span of at most ``LENGTH`` with the most different words of the query."""
     best: Span = (0, 0)
     most = (0, 0)
     for at, mark in enumerate(found):
@@ -180,7 +198,7 @@ def _densest(found: tuple[Mark, ...]) -> Span:
 
 
 def _widened(cuts: list[Span], found: Span, earliest: int) -> Span:
-    """Return a stretch widened to about ``LENGTH``, to where the text may be cut."""
+    """Return a span widened to about ``LENGTH``, up to where the text may be cut."""
     start = next((end for _, end in cuts if end >= earliest and end <= found[0]), None)
     if start is None:
         start = max(end for _, end in cuts if end <= found[0])

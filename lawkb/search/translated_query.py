@@ -1,4 +1,4 @@
-"""Translate a query, so that it also finds what other languages call what it asks for."""
+"""Translate a query, so that it also finds provisions in other languages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,15 @@ _MOST = 3  # counterparts of one word
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A word or phrase that was added to a query for one that was typed, as the rendering says."""
+    """A translation that was added to a query.
+
+    Attributes:
+        typed: The word or phrase as typed.
+        language: Tag of the language of the translation.
+        counterpart: The translation.
+        probability: Probability that the word is translated this way; 1 for a term.
+        origin: ``glossary``, ``definitions`` or ``texts``.
+    """
 
     typed: str
     language: str
@@ -41,7 +49,12 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Widened:
-    """A query with its counterparts, and what was added, in the order of the query."""
+    """A query with its translations.
+
+    Attributes:
+        tree: The query, or any of its translations.
+        added: Translations that were added, in the order of the query.
+    """
 
     tree: Node
     added: tuple[Added, ...] = ()
@@ -50,12 +63,17 @@ class Widened:
 def widened(
     tree: Node, outline: Outline, counterparts: Counterparts, languages: tuple[str, ...]
 ) -> Widened:
-    """Return a query, or what it is called in other languages, of those that are searched.
+    """Return a query extended by its translations into the languages that are searched.
 
-    The query as a whole is put into each language, so that a provision must answer it in one:
-    addresses, fields, patterns and words without a counterpart stay as they are. Of a phrase that
-    is not known as one, the counterparts of its words must stand near each other. What must not
-    be there must not be there in any language.
+    The query is translated as a whole, so a provision must match it in one language. Addresses,
+    fields, patterns and words without a known translation are kept. If a phrase has no translation,
+    those of its words must be near each other. What follows NOT is excluded in every language.
+
+    Args:
+        tree: The query.
+        outline: Languages and levels of the code.
+        counterparts: Where to look up translations.
+        languages: Tags of the languages that are searched.
     """
     tags = [language.code for language in outline.languages]
     found: dict[Node, None] = {tree: None}
@@ -74,14 +92,14 @@ def widened(
 
 @dataclass(frozen=True, slots=True)
 class _Translation:
-    """A query on its way into another language, and what was put into it."""
+    """The translation of a query into one language; ``added`` collects the translated words."""
 
     outline: Outline
     way: Way
     added: dict[Added, None]
 
     def of(self, node: Node) -> Node | None:
-        """Return a tree in the other language; None when nothing in it has a counterpart."""
+        """Return the translation of a tree; None when nothing in it has a known translation."""
         match node:
             case Word():
                 form = node.form(self.way.source)
@@ -139,7 +157,7 @@ class _Translation:
         return And(parts, None, node.strict) if len(parts) > 1 else parts[0]
 
     def _denied(self, part: Node) -> Node:
-        """Return a part as it is; what must not be there, in the other language too."""
+        """Return a part unchanged; after NOT, with its translation excluded, too."""
         if not isinstance(part, Not):
             return part
         other = _Translation(self.outline, self.way, {}).of(part.part)
@@ -158,7 +176,7 @@ class _Translation:
 
 
 def rendered(text: str, language: str, outline: Outline) -> Node | None:
-    """Return what a rendering searches for: a word, or words side by side; None without a word.
+    """Return the query for a translation: a word, or words next to each other; None without words.
 
     A glossary writes stems and alternatives: ``τιμωρημέν* φύλλ*|κάρτ*``.
     """
@@ -191,7 +209,7 @@ def _typed(piece: Piece, text: str, words: tuple[Form, ...]) -> str:
 
 
 def _kept(node: And, piece: Piece, language: str) -> Iterator[Node]:
-    """Yield the parts of a conjunction that a piece without a counterpart was read from."""
+    """Yield the parts of a conjunction whose words have no translation."""
     exact = {form.exact for form in piece.words}
     for part in node.parts:
         form = part.form(language) if isinstance(part, Word) else None
@@ -212,7 +230,16 @@ MARK_PROBABILITY = 0.1  # that a counterpart must have to be marked in a transla
 def answering_marks(
     read: tuple[Token, ...], tree: Node, way: Way, outline: Outline
 ) -> tuple[Mark, ...]:
-    """Return the places of a text with the surest counterparts of a query's words, in order."""
+    """Return the words of a translated text that answer the words of a query, in text order.
+
+    Only the likeliest translation that occurs is marked for each word.
+
+    Args:
+        read: Tokens of the text.
+        tree: The query.
+        way: Languages, and where to look up translations.
+        outline: Languages and levels of the code.
+    """
     found: dict[Mark, None] = {}
     for number, piece in enumerate(
         piece for row in rows(tree, way.source) for piece in pieces(row, way)
@@ -227,7 +254,7 @@ def answering_marks(
 
 
 def _rendering_places(read: tuple[Token, ...], wanted: tuple[Node, ...]) -> Iterator[Span]:
-    """Yield where the words of a rendering are side by side, in any of their forms."""
+    """Yield the spans where the words of a translation are next to each other, in any form."""
     for at in range(len(read) - len(wanted) + 1 if wanted else 0):
         here = read[at : at + len(wanted)]
         if all(map(_is_form, wanted, here)):

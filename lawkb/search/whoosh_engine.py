@@ -1,4 +1,4 @@
-"""The embedded engine: an index of tokens that Whoosh writes, searches and ranks."""
+"""The search engine Whoosh, a Python library: it writes, searches and ranks an index of tokens."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _Placed = dict[str, list[int]]  # by term, its positions
 
 
 class _Tokens(FieldType):  # type: ignore[misc]  # Whoosh has no types
-    """A field of tokens with their positions: the analysis comes before the engine."""
+    """A field of tokens with their positions; the text is analysed before Whoosh gets it."""
 
     def __init__(self) -> None:
         super().__init__(Positions(), None)
@@ -58,13 +58,13 @@ class _Tokens(FieldType):  # type: ignore[misc]  # Whoosh has no types
 
 
 class WhooshEngine:
-    """An index of the laws, kept by Whoosh. See ``Engine``."""
+    """An index of the laws, written and searched by Whoosh. See ``Engine``."""
 
     name = "whoosh"
     version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 8"
 
     def __init__(self, outline: Outline) -> None:
-        """Name the languages and levels of the code."""
+        """Prepare an engine for a code with these languages and levels."""
         self._outline = outline
         self._searcher: Any = None
         self._words: dict[str, tuple[str, ...]] = {}
@@ -72,7 +72,11 @@ class WhooshEngine:
         self.folder: Path | None = None
 
     def build(self, documents: Iterable[Document], folder: Path) -> int:
-        """Index documents, in the order of the laws, in an empty folder; return their number."""
+        """Index documents, given in the order of the laws, in an empty folder.
+
+        Returns:
+            Number of documents.
+        """
         index = create_in(str(folder), self._schema())
         writer = index.writer(codec=W3Codec(blocklimit=_BLOCK))
         try:
@@ -87,7 +91,11 @@ class WhooshEngine:
         return number
 
     def open(self, folder: Path) -> None:
-        """Open an index that ``build`` wrote. Raises OSError when it is gone."""
+        """Open an index that ``build`` wrote.
+
+        Raises:
+            OSError: There is no index in the folder.
+        """
         try:
             index = open_dir(str(folder), readonly=True, schema=self._schema())
         except EmptyIndexError as error:
@@ -97,7 +105,13 @@ class WhooshEngine:
         self.folder = folder
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
-        """Return the documents that a query finds in the texts of some languages."""
+        """Return the documents that a query finds in the texts of some languages.
+
+        Args:
+            tree: The query.
+            languages: Tags of the languages.
+            limit: Largest number of matches to return.
+        """
         searcher = self._searcher
         query = Compiler(searcher, self._outline.scheme, languages, self._words_near).query(tree)
         # Every document is scored: Whoosh's own short cuts skip some, and so miscount.
@@ -111,10 +125,10 @@ class WhooshEngine:
         return Found(best.total, tuple(matches))
 
     def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
-        """Return an indexed word that is near one that is not; None when there is none.
+        """Return an indexed word that is similar to a word that is not indexed, or None.
 
-        First its image, when it was typed wholly in look-alikes of another alphabet; then the
-        words at one change of a letter, then at two; of several the one most provisions hold.
+        First its image, if it was typed wholly in look-alikes of another alphabet (Latin
+        ``KAPTA``); then the most frequent word with one changed letter, then with two.
         """
         seen_as = image(word.text)
         if seen_as:
@@ -165,14 +179,17 @@ class WhooshEngine:
         return fields
 
     def _frequency(self, language: str, exact: str) -> int:
-        """Return the number of zones of documents that hold a word as it is."""
+        """Return the number of document fields that contain a folded word in exactly this form."""
         reader = self._searcher.reader()
         return sum(reader.doc_frequency(exact_field(language, field), exact) for field in FIELDS)
 
     def _near(
         self, word: Word, languages: tuple[str, ...], changes: int
     ) -> Iterator[tuple[int, str, str]]:
-        """Yield words at most some changes away: negative frequency, word, language."""
+        """Yield similar words: minus their frequency, the word, its language.
+
+        They differ from ``word`` by at most ``changes`` letters.
+        """
         for form in word.forms:
             if form.language not in languages or not form.exact.isalpha():
                 continue
@@ -182,7 +199,7 @@ class WhooshEngine:
                 yield -self._frequency(form.language, near), near, form.language
 
     def _words_near(self, word: str, language: str, changes: int) -> tuple[str, ...]:
-        """Return the words of a language near another; each field of a query asks for them."""
+        """Return the words of a language similar to another; cached, since every field asks."""
         asked = (word, language, changes)
         if asked not in self._nearest:
             if len(self._nearest) >= _KEPT:
@@ -200,7 +217,7 @@ class WhooshEngine:
 
 
 def _placed(zone: Zoned, scheme: Scheme) -> tuple[_Placed, _Placed]:
-    """Return the exact terms and the stems of a zone, with their positions."""
+    """Return the positions of the exact terms, and of the stems, of a field of a document."""
     exact: defaultdict[str, list[int]] = defaultdict(list)
     stems: defaultdict[str, list[int]] = defaultdict(list)
     position = 0

@@ -1,4 +1,4 @@
-"""Compile the tree of a query into queries of Whoosh, and say what ranks first."""
+"""Compile the tree of a query into queries of Whoosh, with boosts that decide what ranks first."""
 
 from __future__ import annotations
 
@@ -42,23 +42,32 @@ _ALL_AFTER = "~"  # sorts after every character of ``place_key``
 
 
 def exact_field(language: str, field: nodes.Field) -> str:
-    """Return the name of the field of the words as they are."""
+    """Return the name of the Whoosh field of words in their exact form: ``exact_el_text``."""
     return f"exact_{language}_{field}"
 
 
 def stem_field(language: str, field: nodes.Field) -> str:
-    """Return the name of the field of the stems."""
+    """Return the name of the Whoosh field of stems: ``stem_el_text``."""
     return f"stem_{language}_{field}"
 
 
 def place_key(address: Address) -> str:
-    """Return a term for an address: it sorts as the address does and begins as its parents do."""
+    """Return a term for an address that sorts like the address and begins with that of its parent.
+
+    Example: ``0000002f.00000005`` for 47E.
+    """
     return ".".join(f"{number:08x}" for number in address.path)
 
 
 @dataclass(frozen=True)
 class Scored:
-    """A term or span query with the score of what it finds, to which a term may add its BM25."""
+    """A term or span query with the score of the documents that it finds.
+
+    Attributes:
+        query: The query of Whoosh.
+        boost: The score.
+        weighs: Whether the BM25 score of the term is added, scaled to less than 1.
+    """
 
     query: Query
     boost: float
@@ -66,27 +75,27 @@ class Scored:
 
 
 class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
-    """Documents that any of several queries finds, scored by the best of them.
+    """Documents that any of several queries finds, each scored by the best of these.
 
     All documents are read at once into one matcher: Whoosh's DisjunctionMax and its prefix and
-    wildcard queries, which walk a tree of matchers, are ten times slower and more.
+    wildcard queries, which walk a tree of matchers, are at least ten times slower.
     """
 
     def __init__(self, parts: Iterable[Scored]) -> None:
-        """Sort the queries, so that the best score of a document is the last one written."""
+        """Sort the queries by score, so that the best one of a document is written last."""
         self.parts = sorted(parts, key=lambda part: part.boost)
         self.boost = 1.0
 
     def is_leaf(self) -> bool:
-        """Say that Whoosh need not look inside."""
+        """Return True: Whoosh need not look at the queries inside."""
         return True
 
     def estimate_size(self, ixreader: Any) -> int:
-        """Return how many documents it may find, at most."""
+        """Return the largest number of documents that the query may find."""
         return int(ixreader.doc_count())
 
     def estimate_min_size(self, ixreader: Any) -> int:
-        """Return 0: any number of documents may be found."""
+        """Return 0, the smallest number of documents that the query may find."""
         return 0
 
     def matcher(self, searcher: Any, context: Any = None) -> Matcher:
@@ -109,7 +118,7 @@ def _postings(query: Query, searcher: Any) -> Matcher:
 
 
 def _weigh(scores: dict[int, float], found: Matcher, part: Scored, searcher: Any) -> None:
-    """Write the boost of a term and its BM25, without the length of the text, for each document."""
+    """Add the documents of a term to ``scores``: its boost and BM25, regardless of text length."""
     idf = searcher.idf(part.query.fieldname, part.query.text)
     known: dict[float, float] = {}
     while found.is_active():
@@ -123,12 +132,15 @@ def _weigh(scores: dict[int, float], found: Matcher, part: Scored, searcher: Any
 
 @dataclass(frozen=True)
 class Compiler:
-    """Compiles trees into queries on the open index.
+    """Compiles query trees into Whoosh queries on the open index.
 
     Attributes:
-        languages: Tags of those to search.
-        words_near: Gives the words of a language that are near another, at most so many changes.
-        fields: Fields to search, the weightiest first.
+        searcher: Whoosh's searcher of the open index.
+        scheme: Levels of the code.
+        languages: Tags of the languages to search.
+        words_near: Returns the words of a language that are similar to another: called with the
+            word, the language tag and the number of letters that may be changed.
+        fields: Fields to search, those with the highest boost first.
     """
 
     searcher: Any
@@ -142,7 +154,7 @@ class Compiler:
         return self.searcher.reader()
 
     def query(self, tree: nodes.Node) -> Query:
-        """Return the query of a tree."""
+        """Return the Whoosh query for a tree."""
         match tree:
             case nodes.And():
                 return self._conjunction(tree)
@@ -165,7 +177,7 @@ class Compiler:
     # ---- what is ranked
 
     def _conjunction(self, tree: nodes.And) -> Query:
-        """Return the query of all parts: filters and what must not be there do not score."""
+        """Return the query that all parts must match; filters and NOT do not affect the score."""
         unwanted = [self.query(part.part) for part in tree.parts if isinstance(part, nodes.Not)]
         filters = [self.query(part) for part in tree.parts if _is_filter(part)]
         wanted = [
@@ -183,7 +195,7 @@ class Compiler:
         return AndMaybe(found, BestOf(together)) if together else found
 
     def _together(self, tree: nodes.And) -> Iterator[Scored]:
-        """Yield where the words of a conjunction follow one another, or are near one another."""
+        """Yield queries that score words of a conjunction that are next to or near each other."""
         counting = [part for part in tree.parts if isinstance(part, nodes.Word)]
         alone = len(counting) == len(tree.parts)
         grouped = GROUPED_BOOST * (len(counting) - 1) if alone else 0
@@ -202,7 +214,7 @@ class Compiler:
                     yield Scored(SpanFirst(beside, len(typed) - 1), grouped + FIRST_BOOST)
 
     def _scored(self, leaf: nodes.Leaf | nodes.Near) -> Iterator[Scored]:
-        """Yield what a leaf finds in each field of each language."""
+        """Yield the queries for a leaf in each field and language, with their scores."""
         for language, field in self._places():
             boost = FIELD_BOOSTS[field]
             match leaf:
@@ -246,7 +258,7 @@ class Compiler:
         return product(self.languages, self.fields)
 
     def _existing(self, field: str, text: str) -> Iterator[Term]:
-        """Yield the term of a field, if the index has it."""
+        """Yield the term of a field if the index has it, else nothing."""
         if text and field in self._reader.schema and (field, text) in self._reader:
             yield Term(field, text)
 
@@ -257,7 +269,7 @@ class Compiler:
         return nodes.Form(language, term, term)
 
     def _form(self, form: nodes.Form, language: str, field: nodes.Field) -> Query | None:
-        """Return where a word is in any of its forms; None when the index has none."""
+        """Return the query for a word in any of its forms; None when the index has none."""
         terms = [
             *self._existing(exact_field(language, field), form.exact),
             *self._existing(stem_field(language, field), form.stem),
@@ -265,7 +277,7 @@ class Compiler:
         return AnyOf(terms) if terms else None
 
     def _spans(self, node: nodes.Node, language: str, field: nodes.Field) -> Query | None:
-        """Return the query of the places of a node; None when the index has none."""
+        """Return the query for the positions of a node; None when the index has none."""
         match node:
             case nodes.Word() | nodes.Cited():
                 form = self._form_of(node, language)
@@ -289,14 +301,14 @@ class Compiler:
                 return None
 
     def _all(self, queries: Sequence[Query | None]) -> list[Query]:
-        """Return queries of which all must find something; none when one of them is missing."""
+        """Return the queries; none of them if one is None, since all must find something."""
         found = [query for query in queries if query is not None]
         return found if len(found) == len(queries) else []
 
     def _expanded(
         self, leaf: nodes.Pattern | nodes.Like, language: str, field: nodes.Field
     ) -> Iterator[Term]:
-        """Yield the terms of the words that a pattern or a near spelling stands for."""
+        """Yield the indexed terms that match a pattern or a similar spelling."""
         name = exact_field(language, field)
         if name not in self._reader.schema:
             return
@@ -312,7 +324,7 @@ class Compiler:
     # ---- filters
 
     def _located(self, tree: nodes.Located) -> Iterator[Term]:
-        """Yield the terms of a range of provisions; the laws between its ends are taken whole."""
+        """Yield terms for all provisions in a range; laws inside the range have one term each."""
         first, last = place_key(tree.first), place_key(tree.last)
         ends = (place_key(Address((end.law,))) for end in (tree.first, tree.last))
         low, high = ends
@@ -326,7 +338,7 @@ class Compiler:
                         yield Term("place", place)
 
     def _cited_by(self, address: Address) -> Iterator[Query]:
-        """Yield a query for each provision that others cite, in its edition."""
+        """Yield a query for each provision, with its edition, that an address or its parts cite."""
         cited = {
             pair
             for number in self.searcher.docs_for_query(
@@ -341,7 +353,7 @@ class Compiler:
 
 
 def is_word(term: str) -> bool:
-    """Say whether an exact term is a word, not an address."""
+    """Return whether an exact term is a word, not an address."""
     return not term.startswith("§")
 
 
@@ -356,10 +368,10 @@ def _nearby(spans: list[Query], distance: int) -> Query:
 
 
 def _near_pair(left: Query, right: Query, distance: int) -> Query:
-    """Return the places of two that are near each other.
+    """Return the query for two queries that match near each other, in either order.
 
-    In either order Whoosh looks for the beginning of the second one near the first, so it misses
-    a phrase that ends near it and begins farther away: then each order is a query of its own.
+    Without order, Whoosh looks for the beginning of the second near the first, so it misses a
+    phrase that ends near it and begins farther away: then each order is a query of its own.
     """
     if _is_one_word(right):
         return SpanNear2([left, right], slop=distance, ordered=False)

@@ -127,7 +127,7 @@ def test_a_copy_without_a_law_of_its_page_is_refused(corpus: Path) -> None:
     (corpus.parent / "empty.txt").write_text("", encoding="utf-8")
     done = lawkb(corpus, "patch", "law_20", str(corpus.parent / "empty.txt"), *WHO)
     assert done.returncode == 1
-    assert "the copy does not hold this law" in done.stderr
+    assert "the copy does not have this law" in done.stderr
 
 
 def patch_files(corpus: Path) -> dict[str, bytes]:

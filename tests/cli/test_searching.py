@@ -83,7 +83,7 @@ def test_json_names_the_places_of_the_words_in_both_languages(environment: dict[
         ("card edition:1987", "no such edition"),
         ("(" * 10_000, "at most"),
         ('"' * 999, "never closed"),
-        ("NOT " * 200, "nothing stands behind"),
+        ("NOT " * 200, "nothing follows this operator"),
     ],
 )
 def test_a_fault_is_three_lines_and_exit_code_2(

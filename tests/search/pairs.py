@@ -46,7 +46,7 @@ def found_pairs(cases: Sequence[Case], folder: Path) -> tuple[bool, ...]:
 
 
 def _laws_found(answer: Answer) -> set[int]:
-    if "nothing holds all" in answer.interpreted:
+    if "no provision has all" in answer.interpreted:
         return set()
     return {hit.address.law for hit in answer.hits if hit.address}
 

@@ -79,7 +79,7 @@ def test_a_query_finds_these_provisions(engine: Engine, query: str, found: set[s
 @pytest.mark.parametrize("query", ["16C", "16Γ", "16 γ", "Νόμος 16Γ", "Law 16C"])
 def test_an_address_that_is_not_held_finds_what_cites_it(engine: Engine, query: str) -> None:
     answer = _asked(engine, query)
-    assert answer.interpreted == "16C is not held; what cites it"
+    assert answer.interpreted == "16C is not available; provisions that cite it"
     assert set(_addresses(answer)) == {"47D", "47E1", "47E2(a)"}
     assert all(hit.snippet[slice(*hit.spans[0])] in {"16C", "16Γ"} for hit in answer.hits)
 
@@ -87,7 +87,7 @@ def test_an_address_that_is_not_held_finds_what_cites_it(engine: Engine, query: 
 def test_an_address_that_nothing_cites_finds_nothing(engine: Engine) -> None:
     answer = _asked(engine, "90Z9")
     assert (answer.total, answer.hits, answer.suggestion) == (0, (), None)
-    assert answer.interpreted.startswith("90Z9 is not held")
+    assert answer.interpreted.startswith("90Z9 is not available")
 
 
 def test_a_heading_ranks_before_the_text(engine: Engine) -> None:
@@ -121,7 +121,7 @@ def test_equal_provisions_stand_in_the_order_of_the_laws(engine: Engine) -> None
 
 def test_a_query_that_nothing_holds_whole_falls_back_to_any_word(engine: Engine) -> None:
     answer = _asked(engine, "revoke gesture")
-    assert answer.interpreted == "revoke OR gesture (nothing holds all of them)"
+    assert answer.interpreted == "revoke OR gesture (no provision has all words)"
     assert set(_addresses(answer)) == {"14B4", "57C1"}
 
 
@@ -142,7 +142,7 @@ def test_one_language_alone_is_searched(engine: Engine) -> None:
 
 
 def test_a_language_that_is_not_held_is_refused(engine: Engine) -> None:
-    with pytest.raises(LawkbError, match="no law is held"):
+    with pytest.raises(LawkbError, match="no law is available"):
         _asked(engine, "card", "de")
 
 

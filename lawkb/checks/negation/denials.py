@@ -33,9 +33,10 @@ class _Entry(NamedTuple):
     """A denial word or phrase.
 
     Attributes:
-        group: Its meaning, if it has one.
-        forms: Its words: folded; with accents in lower case after an equals sign; a star for any
-            letters.
+        kind: What it does; see ``Kind``.
+        group: Name of its meaning, ``only``; empty for a plain denial.
+        forms: Its words, folded. ``*`` stands for any letters; after ``=``, a word is in lower case
+            with accents.
     """
 
     kind: Kind
@@ -43,7 +44,7 @@ class _Entry(NamedTuple):
     forms: tuple[str, ...]
 
     def stands(self, words: Sequence[Word], at: int) -> bool:
-        """Return whether it begins at a word."""
+        """Return whether the words from an index on are those of the entry."""
         own = words[at : at + len(self.forms)]
         return len(own) == len(self.forms) and all(map(_is, own, self.forms))
 
@@ -52,7 +53,7 @@ EntryMatch = tuple[tuple[_Entry, ...], frozenset[str]]  # entries that may begin
 
 
 class _Forms(NamedTuple):
-    """Word forms as one pattern of folded words, and words in lower case with accents."""
+    """Word forms: a pattern for folded words, and words in lower case with accents."""
 
     folded: re.Pattern[str]
     accented: frozenset[str]
@@ -66,10 +67,12 @@ class DenialWords:
     """The denial words of a language. No slots: look-ups are cached.
 
     Attributes:
-        entries: Longest phrases first.
-        expletive: Phrases after which a denial adds nothing, with their meaning then.
-        marks: Words that license, open a clause, join, are verbs, repeat a denial, turn one into
-            *only*, or deny nothing though they look like it.
+        entries: Words and phrases that deny or strengthen a denial; the longest phrases first.
+        expletive: Phrases after which a denial adds nothing, with the meaning of both together.
+        marks: Other words that matter, by kind. Words of ``licence`` let a later word strengthen a
+            denial, ``clause`` opens a clause, ``joining`` joins clauses, ``verb`` lists verbs,
+            ``repeated`` repeats a denial, ``restrictive`` turns a denial into *only*, ``apart``
+            only looks like a denial.
     """
 
     entries: tuple[_Entry, ...]
@@ -78,7 +81,7 @@ class DenialWords:
     _seen: dict[str, EntryMatch] = field(default_factory=dict, repr=False)
 
     def known_of(self, word: Word) -> EntryMatch:
-        """Return the entries that may begin with a word, and its marks."""
+        """Return the denials that may begin with a word, and its kinds in ``marks``."""
         if word.text not in self._seen:
             if len(self._seen) >= 2**17:
                 self._seen.clear()
@@ -86,16 +89,19 @@ class DenialWords:
         return self._seen[word.text]
 
     def at(self, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
-        """Return the longest entries that begin at a word; they differ in their meanings."""
+        """Return the longest entries that begin at an index; they have the same words."""
         there = [entry for entry in self.known_of(words[at])[0] if entry.stands(words, at)]
         return tuple(each for each in there if len(each.forms) == len(there[0].forms))
 
     def marked(self, word: Word, mark: str) -> bool:
-        """Return whether a word has a mark."""
+        """Return whether a word is of a kind in ``marks``."""
         return mark in self.known_of(word)[1]
 
     def with_denial(self, words: Sequence[Word], at: int) -> str | None:
-        """Return the meaning of the phrase at a word if a denial after it adds nothing."""
+        """Return the meaning of the phrase at an index if a denial after it adds nothing.
+
+        None when there is no such phrase.
+        """
         return next((each.group for each in self.expletive if each.stands(words, at)), None)
 
     def _known_of(self, word: Word) -> EntryMatch:
@@ -110,13 +116,13 @@ class DenialWords:
 
     @cached_property
     def _marked(self) -> dict[str, _Forms]:
-        """The forms of each mark, and those of all at ""."""
+        """The word forms of each kind in ``marks``, and all of them under an empty key."""
         every = tuple(chain.from_iterable(self.marks.values()))
         return {mark: _compiled(forms) for mark, forms in (("", every), *self.marks.items())}
 
     @cached_property
     def _nearest(self) -> dict[str, tuple[_Entry, ...]]:
-        """Entries by prefix of their first word; those that only have a suffix at ""."""
+        """Entries by the first letters of their first word; with an empty key if these vary."""
         found: defaultdict[str, tuple[_Entry, ...]] = defaultdict(tuple)
         for entry in self.entries:
             start, star, _ = fold(entry.forms[0].removeprefix("=")).partition("*")
@@ -126,7 +132,7 @@ class DenialWords:
 
 @cache
 def read_denial_words(code: str) -> DenialWords:
-    """Return the denial words of a language; empty when its file has no ``[denial]``."""
+    """Return the denial words of a language, by its tag; empty without a table ``[denial]``."""
     table = any_language(code).tables.get("denial", {})
     entries: list[_Entry] = []
     for kind in _LISTS:
@@ -153,7 +159,7 @@ def _longest_first(entries: list[_Entry]) -> tuple[_Entry, ...]:
 
 
 def _form(word: str) -> str:
-    """Return a form as it is compared: folded, unless its accents distinguish it."""
+    """Return a form as it is compared: folded, or in lower case with accents after ``=``."""
     return word.lower() if word.startswith("=") else "*".join(map(fold, word.split("*")))
 
 
@@ -187,14 +193,15 @@ _PLAIN = ("not", "perhaps")
 
 
 class Denial(NamedTuple):
-    """A word or phrase that denies, or may.
+    """A denial: a word or phrase in a text that denies (*not*, *nobody*), or may.
 
     Attributes:
-        first: Index of its first word.
-        last: Index of its last one.
-        kind: ``not`` denies, ``perhaps`` may; the meaning of ``strict`` includes a denial, that of
-            ``like`` may; ``bound`` strengthens a denial that is missing.
-        groups: Its meanings; empty for a plain denial.
+        first: Index of its first word in the text.
+        last: Index of its last word.
+        kind: ``not`` denies, ``perhaps`` may deny; ``strict`` includes a denial in its meaning
+            (*unless*), ``like`` may include one; ``bound`` strengthens a denial that is missing.
+        groups: Names of its meanings, ``only``; empty for a plain denial.
+        sentence: Number of its sentence, from 1.
         opens: Whether only very frequent words precede it in its sentence.
     """
 
@@ -208,17 +215,23 @@ class Denial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Denials:
-    """The denials of a text in order, and the number of its sentences."""
+    """The denials (*not*, *nobody*) of a text.
+
+    Attributes:
+        found: The denials, in order.
+        sentences: Number of sentences of the text.
+    """
 
     found: tuple[Denial, ...]
     sentences: int
 
 
 class _Clause(NamedTuple):
-    """A clause: words up to the next mark or conjunction.
+    """A clause: words up to the next punctuation mark or conjunction.
 
     Attributes:
-        span: Indexes of its words.
+        span: Indexes of its words in the text.
+        found: Its denials, in order.
         first: Whether it is the first clause of its sentence.
     """
 
@@ -228,7 +241,10 @@ class _Clause(NamedTuple):
 
 
 def read_denials(side: CheckedText) -> Denials:
-    """Return the denials of a text, outside references and local remarks."""
+    """Return the denials (*not*, *nobody*, *unless*) of a text in order.
+
+    Those inside references and local remarks are left out.
+    """
     words, known = side.words, read_denial_words(side.language.code)
     facts = [known.known_of(word) for word in words]
     if not any(near for near, _ in facts):  # most texts
@@ -266,7 +282,7 @@ def _clauses(
 
 
 def _between(text: str, stops: Sequence[int], start: int, end: int) -> str:
-    """Return the characters between two words, without the full stop of an abbreviation."""
+    """Return the characters between two words, without a full stop that ends no sentence."""
     between = text[start:end]
     if "." not in between:
         return between
@@ -276,7 +292,7 @@ def _between(text: str, stops: Sequence[int], start: int, end: int) -> str:
 
 
 def _begins(side: CheckedText, known: DenialWords, at: int, sentence: int) -> Denial | None:
-    """Return the denial that begins at a word, by the longest phrase."""
+    """Return the denial that begins at an index, by the longest phrase, or None."""
     there = known.at(side.words, at)
     if not there:
         return None
@@ -288,9 +304,10 @@ def _begins(side: CheckedText, known: DenialWords, at: int, sentence: int) -> De
 
 
 def _is_whole(text: str, word: Word) -> bool:
-    """Return whether a word is no abbreviation (*No. 5*), elided letter, or quoted word.
+    """Return whether a word is not an abbreviation (*No. 5*), a lone letter or a quoted word.
 
-    A single word in quotation marks is only mentioned: *the answer "no"*.
+    A single word in quotation marks is only mentioned: *the answer "no"*. A single letter counts
+    only next to an apostrophe: *n'*.
     """
     if word.end - word.start == 1:
         beside = text[max(0, word.start - 1) : word.start], text[word.end : word.end + 1]
@@ -323,7 +340,7 @@ def _resolved(words: Sequence[Word], known: DenialWords, clause: _Clause) -> Ite
 
 
 def _denies(words: Sequence[Word], known: DenialWords, denial: Denial, clause: _Clause) -> bool:
-    """Return whether a word that can strengthen a denial is one itself, by its position."""
+    """Return whether the position of a word that can strengthen a denial makes it a denial."""
     span = clause.span
     joined = [at for at in span if at < denial.first and known.marked(words[at], "joining")]
     start = joined[-1] + 1 if joined else span.start
@@ -342,7 +359,11 @@ def _denies(words: Sequence[Word], known: DenialWords, denial: Denial, clause: _
 def _is_licensed(
     words: Sequence[Word], known: DenialWords, denial: Denial, clause: _Clause
 ) -> bool:
-    """Return whether the clause has a denial that a word strengthens: anywhere, or before it."""
+    """Return whether a clause has a denial that the given word strengthens.
+
+    A word of the kind ``bound`` can strengthen any denial of its clause, others only one before
+    them.
+    """
     span, found = clause.span, clause.found
     end = span.stop if denial.kind == "bound" else denial.first
     return any(
@@ -370,7 +391,7 @@ def _meaningful_denials(
 
 
 def _alone(words: Sequence[Word], known: DenialWords, found: Sequence[Denial]) -> Iterator[Denial]:
-    """Yield denials; one that repeats another of its sentence becomes a possible one."""
+    """Yield denials; one that repeats another denial of its sentence becomes a possible denial."""
     denied: set[int] = set()
     several = Counter(each.sentence for each in found if each.kind == "nor")
     for each in found:

@@ -1,7 +1,7 @@
 """Pair the denials of a text with those of its translation, and learn words that translate one.
 
-A code may say *void* where its translation says *δεν ισχύει*. No word list is complete; if other
-pairs do so too, it is no fault.
+A code may say *void* where its translation says *δεν ισχύει*. No word list is complete: where other
+pairs of the code do the same, it is no fault.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class UnpairedDenials:
     """The denials of a text without a counterpart of the same meaning in the other text.
 
     Attributes:
-        plain: Certain denials.
+        plain: Certain denials: *not*.
         perhaps: Possible denials.
-        strict: Words with a certain denial in their meaning.
-        like: Words with a possible denial in their meaning.
-        bound: Words that strengthen a denial that is not there.
-        shown: All certain denials and words with one, paired ones too.
+        strict: Words whose meaning includes a denial: *unless*.
+        like: Words whose meaning may include a denial.
+        bound: Words that strengthen a denial that the text does not have.
+        shown: All denials of the text, paired ones too, except those of ``like`` and ``bound``.
     """
 
     plain: tuple[Denial, ...]
@@ -60,7 +60,13 @@ class UnpairedDenials:
 
 
 def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[FoundDenials, FoundDenials]]:
-    """Yield the denials of both texts by sentence if both have as many, else all at once."""
+    """Yield the denials (*not*, *nobody*) of both texts sentence by sentence.
+
+    If the texts do not have the same number of sentences, all denials are yielded at once.
+
+    Yields:
+        Denials of the original, denials of the translation.
+    """
     if ours.sentences != theirs.sentences or ours.sentences == 1:
         yield ours.found, theirs.found
         return
@@ -72,7 +78,14 @@ def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[FoundDenials, 
 
 
 def balance(ours: FoundDenials, theirs: FoundDenials) -> tuple[UnpairedDenials, UnpairedDenials]:
-    """Return the unpaired denials of both texts; words of one meaning are paired."""
+    """Return the denials (*not*, *unless*) of each text that have no counterpart in the other.
+
+    Words of the same meaning are paired one to one.
+
+    Args:
+        ours: Denials of the original.
+        theirs: Denials of the translation.
+    """
     waiting: defaultdict[tuple[str, Kind], deque[int]] = defaultdict(deque)
     for at, each in enumerate(theirs):
         for group in each.groups if each.kind != "bound" else ():
@@ -92,7 +105,10 @@ def balance(ours: FoundDenials, theirs: FoundDenials) -> tuple[UnpairedDenials, 
 def _counterpart(
     denial: Denial, waiting: Mapping[tuple[str, Kind], deque[int]], taken: set[int]
 ) -> int | None:
-    """Return the index of the first unpaired word of the same meaning, of the same kind first."""
+    """Return the index of the first unpaired word with the same meaning, or None.
+
+    Words of the same kind come first. ``waiting`` has indexes by meaning and kind.
+    """
     if denial.kind == "bound":
         return None
     for kind in sorted(_PAIRED, key=lambda kind: kind != denial.kind):
@@ -106,12 +122,24 @@ def _counterpart(
 
 
 def surplus(own: UnpairedDenials, other: UnpairedDenials) -> int:
-    """Return the number of denials beyond those the other text has or may have."""
+    """Return how many denials (*not*) a text has beyond those of the other text; may be negative.
+
+    Of the other text, words that may deny count too.
+
+    Args:
+        own: Unpaired denials of the text.
+        other: Unpaired denials of the other text.
+    """
     return len(own.plain) - len(other.plain) - len(other.perhaps)
 
 
 def may_deny(own: UnpairedDenials, other: UnpairedDenials) -> list[Denial]:
-    """Return the words of the other text that may translate a denial of this one."""
+    """Return the words of one text that may translate a denial (*not*) of the other.
+
+    Args:
+        own: Unpaired denials of the text with the denial.
+        other: Unpaired denials of the text with the returned words.
+    """
     beside = {meaning for each in own.like for meaning in each.groups}
     return [
         each
@@ -122,14 +150,22 @@ def may_deny(own: UnpairedDenials, other: UnpairedDenials) -> list[Denial]:
 
 
 def denial_count(own: UnpairedDenials, words: FoundDenials) -> int:
-    """Return how many denials some words are worth: *only* is two, those of *not unless*."""
+    """Return how many denials words count for: one each, and *only* two beside *not unless*."""
     unless = any("except" in each.groups for each in (*own.strict, *own.like))
     only = any("only" in each.groups for each in words)
     return len(words) + bool(own.plain and unless and only)
 
 
 def reversed_pair(own: UnpairedDenials, other: UnpairedDenials) -> tuple[Denial, ...]:
-    """Return a word of each text that mean the same except for a denial, if there are any."""
+    """Return a word of each text whose meanings differ only by a denial: *at most*, *more*.
+
+    Args:
+        own: Unpaired denials of one text.
+        other: Unpaired denials of the other text.
+
+    Returns:
+        The word of the first text, then that of the second; empty if there are none.
+    """
     if len(own.plain) != len(other.plain):
         return ()
     for meaning, without in _OPPOSITES:
@@ -156,23 +192,39 @@ _FEWEST, _MAY, _MUST = 3, 0.75, 0.85
 
 @dataclass(frozen=True, slots=True)
 class DenialTranslations:
-    """Counts of words that translate a denial.
+    """Counts that show which words translate a denial: *void* may translate *δεν ισχύει*.
 
     Attributes:
-        seen: By text and stem: pairs in which the other text denies more, and all pairs with it.
+        seen: For a stem of the original or of the translation: in how many pairs with the stem the
+            other text has more denials, and how many pairs have the stem.
     """
 
     seen: Mapping[tuple[SideName, str], tuple[int, int]] = field(default_factory=dict, hash=False)
 
     def may(self, pair: TextPair, name: SideName, taught: bool) -> frozenset[str]:
-        """Return the stems of a text that translate a denial in most other pairs with them.
+        """Return stems of a text that translate a denial (*not*) in most pairs with them.
 
-        ``taught`` is whether the pair itself was counted, and must be left out.
+        In at least three other pairs, and three quarters of those with the stem, the other text has
+        more denials.
+
+        Args:
+            pair: The text and its translation.
+            name: Which text of the pair has the stems.
+            taught: Whether the pair itself was counted and must be left out.
         """
         return self._found(pair, name, taught, _MAY)
 
     def must(self, pair: TextPair, name: SideName, taught: bool) -> frozenset[str]:
-        """Return the stems that do so in nearly all other pairs; arguments as of ``may``."""
+        """Return stems of a text that translate a denial (*not*) in nearly all pairs with them.
+
+        In at least three other pairs, and 85 percent of those with the stem, the other text has
+        more denials.
+
+        Args:
+            pair: The text and its translation.
+            name: Which text of the pair has the stems.
+            taught: Whether the pair itself was counted and must be left out.
+        """
         return self._found(pair, name, taught, _MUST)
 
     def _found(self, pair: TextPair, name: SideName, taught: bool, share: float) -> frozenset[str]:
@@ -187,7 +239,7 @@ class DenialTranslations:
 
 
 def learn_denial_translations(pairs: Sequence[TextPair]) -> DenialTranslations:
-    """Return the counts of words that translate a denial."""
+    """Return how often words of these pairs translate a denial, from at most 3000 of them."""
     taken = pairs[:: -(-len(pairs) // _MOST_PAIRS) or 1]
     against, of = Counter[tuple[SideName, str]](), Counter[tuple[SideName, str]]()
     for pair in taken:
@@ -203,7 +255,7 @@ def learn_denial_translations(pairs: Sequence[TextPair]) -> DenialTranslations:
 
 
 def _lacking(pair: TextPair) -> set[SideName]:
-    """Return the texts of a pair with fewer plain denials than the other one."""
+    """Return the texts of a pair with fewer certain denials than the other, in any sentence."""
     ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
     lacking: set[SideName] = set()
     for own, other in by_sentence(ours, theirs):

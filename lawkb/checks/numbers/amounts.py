@@ -1,4 +1,4 @@
-"""Amounts: numbers, fractions, times and dates with all their readings, and those in digits."""
+"""Amounts (numbers, fractions, times, dates) with their possible meanings, and those in digits."""
 
 from __future__ import annotations
 
@@ -24,15 +24,17 @@ _HALF_DAY = 720  # minutes
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number in a text, or a time, date or span of time.
+    """A number, time, date or duration in a text.
 
     Attributes:
-        shown: Digits in a normal form for all languages; empty for words.
-        readings: Possible meanings; amounts that share one are equal.
+        start: Offset of its first code point.
+        end: Offset after its last code point.
+        shown: Its digits in a form common to all languages, ``1234.5``; empty for words.
+        readings: Possible meanings, as kind and value; amounts are equal if they share one.
         clock: Minutes on a dial of twelve hours, if it may be a time of day.
-        parts: The amounts it is made of; empty for digits or a word.
-        asked: Whether the other text must have it, as for plain digits.
-        added: Fraction added after a span of time: «an hour and a half».
+        parts: The amounts that it consists of; empty for plain digits or words.
+        asked: Whether the other text must have it too, as for plain digits.
+        added: Fraction added to a duration: ½ in «an hour and a half».
     """
 
     start: int
@@ -45,35 +47,38 @@ class Amount:
     added: Fraction = Fraction(0)
 
     def values(self, kind: str) -> Iterator[Fraction]:
-        """Yield the possible values of a kind, ascending."""
+        """Yield the possible values of a kind, such as ``minutes``, in ascending order."""
         own = (value for name, value in self.readings if name == kind)
         yield from sorted(value for value in own if isinstance(value, Fraction))
 
     @property
     def span(self) -> Span:
-        """Its offsets."""
+        """Start and end offsets of the amount."""
         return self.start, self.end
 
 
 def number(value: Fraction) -> Reading:
-    """Return the reading as a number."""
+    """Return a value as a reading of the kind ``number``."""
     return "number", value
 
 
 def dial(minutes: Fraction) -> Fraction:
-    """Return minutes of a day as minutes on a dial of twelve hours."""
+    """Return minutes since midnight as minutes on a dial of twelve hours: 60 for 780 (13:00)."""
     return minutes % _HALF_DAY
 
 
 def dials(values: Iterable[Fraction]) -> frozenset[Fraction]:
-    """Return the possible hours of some numbers on a dial: whole, half or quarter."""
+    """Return numbers that may be hours as minutes on a dial of twelve hours: 60 for 13.
+
+    Only whole, half and quarter hours from 0 to 24 are returned.
+    """
     return frozenset(
         dial(value * 60) for value in values if 0 <= value <= 24 and (value * 4).denominator == 1
     )
 
 
 def leaves(amounts: Iterable[Amount]) -> Iterator[Amount]:
-    """Yield the digits and words that amounts are made of, in order."""
+    """Yield the plain digits and words that amounts consist of, in order."""
     for amount in amounts:
         if amount.parts:
             yield from leaves(amount.parts)
@@ -105,9 +110,12 @@ _LAST_YEAR = 9999
 
 
 def read_digits(text: str, apart: Iterable[Span]) -> Iterator[Amount]:
-    """Yield the digits of a text in order.
+    """Yield the numbers in digits of a text, and then its fraction characters (½).
 
-    Digits in ``apart``, such as references, need no counterpart in the other text.
+    Args:
+        text: The text.
+        apart: Spans, such as those of references, whose digits need no counterpart in the other
+            text.
     """
     for match, asked in _found(text, apart):
         shown, readings, hours = _read(match[0])
@@ -118,14 +126,20 @@ def read_digits(text: str, apart: Iterable[Span]) -> Iterator[Amount]:
 
 
 def required_digits(text: str, apart: Iterable[Span]) -> Iterator[str]:
-    """Yield the digits the other text must have, as shown; arguments as of ``read_digits``."""
+    """Yield the digits that the other text must have too, in a form common to all languages.
+
+    Args:
+        text: The text.
+        apart: Spans, such as those of references, whose digits need no counterpart in the other
+            text.
+    """
     for match, asked in _found(text, apart):
         if asked:
             yield _read(match[0])[0]
 
 
 def _found(text: str, apart: Iterable[Span]) -> Iterator[tuple[re.Match[str], bool]]:
-    """Yield the digits of a text, and whether the other text must have them."""
+    """Yield the matches of digits in a text, each with whether the other text must have them."""
     first = _DIGIT.search(text)
     if first is None:  # most texts have none
         return
@@ -137,7 +151,7 @@ def _found(text: str, apart: Iterable[Span]) -> Iterator[tuple[re.Match[str], bo
 
 
 def read_letter_numerals(text: str, language: str) -> Iterator[Amount]:
-    """Yield Roman numerals in capitals (IV) and Greek ones with their sign (δ΄)."""
+    """Yield Roman numerals in capitals (IV) and Greek numerals with their sign (δ΄)."""
     own = any_language(language)
     found = [(match, ordinal("roman", match[0].lower())) for match in _ROMAN.finditer(text)]
     found += [
@@ -150,9 +164,10 @@ def read_letter_numerals(text: str, language: str) -> Iterator[Amount]:
 
 
 def written_amounts(text: str) -> Iterator[tuple[Span, frozenset[Reading], frozenset[Fraction]]]:
-    """Yield amounts written in digits: span, readings, minutes on the dial.
+    """Yield dates (31/5/2020), fractions (1/12, also a date) and times (15:30, 15.30) in digits.
 
-    Dates (31/5/2020), fractions (1/12, also a day of a month) and times (15:30, 15.30).
+    Yields:
+        Span, possible meanings, and minutes on a dial of twelve hours (for times).
     """
     for match in _ISO.finditer(text):
         yield match.span(), frozenset(_dated(int(match[1]), match[3], match[2])), frozenset()
@@ -185,9 +200,9 @@ def _read(raw: str) -> tuple[str, frozenset[Reading], frozenset[Fraction]]:
 
 
 def _value(joined: str) -> Fraction | None:
-    """Return the number that digits write, with either thousands sign; None for «1.2.3».
+    """Return the number that digits write, with «.» or «,» for thousands; None for «1.2.3».
 
-    Also None for more than a few dozen digits.
+    Also None for more than 40 characters.
     """
     if len(joined) > _LONGEST:
         return None
@@ -203,7 +218,7 @@ def _value(joined: str) -> Fraction | None:
 
 
 def _both_ways(year: int, first: str, second: str) -> Iterator[Reading]:
-    """Yield the readings of a day and a month in European and American order."""
+    """Yield the dates that two numbers may mean: day and month in European and American order."""
     yield from _dated(year, first, second)
     yield from _dated(year, second, first)
 
@@ -214,7 +229,7 @@ def _dated(year: int, day: str, month: str) -> Iterator[Reading]:
 
 
 def day_of(year: int, month: int, day: int) -> bool:
-    """Return whether a day exists; for an unknown year (0) in any year."""
+    """Return whether a date exists; for the year 0 (unknown), whether it does in a leap year."""
     try:
         date(year if 0 < year <= _LAST_YEAR else _NO_YEAR, month, day)
     except ValueError:

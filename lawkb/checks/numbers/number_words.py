@@ -1,4 +1,4 @@
-"""Read numbers and spans of time in words: «thirty-five», «τριανταπέντε», «un'ora e mezza».
+"""Read numbers and durations in words: «thirty-five», «τριανταπέντε», «un'ora e mezza».
 
 The words of a language are in the table ``[numerals]`` of its file.
 """
@@ -22,13 +22,13 @@ _THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True)
 class PartialNumber:
-    """A number while its words are read.
+    """A number while its words are read, one after the other.
 
     Attributes:
-        done: Thousands and more, complete.
-        group: The part below the next thousand.
-        scale: The last of thousand, million and so on; 0 before the first.
-        over: Tens followed by up to nineteen, as in «soixante-dix».
+        done: Value of the complete thousands, millions and so on.
+        group: Value below the next thousand.
+        scale: Last scale read: 1000, 1000000 …; 0 before the first.
+        over: Tens that a number up to nineteen may follow: 60 in «soixante-dix».
         fused: Whether units may follow ten, as in «δέκατος τρίτος» and inside one word.
     """
 
@@ -40,7 +40,10 @@ class PartialNumber:
 
     @classmethod
     def of(cls, values: Iterable[int], over: frozenset[int], fused: bool = False) -> int | None:
-        """Return the number that successive values make; None when they make none."""
+        """Return the number that successive values make, 35 for 30 and 5; None when they make none.
+
+        ``over`` and ``fused`` are those of the class.
+        """
         count: PartialNumber | None = cls(over=over, fused=fused)
         for value in values:
             count = count.then(value) if count else None
@@ -48,11 +51,11 @@ class PartialNumber:
 
     @property
     def value(self) -> int:
-        """The number so far."""
+        """The value of the words read so far."""
         return self.done + self.group
 
     def then(self, value: int) -> PartialNumber | None:
-        """Return the number continued by a word; None when it cannot continue."""
+        """Return the number continued by the value of the next word; None if it cannot follow."""
         if value >= _THOUSAND:
             whole = self.done + max(self.group, 1) * value
             fits = not self.scale or value < self.scale
@@ -94,9 +97,10 @@ class Meaning:
     """A meaning of a word or phrase.
 
     Attributes:
-        kind: ``cardinal`` and ``ordinal`` make up numbers, ``group`` is counted (dozen), ``times``
-            is a number on its own (twice); ``minutes`` and ``months`` are spans of time, ``clock``
-            is an hour in minutes.
+        kind: ``cardinal`` and ``ordinal`` make up numbers, ``article`` is the number one, ``group``
+            is counted (dozen), ``fraction`` is a share (half), ``times`` is a number on its own
+            (twice); ``minutes`` and ``months`` are durations, ``clock`` is a time of day.
+        value: The number; a duration in minutes or months, a time of day in minutes.
     """
 
     kind: Kind
@@ -110,23 +114,25 @@ _Split = tuple[str, tuple[int, ...], bool]
 
 @dataclass(frozen=True, eq=False)
 class NumeralWords:
-    """The number words of a language. Compared by identity, since its readings are cached.
+    """The number words of a language. Compared by identity, since look-ups are cached.
 
     Attributes:
-        words: Meanings of folded words.
-        phrases: Phrases of several words by first word, longest first.
-        stems: Parts of compound numbers by first letter: prefix, number, and whether it may be
-            last.
-        ends: Endings of compound numbers: (ending, kind, value).
-        joint: Words allowed inside a number.
-        joint_after: The least number after which they are.
-        over: Tens followed by up to nineteen.
-        after: Phrases after a number or a unit that add to it.
-        ahead: Phrases before a number that add to it.
-        links: Words between a fraction and its whole.
-        months: Number of the month by folded word.
-        of_month: Words between day and month.
-        marks: Words after a number: ``am``, ``pm``, ``hour``, ``percent``.
+        words: Meanings by folded word.
+        beginnings: Meanings by folded beginning of a word with any ending.
+        phrases: Phrases of several words with their meaning, by first word, the longest first.
+        stems: Parts of compound numbers by first letter: the part, its number, and whether it may
+            be the last part.
+        ends: Endings of compound numbers: the ending, the kind of meaning, and the minutes or
+            months of one unit (1 for other kinds).
+        joint: Words allowed inside a number: *and*.
+        joint_after: Lowest number after which they are allowed.
+        over: Tens that a number up to nineteen may follow: 60 in «soixante-dix».
+        after: Phrases after a number or unit with what they add: *and a half*.
+        ahead: Phrases before a number with what they add: *half past*.
+        links: Words between a fraction and what it is a fraction of: *of*, *an*.
+        months: Number of the month, from 1, by folded word.
+        of_month: Words between day and month: *of*.
+        marks: Words after a number, by kind: ``am``, ``pm``, ``hour``, ``percent``.
     """
 
     words: Mapping[str, tuple[Meaning, ...]]
@@ -146,12 +152,18 @@ class NumeralWords:
 
     @lru_cache(2**16)  # noqa: B019 (there is one instance for each language)
     def meanings(self, word: str) -> tuple[Meaning, ...]:
-        """Return the meanings of a folded word; empty when it is no number or time."""
+        """Return the meanings of a word; empty when it is no number, duration or time.
+
+        ``word`` is in lower case without accents.
+        """
         return tuple(dict.fromkeys(self._meanings(word)))
 
     @lru_cache(2**16)  # noqa: B019
     def opens(self, word: str) -> bool:
-        """Return whether a folded word may begin a number or time."""
+        """Return whether a word may begin a number, duration, time or month.
+
+        ``word`` is in lower case without accents.
+        """
         led = any(phrase[0] == word for phrase, _ in self.ahead)
         return led or word in self.phrases or word in self.months or bool(self.meanings(word))
 
@@ -175,7 +187,11 @@ class NumeralWords:
                     yield from _ended(kind, count, each)
 
     def _split(self, word: str, before: Sequence[int]) -> Iterator[_Split]:
-        """Yield the rests of a word after the numbers it begins with, and these numbers."""
+        """Yield ways to cut numbers from the beginning of a word.
+
+        Yields:
+            The rest of the word, all numbers before it, and whether the last may end a word.
+        """
         for stem, value, whole in self.stems.get(word[:1], ()):
             if word.startswith(stem):
                 values = (*before, value)
@@ -185,7 +201,7 @@ class NumeralWords:
 
 
 def _ended(kind: str, count: int, each: int) -> Iterator[Meaning]:
-    """Yield the meanings of a word made of a number and a known ending."""
+    """Yield the meanings of a word that consists of a number and a known ending."""
     if kind == "half":
         yield Meaning("cardinal", count + _HALF)
     elif kind in ("ordinal", "times"):
@@ -197,7 +213,7 @@ def _ended(kind: str, count: int, each: int) -> Iterator[Meaning]:
 
 @cache
 def number_word_lists(code: str) -> NumeralWords:
-    """Return the number words of a language; empty when its file has none."""
+    """Return the number words of a language, by its tag; empty without a table ``[numerals]``."""
     table = any_language(code).tables.get("numerals", {})
     endings = [fold(each) for each in table.get("endings", ())]
     words: defaultdict[str, list[Meaning]] = defaultdict(list)
@@ -241,7 +257,7 @@ def number_word_lists(code: str) -> NumeralWords:
 
 
 def _forms(table: Mapping[str, Any], endings: Sequence[str]) -> Iterator[tuple[str, Meaning]]:
-    """Yield every form of the tables with its meaning; a tilde is for any ending."""
+    """Yield every form of the tables with its meaning; ``~`` is replaced by each ending."""
     for name, kind in _TABLES:
         for value, given in table.get(name, {}).items():
             own = Fraction(1, int(value)) if kind == "fraction" else Fraction(int(value))
@@ -282,9 +298,12 @@ class _FoldedWord(NamedTuple):
 
 
 class _SpokenNumber(NamedTuple):
-    """A number that ends before the word ``after``, the likeliest value first.
+    """A number in words.
 
-    ``ordinal`` is whether its last word is an ordinal.
+    Attributes:
+        after: Index after its last word.
+        values: Its possible values, the likeliest first.
+        ordinal: Whether its last word is an ordinal.
     """
 
     after: int
@@ -293,7 +312,7 @@ class _SpokenNumber(NamedTuple):
 
 
 def read_numbers_in_words(text: str, words: NumeralWords) -> tuple[Amount, ...]:
-    """Return the numbers, spans of time, months and named hours in words, in order."""
+    """Return the numbers, durations, months and times of day in words («noon»), in text order."""
     found = (_FoldedWord(m.start(), m.end(), fold(m[0])) for m in _WORD.finditer(text))
     return tuple(_Parser(text, tuple(found), words).amounts())
 
@@ -323,7 +342,10 @@ class _Parser:
         )
 
     def _with_leading_phrase(self, at: int) -> tuple[int, Amount] | None:
-        """Return an amount with a phrase before it: «half past nine»."""
+        """Return a number with a phrase before it («half past nine»), or None.
+
+        The first item is the index after its last word.
+        """
         for phrase, added in self.words.ahead:
             after = self._phrase(at, phrase)
             said = self._spoken_number(after) if after else None
@@ -333,7 +355,10 @@ class _Parser:
         return None
 
     def _part(self, at: int) -> tuple[int, Amount] | None:
-        """Return a fraction of a unit or group: «two thirds», «half an hour», «half a dozen»."""
+        """Return a fraction of a unit or group («two thirds», «half a dozen»), or None.
+
+        The first item is the index after its last word.
+        """
         said = self._spoken_number(at)
         begin, values = (said.after, said.values[:1]) if said else (at, (Fraction(1),))
         if said and said.ordinal:
@@ -352,7 +377,10 @@ class _Parser:
         return after, self._of(at, after, map(number, (value, *also)), also)
 
     def _denominator(self, at: int, counted: bool) -> tuple[int, Fraction] | None:
-        """Return a word for a fraction; after a number also an ordinal: «two thirds»."""
+        """Return the share that a word stands for, and the index after it, or None.
+
+        After a number (``counted``) ordinals are denominators too: «two thirds».
+        """
         for after, meaning in self._meanings(at, ("fraction", "ordinal")):
             if meaning.kind == "fraction":
                 return after, meaning.value
@@ -361,7 +389,7 @@ class _Parser:
         return None
 
     def _whole(self, at: int) -> tuple[int, Meaning] | None:
-        """Return the whole of a fraction: a span of time or a dozen, after «of an»."""
+        """Return what a fraction is a fraction of, after «of an»: a duration or a dozen."""
         links = self.words.links
         while at < len(self.tokens) and self._glued(at) and self.tokens[at].folded in links:
             at += 1
@@ -387,13 +415,16 @@ class _Parser:
         return said.after, self._of(at, said.after, readings, said.values)
 
     def _spans(self, at: int, after: int) -> Iterator[Reading]:
-        """Yield a span of time meant by a single word: τέταρτο is a quarter and fifteen minutes."""
+        """Yield the durations that a single word may mean: τέταρτο is ¼ and fifteen minutes."""
         for end, meaning in self._meanings(at, ("minutes", "months")):
             if end == after:
                 yield meaning.kind, meaning.value
 
     def _span(self, at: int) -> tuple[int, Amount] | None:
-        """Return a word for a span of time with an addition: «hour and a half»."""
+        """Return a duration with what is added to it («hour and a half»), or None.
+
+        The first item is the index after its last word.
+        """
         found = list(self._meanings(at, ("minutes", "months", "times", "group")))
         if not found:
             return None
@@ -416,7 +447,7 @@ class _Parser:
         return after, amount
 
     def _named(self, at: int) -> tuple[int, Amount] | None:
-        """Return a time of day or a month by its name: «noon», «May»."""
+        """Return a time of day or a month by its name («noon», «May»), and the index after it."""
         for after, meaning in self._meanings(at, ("clock",)):
             clock = frozenset((meaning.value % 720,))
             time: Reading = ("time", meaning.value)
@@ -427,7 +458,7 @@ class _Parser:
         return at + 1, self._of(at, at + 1, [("month", Fraction(month))])
 
     def _spoken_number(self, at: int) -> _SpokenNumber | None:
-        """Return the longest number that begins at a word."""
+        """Return the longest number that begins at an index, or None."""
         first = self._step(at, None, PartialNumber(over=self.words.over))
         if first is None:
             return self._single(at)
@@ -450,14 +481,19 @@ class _Parser:
         return _SpokenNumber(after, tuple(dict.fromkeys(values)), ordinal)
 
     def _single(self, at: int) -> _SpokenNumber | None:
-        """Return a number that no word continues: zero, «δυόμισι»."""
+        """Return a number that no other word continues, such as zero or «δυόμισι», or None."""
         found = next(self._meanings(at, ("cardinal",)), None)
         return _SpokenNumber(found[0], (found[1].value,)) if found else None
 
     def _step(
         self, at: int, ordinal: bool | None, count: PartialNumber
     ) -> tuple[int, PartialNumber, bool] | None:
-        """Return the number continued by a word; after an ordinal only by ordinals."""
+        """Return a number continued by the word at an index; after an ordinal only by ordinals.
+
+        Returns:
+            Index after the word, the number, and whether the word is an ordinal; None if it cannot
+            continue the number.
+        """
         kinds: tuple[Kind, ...] = ("ordinal",) if ordinal else ("cardinal", "article", "ordinal")
         for after, meaning in self._meanings(at, kinds):
             last = meaning.kind == "ordinal"
@@ -470,7 +506,7 @@ class _Parser:
         return None
 
     def _meanings(self, at: int, kinds: Iterable[str]) -> Iterator[tuple[int, Meaning]]:
-        """Yield the meanings of the phrase or word at an index, and the index after it."""
+        """Yield the index after the phrase or word at an index, with each of its meanings."""
         if at >= len(self.tokens):
             return
         wanted = tuple(kinds)

@@ -1,4 +1,4 @@
-"""The amounts of a text: digits and words, combined into times, dates and spans of time."""
+"""The amounts of a text: digits and words, combined into times, dates and durations."""
 
 from __future__ import annotations
 
@@ -42,9 +42,14 @@ _Pass = Callable[[Sequence[Amount]], Iterable[Amount]]
 def read_amounts(
     text: str, language: str, apart: Iterable[Span] = (), left_out: Iterable[Span] = ()
 ) -> tuple[Amount, ...]:
-    """Return the amounts of a text in order, with parts only inside their whole.
+    """Return the amounts of a text in order; parts of a composed amount are only inside it.
 
-    Digits in ``apart``, such as references, need no counterpart; ``left_out`` is skipped.
+    Args:
+        text: The text.
+        language: Tag of its language.
+        apart: Spans, such as those of references, whose digits need no counterpart in the other
+            text.
+        left_out: Spans that are skipped.
     """
     words = number_word_lists(language)
     out = SpanSet(left_out)
@@ -72,7 +77,7 @@ def read_amounts(
 
 
 def _written(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
-    """Yield amounts with dates, times and fractions in digits combined."""
+    """Yield amounts in order, with dates, times and fractions in digits joined: 31/5/2020."""
     taken: list[Amount] = []
     places: set[int] = set()
     gone: set[Span] = set()
@@ -89,7 +94,7 @@ def _written(text: str, amounts: Sequence[Amount]) -> Iterator[Amount]:
 
 
 def _multiplied(text: str, first: Amount, second: Amount) -> Amount | None:
-    """Join «5 million» and «1½»."""
+    """Return one amount for two neighbours such as «5 million» and «1½», or None."""
     if not _SPACE.fullmatch(text, first.end, second.start):
         return None
     ours, theirs = list(first.values("number")), list(second.values("number"))
@@ -102,7 +107,7 @@ def _multiplied(text: str, first: Amount, second: Amount) -> Amount | None:
 
 
 def _marked(text: str, words: NumeralWords, amounts: Sequence[Amount]) -> list[Amount]:
-    """Return amounts with times of day and percentages combined with their marks."""
+    """Return amounts with times of day (*5 p.m.*) and percentages joined with their signs."""
     told: list[Amount] = []
     reached = 0
     for at, amount in enumerate(amounts):
@@ -129,7 +134,10 @@ def _marked(text: str, words: NumeralWords, amounts: Sequence[Amount]) -> list[A
 
 
 def _shared(text: str, first: Amount, second: Amount, name: str) -> Amount:
-    """Return the first of two hours with the mark of the second, as in *from 3 to 5.30 p.m.*."""
+    """Return the first of two hours with the sign of the second, as in *from 3 to 5.30 p.m.*.
+
+    An amount that is no such hour is returned unchanged.
+    """
     if first.parts or not first.shown or not _TO.fullmatch(text, first.end, second.start):
         return first
     return _with_mark(text, first, name, first.end) or first
@@ -137,7 +145,7 @@ def _shared(text: str, first: Amount, second: Amount, name: str) -> Amount:
 
 @lru_cache(64)
 def _mark(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern of marks with optional full stops and spaces."""
+    """Return a pattern of signs such as *p.m.*, with optional full stops and spaces."""
     if not phrases:
         return re.compile(r"(?!)")
     each = (
@@ -172,7 +180,7 @@ def _minutes(text: str, amount: Amount) -> Iterator[Fraction]:
 
 
 def _of_day(minutes: Fraction, name: str) -> Iterator[Reading]:
-    """Yield the possible minutes of the day; without a mark in either half."""
+    """Yield the times of day that an hour may mean: both halves without *a.m.* or *p.m.*."""
     if name == "hour":
         yield "time", minutes
     if name != "pm" and (name == "am" or minutes <= _HALF_DAY):
@@ -182,7 +190,7 @@ def _of_day(minutes: Fraction, name: str) -> Iterator[Reading]:
 
 
 def _spanned(text: str, first: Amount, second: Amount) -> Amount | None:
-    """Join a number, at most one word, and a unit of time."""
+    """Return one amount for a number, at most one word, and a unit of time: *3 working days*."""
     units = [(kind, each) for kind in _SPANS for each in second.values(kind)]
     if not units or second.parts or not _BETWEEN.fullmatch(text, first.end, second.start):
         return None
@@ -196,7 +204,7 @@ def _spanned(text: str, first: Amount, second: Amount) -> Amount | None:
 
 
 def _summed(text: str, words: NumeralWords, amounts: Sequence[Amount]) -> Iterator[Amount]:
-    """Yield amounts with sums combined, «a year and six months»; a unit alone counts as one."""
+    """Yield amounts with sums joined, «a year and six months»; a unit without a number is one."""
     alone = (
         replace(a, readings=a.readings | _alone(a)) if a.added and not a.parts else a
         for a in amounts
@@ -229,7 +237,7 @@ def _unit(amount: Amount, kind: str) -> Fraction:
 
 
 def _day(text: str, words: NumeralWords, first: Amount, second: Amount) -> Amount | None:
-    """Join a day and a month that is a word."""
+    """Return one amount for a day and a month in words, *5 May*, or None."""
     between = _ENDING.sub("", text[first.end : second.start])
     if not _linked(between, words.of_month):
         return None
@@ -258,14 +266,14 @@ def _with_year(text: str, words: NumeralWords, first: Amount, second: Amount) ->
 
 
 def _linked(between: str, links: frozenset[str]) -> bool:
-    """Return whether only linking words are between the parts of a date."""
+    """Return whether only linking words, such as *of*, are between the parts of a date."""
     return all(fold(word) in links for word in between.replace(",", " ").split() if word != ".")
 
 
 def _paired(
     amounts: Sequence[Amount], join: Callable[[Amount, Amount], Amount | None]
 ) -> Iterator[Amount]:
-    """Yield amounts with neighbours joined from the left."""
+    """Yield amounts, from the left, with neighbours joined where ``join`` returns an amount."""
     waiting: Amount | None = None
     for amount in amounts:
         joined = join(waiting, amount) if waiting and waiting.end <= amount.start else None
@@ -281,9 +289,12 @@ def _of(first: Amount, second: Amount, readings: Iterable[Reading]) -> Amount:
 
 
 def ranges(amounts: Sequence[Amount], text: str, signs: frozenset[str]) -> Iterator[range]:
-    """Yield the whole numbers of each range of two digits joined by a sign.
+    """Yield the whole numbers between the ends of each range in digits: 23 for *22-24*.
 
-    The signs are dashes, and folded words of the language.
+    Args:
+        amounts: Amounts of the text, in order.
+        text: The text.
+        signs: What joins a range: dashes, and words in lower case without accents, such as *to*.
     """
     for first, second in pairwise(a for a in amounts if a.shown):
         between = fold(text[first.end : second.start].strip())

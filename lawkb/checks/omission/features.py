@@ -1,8 +1,9 @@
-"""The features of a text for the loss model: words with their keys, lengths, marks.
+"""The features of a text for the loss model: words with keys for comparison, lengths, punctuation.
 
-A seam is a pair of neighbouring words that never occurs, as where words between them were lost (key
-``seams`` of the table ``[checks]`` of a language file). Cognates are words that two languages
-share: *identity* and *identità*, *system* and *σύστημα*.
+A seam is a pair of neighbouring words that never follow each other in a language, such as the Greek
+*των στο* (*of the*, *in the*): a sign that words between them were lost (key ``seams`` of the table
+``[checks]`` of a language file). Cognates are words that two languages share: *identity* and
+*identità*, *system* and *σύστημα*.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _INFLECTED = 4  # letters: shorter words have no telling ending
 
 
 class _Forbidden(NamedTuple):
-    """What never follows a word: whole words, and folded endings of content words but some."""
+    """What never follows a word: words, and folded endings of content words, with exceptions."""
 
     words: frozenset[str] = frozenset()
     endings: tuple[str, ...] = ()
@@ -37,9 +38,13 @@ class _Forbidden(NamedTuple):
 
 @lru_cache(2**15)
 def is_seam(code: str, word: str, after: str, common: bool) -> bool:
-    """Return whether a word never follows another one.
+    """Return whether ``after`` never directly follows ``word`` in a language: *των στο* in Greek.
 
-    Both are in lower case; the ending of a ``common`` one, a very frequent word, does not matter.
+    Args:
+        code: Tag of the language.
+        word: The first word, in lower case.
+        after: The second word, in lower case.
+        common: Whether the second word is very frequent; then its ending does not matter.
     """
     words, endings, exceptions = _seams(code).get(word, _Forbidden())
     if after in words:
@@ -52,14 +57,20 @@ def is_seam(code: str, word: str, after: str, common: bool) -> bool:
 
 @cache
 def words_never_last(code: str) -> frozenset[str]:
-    """Return the words of a language that are never before a mark; lower case, with accents."""
+    """Return the words of a language that never come before punctuation: *των* in Greek.
+
+    They are in lower case with accents. ``code`` is the tag of the language.
+    """
     table = any_language(code).tables.get("checks", {})
     return frozenset(word for line in table.get("leaning", ()) for word in line.split())
 
 
 @cache
 def words_never_followed(code: str) -> frozenset[str]:
-    """Return the words that some word or mark never follows, written as in ``words_never_last``."""
+    """Return words, such as *των* in Greek, that certain words or punctuation never follow.
+
+    They are in lower case with accents. ``code`` is the tag of the language.
+    """
     return words_never_last(code).union(_seams(code))
 
 
@@ -95,7 +106,10 @@ _REPEATED = re.compile(r"(.)\1+", re.DOTALL)
 
 @lru_cache(2**16)
 def skeleton(word: str) -> str:
-    """Return a form shared by spellings of a word in several languages; empty for short words."""
+    """Return a form that spellings of a word in several languages share; empty for short words.
+
+    Greek letters are transliterated and letters for one sound unified: ``sistem`` for *system*.
+    """
     written = fold(word)
     if not written.isascii():
         for letters, other in _GREEK_PAIRS:
@@ -108,7 +122,7 @@ def skeleton(word: str) -> str:
 
 
 def are_cognates(one: str, other: str) -> bool:
-    """Return whether two skeletons share a prefix of most of their length."""
+    """Return whether two results of ``skeleton`` share a prefix of most of their length."""
     shared = Prefix.similarity(one, other)
     short, long = sorted((len(one), len(other)))
     return shared >= max(KEY, _SHORTER * short, _LONGER * long)
@@ -123,15 +137,18 @@ _Answer = TypeVar("_Answer")
 
 
 class Token(NamedTuple):
-    """A word or reference as the model sees it; a tuple, since there are millions.
+    """A word or reference of a text; a tuple, since there are millions.
 
     Attributes:
-        key: Key for comparison.
+        key: Key for comparison: a stem, digits, or ``§`` and the path of a reference.
+        start: Offset of its first code point in the text.
+        end: Offset after its last code point.
         common: Whether it is a very frequent word.
         cited: Whether it is a reference, whose length varies greatly between languages.
         small: Whether it begins with a lower-case letter.
         word: The word in lower case; empty for a reference.
-        after: Characters up to the next word: a space for spaces only, a closing mark, or empty.
+        after: What separates it from the next word: a space, closing punctuation, or empty.
+        closes: Whether a sentence ends after it.
     """
 
     key: str
@@ -146,19 +163,20 @@ class Token(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Its length in code points."""
+        """Length of the word in code points."""
         return self.end - self.start
 
 
 @dataclass(frozen=True)
 class TextFeatures:
-    """A text as the model sees it. No slots: its words are counted once.
+    """The words of a text with what the loss model compares. No slots: counts are cached.
 
     Attributes:
-        tokens: Its words and references, in order.
-        length: Its length in code points without references.
-        ends_marked: Whether a mark follows its last word.
-        asked: The last cached results by name, with their arguments.
+        tokens: Words and references of the text, in order.
+        length: Length of the text in code points, without references and local remarks.
+        ends_marked: Whether the text ends with punctuation.
+        language: Tag of the language; empty when unknown.
+        asked: Cached results by name, each with the arguments that it was computed from.
     """
 
     tokens: tuple[Token, ...]
@@ -168,9 +186,12 @@ class TextFeatures:
     asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def once(self, name: str, asked: tuple[object, ...], answer: Callable[[], _Answer]) -> _Answer:
-        """Return a result, cached until it is computed with other arguments.
+        """Return a result that is cached under a name until it is asked for with other arguments.
 
-        The arguments ``asked`` are compared by identity; ``answer`` computes the result.
+        Args:
+            name: Name of the result.
+            asked: Arguments, compared by identity.
+            answer: Function that computes the result.
         """
         before = self.asked.get(name)
         if before is None or not all(map(is_, asked, before)):
@@ -179,17 +200,17 @@ class TextFeatures:
 
     @property
     def begins_small(self) -> bool:
-        """Whether its first word begins with a lower-case letter."""
+        """Whether the first word of the text begins with a lower-case letter."""
         return bool(self.tokens) and self.tokens[0].small
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """Number of occurrences of each key."""
+        """Number of occurrences of each key in the text."""
         return {key: len(own) for key, own in self.places.items() if key}
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
-        """Indexes of the tokens of each key."""
+        """Indexes of the tokens with each key."""
         found = defaultdict[str, list[int]](list)
         for at, token in enumerate(self.tokens):
             found[token.key].append(at)
@@ -197,22 +218,22 @@ class TextFeatures:
 
     @cached_property
     def sentences(self) -> int:
-        """Number of sentences that end in it."""
+        """Number of sentences that end in the text."""
         return sum([token.closes for token in self.tokens])
 
     @cached_property
     def cited(self) -> tuple[int, ...]:
-        """Indexes of the references."""
+        """Indexes of the tokens that are references."""
         return tuple([at for at, token in enumerate(self.tokens) if token.cited])
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """Indexes of the digits."""
+        """Indexes of the tokens that are digits."""
         return tuple([at for at, token in enumerate(self.tokens) if token.key.isdigit()])
 
     @cached_property
     def skeletons(self) -> dict[str, list[int]]:
-        """Indexes of content words by prefix of their skeletons."""
+        """Indexes of content words, by the first ``KEY`` letters of the result of ``skeleton``."""
         found = defaultdict[str, list[int]](list)
         for at, token in enumerate(self.tokens):
             if not token.common and (own := skeleton(token.word)):
@@ -221,14 +242,17 @@ class TextFeatures:
 
     @cached_property
     def seams(self) -> tuple[int, ...]:
-        """Indexes of the words before a seam; empty for an unknown language."""
+        """Indexes of words that cannot come before the next word: *των* before *στο* in Greek.
+
+        Such pairs are a sign that words between them were lost. Empty if the language is unknown.
+        """
         language = self.language
         wanting = words_never_followed(language) if language else frozenset[str]()
         pairs = enumerate(pairwise((*self.tokens, Token("", 0, 0))))
         return tuple([at for at, (a, b) in pairs if a.word in wanting and _is_open(language, a, b)])
 
     def without(self, first: int, last: int) -> TextFeatures:
-        """Return the text without a range of tokens, a simulated loss."""
+        """Return the text without the tokens from ``first`` up to ``last``: a simulated loss."""
         taken = self.tokens[first:last]
         cut = taken[-1].end - taken[0].start - _of_references(taken)
         kept = self.tokens[:first] + self.tokens[last:]
@@ -237,7 +261,7 @@ class TextFeatures:
 
 
 def read_features(side: CheckedText) -> TextFeatures:
-    """Return a side of a pair as the model sees it, cached with the side."""
+    """Return the words of a text with what the model of lost words compares; cached."""
     return side.once(_reading)
 
 
@@ -279,7 +303,10 @@ def _words(side: CheckedText) -> Iterator[Token]:
 
 
 def _closing(side: CheckedText, tokens: Sequence[Token]) -> set[int]:
-    """Return the tokens at sentence ends; a full stop before a lower-case letter ends none."""
+    """Return the indexes of the last words of sentences.
+
+    A full stop before a lower-case letter ends no sentence.
+    """
     starts = [token.start for token in tokens]
     cited = SpanSet(side.reference_spans)
     ends = (

@@ -14,12 +14,12 @@ _SMALL = 1e-6
 
 
 def log_odds(weights: Sequence[float], values: Values) -> float:
-    """Return the log odds of some values."""
+    """Return the log odds of some values: the sum of the values times their weights."""
     return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
 def probability(odds: float) -> float:
-    """Return the probability for log odds."""
+    """Return the probability that has the given log odds."""
     return 1 / (1 + exp(-max(-40.0, min(40.0, odds))))
 
 
@@ -27,9 +27,9 @@ def fit_weights(cases: Sequence[tuple[Values, bool, float]], near: Weights, hold
     """Return the weights that fit cases best, by Newton's method; deterministic.
 
     Args:
-        cases: Values, whether the case is positive, and its weight.
-        near: Prior weights.
-        hold: Precision of the prior.
+        cases: Values of each case, whether it is positive, and how much it counts.
+        near: Means of the normal prior of the weights.
+        hold: Precision (inverse variance) of the prior.
     """
     weights = list(near)
     size = len(near)

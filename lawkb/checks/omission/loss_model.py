@@ -1,10 +1,9 @@
 """Estimate the probability that words of a text were lost in its translation.
 
-Text and translation are compared by length and by words: which words of the original lack their
-known counterparts. A loss is a run of words, so the run with the strongest evidence is scored. The
-weights are fitted on losses simulated in the clean pairs of the corpus.
-
-Source: checks.md, *Omission*; Gale and Church 1993 for the lengths.
+Original and translation are compared by length and by words: which words of the original lack their
+known counterparts. Lost words are usually neighbours, so the run of words with the strongest
+evidence is scored. The weights are fitted on losses simulated in translations of the corpus.
+Source: Gale and Church 1993 for the lengths.
 """
 
 from __future__ import annotations
@@ -49,12 +48,13 @@ SCALES: tuple[Weights, Weights] = ((0.50, 1.25), (-0.07, 1.12))  # of short text
 
 @dataclass(frozen=True, slots=True)
 class LossEstimate:
-    """The estimate for a pair.
+    """The estimate whether a translation lost words of its original.
 
     Attributes:
-        missing: Indexes of the tokens of the original without their known counterparts.
-        expected: Expected length of a whole translation, in code points.
-        deviations: Difference from it in standard deviations.
+        probability: Calibrated probability of a loss, 0 to 1.
+        missing: Indexes of the words of the original that lack their known counterparts.
+        expected: Expected length of a complete translation, in code points.
+        deviations: Length of the translation minus the expected one, in standard deviations.
     """
 
     probability: float
@@ -65,19 +65,22 @@ class LossEstimate:
 
 @dataclass(frozen=True, slots=True)
 class LossModel:
-    """The model learned from a corpus of pairs.
+    """What is learned from the text pairs of a corpus to find lost words.
 
     Attributes:
+        association: Which words of the translations belong to which of the originals.
         ratio: Median length of a translation divided by that of its original.
-        spread: Standard deviation of lengths, in square roots of the length of the original.
-        of_gap: Weights of the features of a gap.
+        spread: Standard deviation of the length of a translation, divided by the square root of the
+            length of its original.
+        of_gap: Weights of the features of a gap, a run of words between two linked words.
         weights: Weights of the features of a text.
         scales: Platt scaling of the log odds, for short texts and for others.
-        habits: How often translations without a loss show the signs of one.
-        threshold: Least probability that is reported.
-        general: Words of the original that any law may have, so no terms of the code.
-        taught: Whether the pairs judged are among those counted.
-        counted: The counted form of the pair judged, if it was changed since.
+        habits: How often translations without a loss look as if they had one.
+        threshold: Lowest probability that is reported.
+        general: Stems of the original that laws of any subject have, so no terms of the code.
+        taught: Whether the pairs to judge are among those that the model was learned from.
+        counted: The word counts that were learned from the pair to judge, if its text has been
+            changed since (to simulate a loss); else None.
     """
 
     association: Association
@@ -94,11 +97,11 @@ class LossModel:
 
     @classmethod
     def untaught(cls) -> LossModel:
-        """Return the model without any pairs: it knows lengths and no words."""
+        """Return a model learned from no pairs: it has usual lengths and no known words."""
         return cls(Association(0, {}, {}, {}), taught=False)
 
     def judge(self, ours: TextFeatures, theirs: TextFeatures) -> LossEstimate:
-        """Return the estimate for an original and its translation."""
+        """Return the estimate for an original (``ours``) and its translation (``theirs``)."""
         linked = self.links(ours, theirs)
         odds = self.scaled(ours, log_odds(self.weights, self._values(ours, theirs, linked)))
         expected = self.ratio * ours.length
@@ -107,7 +110,11 @@ class LossModel:
         return LossEstimate(probability(odds), missing, expected, deviations)
 
     def lost(self, ours: TextFeatures, theirs: TextFeatures) -> tuple[int, int] | None:
-        """Return the range of tokens of the original most probably lost, or None."""
+        """Return the range of words of the original that were most probably lost, or None.
+
+        Returns:
+            Index of the first word, and the index after the last.
+        """
         partners = self.partners(ours, theirs)
         found = lost_words((ours, theirs), partners, self.lengths)
         if found is None and (told := self._gap_odds(ours, theirs, self.links(ours, theirs))):
@@ -116,26 +123,29 @@ class LossModel:
         return found
 
     def scaled(self, ours: TextFeatures, odds: float) -> float:
-        """Return calibrated log odds."""
+        """Return the calibrated log odds of a loss, given those of the fitted weights."""
         return log_odds(self.scales[len(ours.tokens) >= SHORT], (1.0, odds))
 
     def features(
         self, ours: TextFeatures, theirs: TextFeatures, known: Sequence[InformativeWord]
     ) -> tuple[float, ...]:
-        """Return the features of a text, 1 first."""
+        """Return the features of a text pair, one for each of ``weights``; the first is 1."""
         return self._values(ours, theirs, link_words_of_pair(ours, theirs, known))
 
     @property
     def lengths(self) -> Lengths:
-        """Usual lengths of the translations."""
+        """The usual lengths of translations: ``ratio`` and ``spread``."""
         return Lengths(self.ratio, self.spread)
 
     def partners(self, ours: TextFeatures, theirs: TextFeatures) -> dict[str, Partner]:
-        """Return the counterparts of the words of an original, learned from all other pairs."""
+        """Return the known translations of each word of an original (``ours``), by key of the word.
+
+        They are learned from all pairs but this one. ``theirs`` is the translation of the original.
+        """
         return self._partners(ours.counts, self.own(ours.counts, theirs.counts))
 
     def known(self, ours: TextFeatures, theirs: TextFeatures) -> Sequence[InformativeWord]:
-        """Return the words whose counterpart or its absence is evidence, cached."""
+        """Return the words of an original whose translations are known, as evidence; cached."""
 
         def known() -> Sequence[InformativeWord]:
             return informative_words(ours, self.partners(ours, theirs))
@@ -143,7 +153,11 @@ class LossModel:
         return ours.once("known", (self.association, self.counted, theirs), known)
 
     def links(self, ours: TextFeatures, theirs: TextFeatures) -> WordLinks:
-        """Return the word links of a pair, learned from all other pairs and cached."""
+        """Return which word of a translation corresponds to which word of its original; cached.
+
+        The links are learned from all other pairs. ``ours`` is the original, ``theirs`` its
+        translation.
+        """
 
         def links() -> WordLinks:
             return link_words_of_pair(ours, theirs, self.known(ours, theirs))
@@ -151,11 +165,17 @@ class LossModel:
         return ours.once("links", (self.association, self.counted, theirs), links)
 
     def own(self, ours: WordCounts, theirs: WordCounts) -> WordPair | None:
-        """Return the pair to leave out when it is judged, or None (leave-one-out)."""
+        """Return the word counts of a pair, to be left out when the pair is judged (leave-one-out).
+
+        None if the model was not learned from the pair.
+        """
         return (self.counted or (ours, theirs)) if self.taught else None
 
     def kinship(self, ours: Set[str], theirs: Set[str]) -> float:
-        """Return how likely two texts translate each other, from -0.6 to 0.6; 0 when unknown."""
+        """Return how likely two texts translate each other, from -0.6 to 0.6; 0 when unknown.
+
+        ``ours`` and ``theirs`` are the keys of their words (``TextFeatures.counts``).
+        """
         known = self._partners(ours, None)
         if not known:
             return 0.0
@@ -163,7 +183,7 @@ class LossModel:
         return 1.2 * (found + 1) / (len(known) + 2) - 0.6
 
     def agreement(self, ours: TextFeatures, theirs: TextFeatures, weight: float) -> float:
-        """Return the evidence that a text translates another one, by words and lengths.
+        """Return the evidence, in log odds, that a text translates another, by words and lengths.
 
         ``weight`` is the evidence of the words against it: the sum of the weights of their links.
         """
@@ -197,14 +217,18 @@ class LossModel:
         )
 
     def _length_evidence(self, length: int, deficit: float) -> float:
-        """Return the log likelihood ratio of a loss of any size, by lengths."""
+        """Return the evidence of the lengths for a loss of any size, as a log likelihood ratio."""
         steps = (share * self.ratio * sqrt(length) / self.spread for share in _SHARES)
         likely = sum(exp(min(30.0, deficit * step - step * step / 2)) for step in steps)
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
 
 
 def learn_lengths(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> tuple[float, float]:
-    """Return the median ratio of lengths and the robust spread, shrunk to a prior."""
+    """Return the usual lengths of translations, estimated from originals and translations.
+
+    Returns:
+        Ratio and spread, as in ``LossModel``; with few pairs, close to those of the bridge laws.
+    """
     lengths = [(a.length, b.length) for a, b in pairs if a.length > 20 and b.length > 20]
     if not lengths:
         return RATIO, SPREAD
@@ -220,9 +244,13 @@ def learn_words(
     given: Mapping[str, frozenset[str]] | None = None,
     general: Mapping[str, frozenset[str]] | None = None,
 ) -> LossModel:
-    """Return the model with lengths and words learned, but without fitted weights.
+    """Return the model that finds words lost in translation, without fitted weights.
 
-    ``given`` has translations by a glossary, ``general`` of words that any law may have.
+    Args:
+        pairs: Features of originals and their translations.
+        given: Stems of the translation by stem of the original, from a glossary; None for none.
+        general: Stems of the translation by stem of the original, for words that laws of any
+            subject have, such as *before*; None for none.
     """
     given, general = given or {}, general or {}
     ratio, spread = learn_lengths(pairs)

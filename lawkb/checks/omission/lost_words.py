@@ -1,8 +1,8 @@
 """Find where words of a text were lost in its translation, and which.
 
-A loss is in one place: between two words that have their counterparts. Each gap between linked
-words is scored. To find the lost words, the remaining translation is cut in two: the first part is
-aligned with the beginning of the original, the second with its end, by words and lengths. The words
+A gap is a run of words between two words that are linked with their counterparts. Each gap is
+scored. To find the lost words, the translation is cut in two: the first part is aligned with the
+beginning of the original, the second with its end, by words and lengths. The words of the original
 in between are lost.
 """
 
@@ -35,13 +35,13 @@ Values = tuple[float, ...]
 
 
 class Gap(NamedTuple):
-    """A run of words between two links in the same order.
+    """A run of words between two linked words, in the original and in the translation.
 
     Attributes:
-        first: Its first token in the original.
-        last: The one after its last token there.
-        low: Its first token in the translation.
-        high: The one after its last token there.
+        first: Index of its first word in the original.
+        last: Index after its last word in the original.
+        low: Index of its first word in the translation.
+        high: Index after its last word in the translation.
     """
 
     first: int
@@ -56,7 +56,8 @@ class Lengths:
 
     Attributes:
         ratio: Median length of a translation divided by that of its original.
-        spread: Standard deviation of lengths, in square roots of the length of the original.
+        spread: Standard deviation of the length of a translation, divided by the square root of the
+            length of its original.
     """
 
     ratio: float
@@ -65,12 +66,12 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often translations without a loss show the signs of one.
+    """How often translations without a loss look as if they had one, as shares of all translations.
 
     Attributes:
         small: Share that begins with a lower-case letter where the original does not.
-        unmarked: Share that ends without a mark where the original does not.
-        seams: Share with neighbouring words that cannot be neighbours.
+        unmarked: Share that ends without punctuation where the original ends with it.
+        seams: Share with two neighbouring words that never follow each other in the language.
         merged: Share with fewer sentences than the original.
     """
 
@@ -81,7 +82,10 @@ class Habits:
 
 
 def habits_of(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Habits:
-    """Return the habits of pairs, not counting one pair of each: the one to be judged."""
+    """Return the habits of originals and translations.
+
+    One occurrence of each sign is not counted, since it may be in the pair that is judged.
+    """
     told = [
         (
             _begins_small(ours, theirs),
@@ -97,7 +101,10 @@ def habits_of(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Habits:
 
 
 def gaps(ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Iterator[Gap]:
-    """Yield the gaps that have words of the original, in order."""
+    """Yield, in order, the runs of words of an original between two linked words.
+
+    Each is yielded with the run of the translation between the same links.
+    """
     ends = [(-1, -1), *_in_order(linked), (len(ours.tokens), len(theirs.tokens))]
     for (first, low), (last, high) in pairwise(ends):
         if last - first > 1:
@@ -107,11 +114,19 @@ def gaps(ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Iterato
 def gap_values(
     texts: tuple[TextFeatures, TextFeatures], linked: WordLinks, lengths: Lengths, habits: Habits
 ) -> tuple[tuple[Gap, Values], ...]:
-    """Return the features of each gap: 1, and five values near 1 for strong evidence of a loss.
+    """Return the gaps of a pair in order, each with the features that ``LossModel.of_gap`` weighs.
 
-    They are: the evidence of words without their known counterpart; how much too short the unlinked
-    words of the translation are; whether there are none; the words of the original without known
-    counterparts; and signs of a loss at the edges.
+    Args:
+        texts: Features of the original and of the translation.
+        linked: Links of their words.
+        lengths: Usual lengths of translations.
+        habits: Signs of a loss in translations without one.
+
+    Returns:
+        Each gap with seven features: 1; evidence of words without their known counterpart; the same
+        times the share of the expected length that is missing; by how much the unlinked words of
+        the translation are too short; whether there are none; half the number of words without
+        known counterparts; signs of a loss at the edges, from 0 to 1.
     """
     ours, theirs = texts
     weights = linked.weights
@@ -145,7 +160,7 @@ def gap_values(
 def _free(
     gap: Gap, texts: tuple[TextFeatures, TextFeatures], linked: WordLinks
 ) -> tuple[list[int], list[int]]:
-    """Return the content words without a link in a gap, in both texts."""
+    """Return the indexes of unlinked content words in a gap, for original and translation."""
     left, right = texts[0].tokens, texts[1].tokens
     to, taken = linked.to, linked.taken
     return (
@@ -159,7 +174,7 @@ def _size(text: TextFeatures, places: Iterable[int]) -> int:
 
 
 def _loss_signs(gap: Gap, texts: tuple[TextFeatures, TextFeatures], habits: Habits) -> float:
-    """Return the rarity of the signs at the edges of a gap, from 0 to 1."""
+    """Return how rare the signs of a loss at the edges of a gap are, from 0 to 1 (rarest)."""
     ours, theirs = texts
     told = [0.0]
     if gap.low == 0 and _begins_small(ours, theirs):
@@ -176,7 +191,7 @@ def _loss_signs(gap: Gap, texts: tuple[TextFeatures, TextFeatures], habits: Habi
 
 
 def _closes(text: TextFeatures, first: int, last: int) -> int:
-    """Return the number of sentences that end in a gap, or right before it."""
+    """Return the number of sentences that end in a range of words, or directly before it."""
     return sum(token.closes for token in text.tokens[max(0, first - 1) : last])
 
 
@@ -193,7 +208,7 @@ def _ends_unmarked(ours: TextFeatures, theirs: TextFeatures) -> bool:
 
 
 def _in_order(linked: WordLinks) -> list[tuple[int, int]]:
-    """Return the heaviest set of links that do not cross."""
+    """Return the linked index pairs of the heaviest set of links that do not cross."""
     held = [
         (at, to, -weight)
         for at, (to, weight) in enumerate(zip(linked.to, linked.weights, strict=True))
@@ -226,7 +241,12 @@ _LEANING = 2  # common words that lean on the next word them
 
 
 class _Half(NamedTuple):
-    """The tokens of a text from its beginning, or back from its end, and code points up to each."""
+    """The words of a text, from its beginning or in reverse from its end.
+
+    Attributes:
+        tokens: The words in that order.
+        lengths: Code points before each word, and in all.
+    """
 
     tokens: tuple[Token, ...]
     lengths: tuple[int, ...]  # one more than tokens
@@ -235,10 +255,16 @@ class _Half(NamedTuple):
 def lost_words(
     texts: tuple[TextFeatures, TextFeatures], partners: Mapping[str, Partner], lengths: Lengths
 ) -> tuple[int, int] | None:
-    """Return the range of tokens of the original most probably lost, in quadratic time.
+    """Return the range of words of the original most probably lost, in quadratic time.
+
+    Args:
+        texts: Features of the original and of the translation.
+        partners: Known counterparts, by key of a word of the original.
+        lengths: Usual lengths of translations.
 
     Returns:
-        None when nothing seems lost, and for texts of more than 400 words.
+        Index of the first lost word and the index after the last; None when nothing seems lost, and
+        for texts of more than 400 words.
     """
     ours, theirs = texts
     size = len(ours.tokens)
@@ -267,7 +293,7 @@ def lost_words(
 
 
 def _whole_phrases(ours: TextFeatures, first: int, last: int) -> tuple[int, int] | None:
-    """Return a range of tokens extended by common words before, shortened by those at its end."""
+    """Return a range of words with common words before it, without those at its end, or None."""
     if not any(not token.common for token in ours.tokens[first:last]):
         return (first, last) if first < last else None
     for token in ours.tokens[max(0, first - _LEANING) : first][::-1]:
@@ -288,13 +314,14 @@ def _half(tokens: tuple[Token, ...]) -> _Half:
 
 @dataclass(frozen=True, slots=True)
 class _TrackedWord:
-    """A word of the original with its places, and those of its counterparts so far.
+    """A word of the original with its positions, and those of its counterparts found so far.
 
     Attributes:
-        places: Index of each of its tokens, the expected place of a counterpart, and its tolerance.
-        there: Evidence of a counterpart.
-        gone: Evidence of none.
-        met: Places of counterparts, in order.
+        places: For each occurrence: its index, the expected offset of a counterpart, and how far
+            from it a counterpart may be, in code points.
+        there: Evidence when a counterpart is present, in log odds.
+        gone: Evidence when none is present, in log odds.
+        met: Offsets of counterparts found, ascending.
     """
 
     places: tuple[tuple[int, float, float], ...]
@@ -303,9 +330,9 @@ class _TrackedWord:
     met: list[int]
 
     def tell(self, said: list[float]) -> None:
-        """Write the evidence of each token; a counterpart belongs to the nearest one.
+        """Write the evidence of each occurrence into ``said``, a list by index of the word.
 
-        A distant one counts half.
+        A counterpart belongs to the nearest occurrence. One that is too far away counts half.
         """
         free = list(self.met)
         for at, expected, near in self.places:
@@ -327,11 +354,11 @@ class _TrackedWord:
 def _fits(
     ours: _Half, theirs: _Half, partners: Mapping[str, Partner], lengths: Lengths
 ) -> Iterator[list[float]]:
-    """Yield how well each number of first tokens of one text matches the first tokens of the other.
+    """Yield how well the beginnings of an original match the beginnings of its translation.
 
     Yields:
-        For each number of tokens of the translation, the scores by number of tokens of the
-        original.
+        For each number of words of the translation, from 0: a list of scores, by number of words of
+        the original.
     """
     sought = _tracked_words(ours, partners, lengths)
     said = [0.0] * len(ours.tokens)
@@ -357,7 +384,7 @@ def _fits(
 def _tracked_words(
     ours: _Half, partners: Mapping[str, Partner], lengths: Lengths
 ) -> dict[str, list[_TrackedWord]]:
-    """Return the words of the original by the words of the translation that may translate them."""
+    """Return the words of the original, by key of each word that may translate them."""
     places: dict[str, list[tuple[int, float, float]]] = {}
     for at, (token, length) in enumerate(zip(ours.tokens, ours.lengths[1:], strict=True)):
         if not token.common:

@@ -1,6 +1,7 @@
-"""Fit the weights, scales and threshold of a loss model on simulated losses in its own pairs.
+"""Fit the weights, scales and threshold of a loss model on simulated losses.
 
-Source: Platt 1999 for the scales (Platt scaling), which calibrate the probabilities.
+Words are removed from translations of the corpus to simulate losses. Source: Platt 1999 for the
+scales (Platt scaling), which calibrate the probabilities.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ _RARE = 2.576  # standard deviations above the mean: one clean pair in two hundr
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A pair to learn from.
+    """A text and its translation to learn from.
 
     Attributes:
-        group: The law; cross-validation leaves out one at a time.
+        group: Edition and number of the law, ``2017 47``, or part of a file; cross-validation never
+            fits on texts of the group that it judges.
+        original: Features of the original.
+        translation: Features of the translation. the law that it judges.
     """
 
     group: str
@@ -49,17 +53,19 @@ class Sample:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is scored on the scale of short texts."""
+        """Whether the original has fewer than ``SHORT`` words; these have a scale of their own."""
         return len(self.original.tokens) < SHORT
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A pair, possibly with a simulated loss.
+    """A text and its translation, perhaps with words removed to simulate a loss.
 
     Attributes:
-        first: First removed token of the translation.
-        last: The one after the last; ``first`` if none was removed.
+        sample: The text and its translation.
+        first: Index of the first removed word of the translation.
+        last: Index after the last removed word; equal to ``first`` if none was removed.
+        weight: Weight of the case when weights are fitted.
     """
 
     sample: Sample
@@ -69,25 +75,26 @@ class Case:
 
     @property
     def lost(self) -> bool:
-        """Whether words were removed."""
+        """Whether words were removed from the translation."""
         return self.first < self.last
 
     @property
     def translation(self) -> TextFeatures:
-        """The translation without the words that were taken out to learn from."""
+        """Features of the translation without the removed words."""
         whole = self.sample.translation
         return whole.without(self.first, self.last) if self.lost else whole
 
 
 def calibrate(model: LossModel, samples: Sequence[Sample]) -> LossModel:
-    """Return the model with weights, scales and a threshold fitted to a corpus.
+    """Return a loss model with weights, scales and a threshold fitted to a corpus.
 
     Pairs with a suspected loss are not used for the weights. Scales and threshold are
-    cross-validated by law; the threshold is exceeded by one clean pair in two hundred.
+    cross-validated by law. One pair in two hundred without a loss exceeds the threshold.
 
     Args:
-        model: A model with lengths, words and habits learned.
-        samples: Pairs of at most ``_LONGEST`` words; of many, an even sample is used.
+        model: A model from ``learn_words``.
+        samples: Pairs of the corpus. Those of more than 400 words are skipped; of more than 400
+            pairs, an even sample is used.
     """
     samples = [
         sample
@@ -113,7 +120,7 @@ def calibrate(model: LossModel, samples: Sequence[Sample]) -> LossModel:
 
 
 def cases(sample: Sample) -> Iterator[Case]:
-    """Yield a pair as it is, and with simulated losses of several sizes."""
+    """Yield a pair unchanged, then with simulated losses of 10 to 70 percent of its words."""
     yield Case(sample, 0, 0, 1.0)
     tokens = sample.translation.tokens
     size = len(tokens)
@@ -140,13 +147,13 @@ def _judged(model: LossModel, sample: Sample) -> Iterator[_Judged]:
 
 
 def _fitted(told: Iterable[tuple[Sample, tuple[_Judged, ...]]]) -> Weights:
-    """Return weights fitted on equally many losses and clean pairs, without suspected losses."""
+    """Return weights fitted on losses and clean pairs of equal total weight."""
     clean = (own for sample, own in told if not _is_suspect(sample, log_odds(OF_TEXT, own[0][0])))
     return fit_weights([case for own in clean for case in own], OF_TEXT, _HOLD)
 
 
 def _scaled(crossed: Iterable[tuple[Sample, tuple[_Odds, ...]]], near: Weights) -> Weights:
-    """Return the scale fitted on pairs without suspected losses."""
+    """Return the scale (Platt scaling) fitted on pairs without suspected losses."""
     clean = (own for sample, own in crossed if not _is_suspect(sample, own[0][0]))
     cases = [((1.0, odds), lost, counts) for own in clean for odds, lost, counts in own]
     return fit_weights(cases, near, _HOLD)
@@ -159,7 +166,7 @@ def _is_suspect(sample: Sample, odds: float) -> bool:
 def _crossed(
     told: Sequence[tuple[Sample, tuple[_Judged, ...]]],
 ) -> Iterator[tuple[Sample, tuple[_Odds, ...]]]:
-    """Yield the log odds of every pair by weights fitted without its law (cross-validation)."""
+    """Yield log odds of every pair by weights fitted without its law (cross-validation)."""
     groups = sorted({sample.group for sample, _ in told})
     for fold in range(min(_FOLDS, len(groups))):
         held_out = set(groups[fold::_FOLDS])

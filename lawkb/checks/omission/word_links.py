@@ -1,4 +1,4 @@
-"""Link the words of an original to those of its translation, with evidence of missing ones."""
+"""Link the words of an original to those of its translation, with evidence of lost words."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ _COMMON = 0.25  # share of the evidence for a very frequent word
 
 @dataclass(frozen=True)
 class WordLinks:
-    """The word links of a pair. No slots: results are cached.
+    """Links from the words of an original to those of its translation. No slots: they are cached.
 
     Attributes:
-        weights: Evidence of a loss by each token, in log odds: positive without a counterpart, 0
-            when nothing is known.
-        to: Index of the linked token, or None.
+        weights: For each word of the original its evidence of a loss, in log odds: positive when
+            its known counterpart is absent, negative when present, 0 when none is known.
+        to: For each word of the original the index of the linked word of the translation, or None.
     """
 
     weights: tuple[float, ...]
     to: tuple[int | None, ...]
 
     def meets(self, at: int) -> bool:
-        """Return whether a token has a known counterpart, not only a cognate."""
+        """Return whether the word with an index has a known counterpart, not only a cognate."""
         weight = self.weights[at]
         return weight < 0 and weight != _OF_COGNATE
 
     @cached_property
     def taken(self) -> frozenset[int]:
-        """Linked tokens of the translation."""
+        """Indexes of the words of the translation that are linked."""
         return frozenset(other for other in self.to if other is not None)
 
 
@@ -48,9 +48,10 @@ class InformativeWord(NamedTuple):
     """A word of an original whose counterparts are known.
 
     Attributes:
-        places: Indexes of its tokens.
-        stays: Evidence of a token with a counterpart.
-        gone: Evidence of a token without one.
+        places: Its indexes in the original.
+        words: Stems of its counterparts.
+        stays: Evidence of a loss when a counterpart is present, in log odds; negative.
+        gone: Evidence of a loss when no counterpart is present, in log odds; positive.
     """
 
     places: Sequence[int]
@@ -62,7 +63,10 @@ class InformativeWord(NamedTuple):
 def informative_words(
     ours: TextFeatures, partners: Mapping[str, Partner]
 ) -> tuple[InformativeWord, ...]:
-    """Return the words of an original whose counterpart or its absence is evidence."""
+    """Return the words of an original whose known translation, present or absent, is evidence.
+
+    ``partners`` has the known translations by key of the word.
+    """
     tokens, places = ours.tokens, ours.places
     found = []
     for key, partner in partners.items():
@@ -79,7 +83,10 @@ def informative_words(
 def link_words_of_pair(
     ours: TextFeatures, theirs: TextFeatures, known: Sequence[InformativeWord]
 ) -> WordLinks:
-    """Return the links of two texts; too few counterparts go to the nearest words."""
+    """Return the links of an original and its translation, given the words with known counterparts.
+
+    If a word occurs more often than its counterparts, the nearest occurrences are linked.
+    """
     there = theirs.places
     sizes = len(ours.tokens), len(theirs.tokens)
     weights = [0.0] * sizes[0]
@@ -107,9 +114,9 @@ def link_words_of_pair(
 def _changed(
     ours: TextFeatures, theirs: TextFeatures, to: Sequence[int | None]
 ) -> Iterator[tuple[int, int]]:
-    """Yield digits and references without a counterpart, with others at their place.
+    """Yield indexes of digits and references without a counterpart, and of unlinked ones in order.
 
-    They are changed, not lost; other rules report them.
+    They are linked as changed, not lost; other rules report them.
     """
     for own, others in ((ours.cited, theirs.cited), (ours.numbers, theirs.numbers)):
         missed = [at for at in own if to[at] is None]
@@ -121,7 +128,7 @@ def _changed(
 def _cognates(
     ours: TextFeatures, theirs: TextFeatures, to: Sequence[int | None]
 ) -> Iterator[tuple[int, int]]:
-    """Yield tokens without a counterpart, with an unlinked cognate."""
+    """Yield indexes of unlinked words of the original, each with that of an unlinked cognate."""
     here, there = ours.skeletons, theirs.skeletons
     shared = [key for key in here if key in there]
     taken = {other for other in to if other is not None} if shared else set()
@@ -142,7 +149,7 @@ def _cognates(
 
 
 def _is_copied(ours: TextFeatures, theirs: TextFeatures, at: int, other: int) -> bool:
-    """Return whether a word and its neighbour are the same in both texts: untranslated."""
+    """Return whether a word and a neighbour are equal in both texts: they are not translated."""
     return any(
         min(first, second) >= 0 and _two(ours, first) == _two(theirs, second) is not None
         for first, second in ((at, other), (at - 1, other - 1))
@@ -158,7 +165,7 @@ def _two(text: TextFeatures, first: int) -> tuple[str, str] | None:
 def _near_candidates(
     own: Sequence[int], found: Sequence[int], ratio: float
 ) -> Iterator[tuple[int, int]]:
-    """Yield tokens with candidates; of many, those at about the same relative place."""
+    """Yield indexes of words and of candidates; of many, only those in a similar position."""
     many = max(len(own), len(found)) > _FEW
     for at in own:
         middle = bisect_left(found, at * ratio) if many else 0
@@ -167,9 +174,9 @@ def _near_candidates(
 
 
 def _nearest(own: Sequence[int], found: Sequence[int], sizes: tuple[int, int]) -> dict[int, int]:
-    """Return each token with its nearest counterpart, one to one.
+    """Return the index of the nearest counterpart by index of the word, one to one.
 
-    The numbers of tokens of both texts, ``sizes``, make places comparable.
+    ``sizes``, the number of words of both texts, make positions comparable.
     """
     ours, theirs = sizes
     near: dict[int, int] = {}

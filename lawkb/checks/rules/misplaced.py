@@ -49,7 +49,7 @@ def misplaced(laws: Sequence[CheckedLaw], context: RuleContext) -> Iterator[tupl
 
 
 def _law_words(law: CheckedLaw, name: SideName) -> set[str]:
-    """Return the words of all texts of a law in one language, unpaired texts included."""
+    """Return the keys of the words of a law in one language, unpaired texts included."""
     sides = {id(each.provision): each for each in (text.side(name) for text in law.texts)}
     if not sides:
         return set()
@@ -101,7 +101,10 @@ def swapped(texts: Sequence[TextPair], context: RuleContext) -> Iterator[Fault]:
 
 
 def _families(texts: Sequence[TextPair]) -> dict[Address | None, list[TextPair]]:
-    """Return the texts of each list in order, only those paired by address."""
+    """Return the text pairs of each list of provisions in order, by address of the parent.
+
+    Only provisions whose translation has the same address are returned.
+    """
     found: dict[Address | None, list[TextPair]] = {}
     for text in texts:
         held = min(len(text.original.words), len(text.translation.words)) >= _SHORTEST
@@ -111,7 +114,11 @@ def _families(texts: Sequence[TextPair]) -> dict[Address | None, list[TextPair]]
 
 
 def _gains(family: Sequence[TextPair], model: LossModel) -> Iterator[tuple[float, int, int]]:
-    """Yield how much better two texts surely fit in swapped order, with their indexes."""
+    """Yield pairs of texts that fit better with each other's translations.
+
+    Yields:
+        The gain in log odds, and the indexes of both texts.
+    """
     read = [(read_features(text.original), read_features(text.translation)) for text in family]
     own = [model.agreement(*both, sum(model.links(*both).weights)) for both in read]
 

@@ -48,7 +48,7 @@ def modality(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
 
 def _kinds(side: CheckedText) -> tuple[bool, bool]:
-    """Return whether a text has certain words that oblige, and certain words that allow."""
+    """Return whether a text has words that always oblige, and words that always allow."""
     modal = _modal(side.language.code)
     words = modal.surely.intersection([word.folded for word in side.words])
     return not words.isdisjoint(modal.binds), not words.isdisjoint(modal.allows)
@@ -56,7 +56,17 @@ def _kinds(side: CheckedText) -> tuple[bool, bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Modal:
-    """The words of a language that oblige, allow, and turn one into the other; folded phrases."""
+    """The words and phrases of a language that oblige or allow; folded.
+
+    Attributes:
+        binds: Words that oblige: *must*.
+        allows: Words that allow: *may*.
+        surely: Words of both kinds that have no other meaning.
+        turns: Phrases that make an order of a permission or the reverse: *not*, *at most*.
+        may_bind: Phrases that sometimes oblige.
+        may_allow: Phrases that sometimes allow.
+        months: Names of months, such as *May*.
+    """
 
     binds: frozenset[str]
     allows: frozenset[str]
@@ -69,7 +79,11 @@ class _Modal:
 
 @dataclass(frozen=True, slots=True)
 class _ModalWords:
-    """The words of a sentence that oblige and allow, and whether it has others of doubtful kind."""
+    """The words of a sentence that oblige and that allow.
+
+    Attributes:
+        others: Kinds of other words in it: ``binds`` and ``allows`` for doubtful ones, ``turns``.
+    """
 
     binds: tuple[Word, ...]
     allows: tuple[Word, ...]
@@ -221,7 +235,7 @@ def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
 
 
 def _kind(words: Sequence[Word], language: str) -> str:
-    """Return what a sentence of the original does; empty for neither or both."""
+    """Return ``advice`` or ``order`` for a sentence of the original; empty for neither or both."""
     phrases = read_rule_words(language)
     folded = {word.folded for word in words}
     advises, orders = folded & phrases.advice, folded & phrases.obligation

@@ -76,7 +76,7 @@ def _denies_more(
     both: tuple[UnpairedDenials, UnpairedDenials],
     context: RuleContext,
 ) -> bool:
-    """Return whether the text ``name`` surely denies something that the other one does not."""
+    """Return whether the text ``name`` certainly has a negation that the other text lacks."""
     own, other = both
     more = surplus(own, other)
     if more > 0 and other.bound:
@@ -103,7 +103,7 @@ def _places(denial: Denial) -> range:
 
 
 def _wanted(pair: TextPair, own: UnpairedDenials, context: RuleContext) -> int:
-    """Return the number of words of an original that translate a denial in all other pairs."""
+    """Return how many words of the original are translated by a negation in all other pairs."""
     if not own.like:
         return 0
     known = context.denial_translations.must(pair, "original", context.loss.taught)
@@ -168,7 +168,7 @@ def _told(name: SideName, words: str, others: str) -> str:
 
 
 def _turned(pair: TextPair, name: SideName, words: FoundDenials) -> Fault:
-    """Return the fault of a pair of words of which one has lost its denial."""
+    """Return the fault of a word that has lost the negation of its counterpart."""
     lacking = OTHER_SIDE[name]
     here, there = _quoted(pair, name, words[:1]), _quoted(pair, lacking, words[1:])
     return Fault(

@@ -66,7 +66,7 @@ def _plain(side: CheckedText) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """The amounts of a text, and the whole numbers in its ranges."""
+    """The amounts of a text, and the whole numbers inside its ranges: 23 of *22-24*."""
 
     amounts: tuple[Amount, ...]
     between: frozenset[int]
@@ -89,9 +89,9 @@ def _range_signs(code: str) -> frozenset[str]:
 
 
 def spans_of_equal_amounts(pair: TextPair) -> tuple[Span, ...]:
-    """Return the spans of amounts of the original that the translation writes differently.
+    """Return spans in the original of amounts that the translation writes differently.
 
-    Empty when both texts have the same digits.
+    Example: *45 minutes* for *τρία τέταρτα της ώρας*. Empty when both texts have the same digits.
     """
     if _are_alike(pair):
         return ()
@@ -109,7 +109,7 @@ _Left = tuple[list[Amount], list[Amount]]
 
 
 def _unmatched(ours: _Numbers, theirs: _Numbers) -> _Left:
-    """Return the digits of either text without an equal amount in the other."""
+    """Return the amounts in digits without an equal amount in the other text, for both texts."""
     left: _Left = _without_wholes(ours.amounts, theirs.amounts)
     asked = tuple([a for a in own if a.asked] for own in left)
     words = tuple([a for a in own if not a.asked] for own in left)
@@ -124,9 +124,9 @@ def _unmatched(ours: _Numbers, theirs: _Numbers) -> _Left:
 
 
 def _without_wholes(ours: Sequence[Amount], theirs: Sequence[Amount]) -> _Left:
-    """Return digits and words that remain after matching whole times, dates and so on.
+    """Return the amounts of both texts that remain after matching whole times, dates and so on.
 
-    Unmatched wholes are split into their parts, which are matched again.
+    Composed amounts that do not match are split into their parts, which are matched again.
     """
     left: _Left = (list(ours), list(theirs))
     while True:
@@ -141,7 +141,10 @@ def _opened(amounts: Sequence[Amount]) -> list[Amount]:
 
 
 def _pair_off(ours: list[Amount], theirs: list[Amount], whole: bool = False) -> None:
-    """Remove equal amounts from both, one for one; of wholes, only those."""
+    """Remove equal amounts from both lists, one for one.
+
+    With ``whole``, at least one of two equal amounts must be composed of parts, like a time.
+    """
     every, wholes = _index(theirs), _index(theirs, wholes=True)
     gone: set[int] = set()
     kept = []
@@ -164,7 +167,10 @@ _Key = tuple[object, ...]
 
 
 def _index(amounts: Sequence[Amount], wholes: bool = False) -> dict[_Key, list[int]]:
-    """Return the indexes of amounts by possible meaning, last first."""
+    """Return the indexes of amounts by possible meaning, in descending order.
+
+    With ``wholes``, only amounts composed of parts, like a date, are indexed.
+    """
     found: dict[_Key, list[int]] = {}
     for at in range(len(amounts) - 1, -1, -1):
         if amounts[at].parts or not wholes:
@@ -174,7 +180,10 @@ def _index(amounts: Sequence[Amount], wholes: bool = False) -> dict[_Key, list[i
 
 
 def _keys(amount: Amount, asking: bool) -> Iterator[_Key]:
-    """Yield the meanings an amount may share: readings, and hours if only one is a time."""
+    """Yield the meanings by which an amount can equal another.
+
+    They are its readings, and the hours of a clock if one of both is a time and the other is not.
+    """
     yield from amount.readings
     timed = any(kind == "time" for kind, _ in amount.readings)
     for minutes in amount.clock:
@@ -182,9 +191,9 @@ def _keys(amount: Amount, asking: bool) -> Iterator[_Key]:
 
 
 def _lacking(amounts: Sequence[Amount], other: _Numbers) -> list[Amount]:
-    """Return amounts not in any range of the other text: «22-24» and «22, 23 and 24».
+    """Return amounts that are not inside a range of the other text: *22-24* has *23*.
 
-    In a language without number words any word may be a small number.
+    If the other language has no number words, small numbers are left out: any word may be one.
     """
     return [
         a
@@ -195,6 +204,6 @@ def _lacking(amounts: Sequence[Amount], other: _Numbers) -> list[Amount]:
 
 
 def _not_repeated(amounts: Sequence[Amount], others: Sequence[Amount]) -> list[Amount]:
-    """Return amounts that do not repeat one of the other text."""
+    """Return the amounts that do not occur in the other text."""
     there = {each for other in (*others, *leaves(others)) for each in other.readings}
     return [amount for amount in amounts if there.isdisjoint(amount.readings)]

@@ -102,7 +102,7 @@ def _told(chance: float, words: str) -> str:
 
 
 def _lost_span(text: str, ours: TextFeatures, lost: tuple[int, int] | None) -> Span | None:
-    """Return the span of lost words, with the mark after the last one."""
+    """Return the span of the lost words with the punctuation after the last, or None."""
     if lost is None:
         return None
     start, end = ours.tokens[lost[0]].start, ours.tokens[lost[1] - 1].end

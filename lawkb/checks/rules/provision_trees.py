@@ -1,4 +1,4 @@
-"""The rule for laws whose tree differs from their translation's: one finding per list."""
+"""The rule for laws whose tree of provisions differs from that of their translation."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _TAKEN_IN = 0.5  # share of the missing words by which a text must be too long
 
 @dataclass(slots=True)
 class UnpairedProvisions:
-    """Provisions of a list that one language lacks.
+    """Provisions of a list that exist in one language only.
 
     Attributes:
-        lacking: The language.
-        tops: The provisions in the other language, without those inside them.
-        inner: Number of provisions inside them without a counterpart.
-        before: The pair before the first of them.
+        lacking: The text that lacks them, ``original`` or ``translation``.
+        tops: The provisions in the other text, without those contained in them.
+        inner: Number of provisions contained in them that also lack a counterpart.
+        before: The pair of provisions before the first of them; None at the beginning.
     """
 
     lacking: SideName
@@ -38,9 +38,10 @@ class TreeList:
     """The differences among the children of a provision.
 
     Attributes:
+        parent: The provision in both languages.
         missing: Children that only the original has.
         extra: Children that only the translation has.
-        moved: Children with another label in the translation.
+        moved: Children that have another label in the translation.
     """
 
     parent: ProvisionPair
@@ -50,7 +51,7 @@ class TreeList:
 
 
 def tree_lists(laws: LawPair) -> list[TreeList]:
-    """Return the lists with differences, in the order of the law."""
+    """Return the lists of provisions that differ between the languages, in order of the law."""
     ours = {pair.original.address: pair for pair in laws.pairs if pair.original}
     theirs = {pair.translation.address: pair for pair in laws.pairs if pair.translation}
     alone = frozenset(id(pair.held) for pair in laws.pairs if pair.grade == "single")
@@ -75,8 +76,8 @@ def tree_lists(laws: LawPair) -> list[TreeList]:
 def containing_pair(held: TreeList, lone: UnpairedProvisions, ratio: float) -> ProvisionPair | None:
     """Return the pair whose text seems to contain the words of missing provisions, or None.
 
-    When a label is lost or one too many splits a text, the words are in the text before, or in that
-    of the parent, which is then longer than expected by about as much.
+    When a label is lost, or a superfluous one splits a text, the words are in the text before, or
+    in that of the parent, which is then longer than expected by about as much.
 
     Args:
         held: The list.
@@ -169,7 +170,11 @@ def _of_list(
     sides: Sequence[tuple[UnpairedProvisions, ProvisionPair | None]],
     context: RuleContext,
 ) -> Iterator[Fault]:
-    """Yield the faults of a list; ``sides`` have the pair that seems to contain missing words."""
+    """Yield the faults of a list.
+
+    ``sides`` has missing and extra provisions, each with the pair that seems to contain their
+    words.
+    """
     moved = _moved(held.moved, context) if held.moved else None
     for lone, pair in sides:
         if lone.tops and pair:
@@ -228,7 +233,7 @@ def _without_label(lone: UnpairedProvisions, place: str, context: RuleContext) -
 
 
 def _end(lone: UnpairedProvisions, pair: ProvisionPair) -> str:
-    """Return the last words of the text that seems to contain others."""
+    """Return the last words of the text that seems to contain those of missing provisions."""
     held = pair.translation if lone.lacking == "translation" else pair.original
     text = " ".join(held.text.split()) if held else ""
     start = text.rfind(" ", 0, max(0, len(text) - _LONGEST_QUOTE)) + 1
@@ -282,7 +287,7 @@ def _moved(pairs: Sequence[ProvisionPair], context: RuleContext) -> Fault:
 
 
 def _named(lone: UnpairedProvisions, context: RuleContext) -> Value:
-    """Return places with the number of provisions inside them: ``57A–57D with 7 in them``."""
+    """Return addresses with the number of provisions inside them: ``57A–57D with 7 in them``."""
     places = _places(lone.tops, context)
     if not lone.inner:
         return places
@@ -292,7 +297,7 @@ def _named(lone: UnpairedProvisions, context: RuleContext) -> Value:
 
 
 def _places(provisions: Sequence[Provision], context: RuleContext) -> Value:
-    """Return ``57A1, 57A2``; three and more in a row as a range."""
+    """Return addresses, ``57A1, 57A2``; three or more in a row are written as a range."""
     addresses = [each.address for each in provisions]
     follow = (a.parent == b.parent and b.path[-1] == a.path[-1] + 1 for a, b in pairwise(addresses))
     if len(addresses) > 2 and all(follow):

@@ -24,7 +24,10 @@ Target = tuple[str | None, Address, Address | None]
 
 
 def _targets(side: CheckedText) -> Mapping[Target, Reference]:
-    """Return the targets of a text and its notes, with the first reference to each."""
+    """Return the first reference to each target in a text and its notes.
+
+    The key is edition (None for its own), address, and last address of a range or None.
+    """
     found: dict[Target, Reference] = {}
     notes = (reference for note in side.notes for reference in note.references)
     for reference in (*side.references, *notes):
@@ -78,7 +81,7 @@ def reference_parity(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
 
 def _expanded(keys: Sequence[Target]) -> set[Target]:
-    """Return all provisions of some targets, ranges of siblings expanded."""
+    """Return targets with each range of siblings (*22 to 24*) replaced by its provisions."""
     found: set[Target] = set()
     for edition, first, last in keys:
         near = last is not None and last.parent == first.parent
@@ -93,7 +96,7 @@ def _expanded(keys: Sequence[Target]) -> set[Target]:
 def _absent(
     keys: Sequence[Target], found: Mapping[Target, Reference], own: CheckedText, other: CheckedText
 ) -> Iterator[Target]:
-    """Yield targets whose numbers are not in the other text outside its references."""
+    """Yield the targets whose numbers the other text does not have outside its references."""
     spare = Counter(_free_numbers(other)) - Counter(_free_numbers(own))
     for key in keys:
         raw = found[key].raw
@@ -105,7 +108,7 @@ def _absent(
 
 
 def _free_numbers(side: CheckedText) -> Iterator[str]:
-    """Yield the numbers of a text outside its references, in digits and words."""
+    """Yield the numbers of a text outside its references, in digits or words, as digits."""
     cited = SpanSet(side.reference_spans)
     for amount in leaves(read_amounts(side.text, side.language.code, side.reference_spans)):
         kind = "number" if amount.shown else "ordinal"

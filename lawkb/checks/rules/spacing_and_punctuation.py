@@ -157,7 +157,10 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
 
 
 def _one_alphabet(word: str, own: str) -> str | None:
-    """Return a word in the script of most letters, else ``own``, if the others have look-alikes."""
+    """Return a mixed word in the script of most of its letters; None if a letter has no look-alike.
+
+    ``own`` is the script of the language, preferred if both are equally frequent.
+    """
     scripts = [script_of(char) for char in word]
     main = max(set(scripts), key=lambda name: (scripts.count(name), name == own))
     letters = [char if script_of(char) == main else image(char) for char in word]
@@ -224,7 +227,7 @@ def end_mark(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
 
 def _end(side: CheckedText) -> str:
-    """Return the end of a text: its full stop, a colon, a comma for other marks, or nothing."""
+    """Return how a text ends: ``.``, ``:``, ``,`` for other marks, or an empty string."""
     whole = side.text
     for start, end in side.local_spans:
         whole = whole[:start] + whole[end:]
@@ -237,7 +240,7 @@ def _end(side: CheckedText) -> str:
 def _look(
     name: SideName, text: str, span: Span, heading: bool, told: str, new: str | None
 ) -> Fault:
-    """Return a typographical fault; ``new`` is its replacement, None when it is not certain."""
+    """Return a typographical fault; ``new`` is its replacement, None if there is no certain one."""
     words = with_context(text, span)
     fix = None if new is None else replacement_fix(text, span, new, heading)
     return Fault(
@@ -287,7 +290,7 @@ def brackets(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
 
 def _bare_labels(pair: TextPair) -> Iterator[Fault]:
-    """Yield letters of references without the bracket of their counterpart: «στοιχείο β»."""
+    """Yield faults of references whose letter lacks a bracket: «στοιχείο β» for *point (b)*."""
     for name, side, other in each_text(pair):
         if not (side.references and other.references):
             continue

@@ -1,6 +1,6 @@
 """The rule for spelling, which is optional.
 
-It uses the dictionaries of the machine through Hunspell (the ``spelling`` extra): pairs of files
+It uses the Hunspell dictionaries installed on the computer (the ``spelling`` extra): pairs of files
 ``el_GR.aff`` and ``el_GR.dic`` in the folders of ``DICPATH`` and of the system.
 """
 
@@ -36,10 +36,10 @@ _SUGGESTED = 3  # most suggestions for a word
 
 @dataclass(frozen=True, slots=True)
 class Speller:
-    """The dictionaries of one language: a word is right if one of them has it.
+    """The spelling dictionaries of one language. A word is right if one of them has it.
 
     Attributes:
-        names: Their names, ``el_GR``.
+        names: Names of the dictionaries, ``el_GR``.
         dictionaries: Hunspell's objects, which are not typed.
     """
 
@@ -55,15 +55,15 @@ class Speller:
         return any(each.spell(form) for each in self.dictionaries for form in forms)
 
     def near(self, word: str) -> tuple[str, ...]:
-        """Return the suggestions of the first dictionary."""
+        """Return at most three similar words, suggested by the first dictionary."""
         return tuple(self.dictionaries[0].suggest(word)[:_SUGGESTED])
 
 
 def open_spellers(tags: Iterable[str]) -> dict[str, Speller]:
-    """Return the spellers of some languages, by tag, where there is a dictionary.
+    """Return the spelling dictionaries of languages, by tag; languages without one are left out.
 
     Raises:
-        LawkbError: Hunspell is not installed, or no language has a dictionary.
+        LawkbError: Hunspell is not installed, or none of the languages has a dictionary.
     """
     try:
         from hunspell import Hunspell
@@ -109,11 +109,11 @@ _OWN = 3  # texts with an unknown word from which it counts as a term of the cod
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """The vocabulary of a code in one language, in lower case with accents.
+    """The words of a code and its glossary in one language, in lower case with accents.
 
     Attributes:
         whole: Complete words.
-        begun: Prefixes for words with any ending.
+        begun: Beginnings of words that may have any ending.
     """
 
     whole: frozenset[str]
@@ -168,14 +168,14 @@ def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
 
 def _is_plain(word: Word, side: CheckedText) -> bool:
-    """Return whether a word is in the alphabet of its language, without digits and stops."""
+    """Return whether a word has only letters of its language's alphabet, and not only capitals."""
     text = word.text
     alike = all(script_of(char) == side.language.script for char in text)
     return len(text) > 1 and text.isalpha() and not text.isupper() and alike
 
 
 def _words(side: CheckedText) -> Iterator[Word]:
-    """Yield the words of a text and of its heading, which have no offsets in the text."""
+    """Yield the words of a heading, with offsets of -1, and then those of the text."""
     for word in read_words(side.heading, side.language.code):
         yield word._replace(start=-1, end=-1)
     yield from side.words

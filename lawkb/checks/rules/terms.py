@@ -28,11 +28,11 @@ _MOST_COMMON = 0.5  # largest share of all texts with its counterpart
 def missing_consistent_words(
     model: LossModel, ours: TextFeatures, theirs: TextFeatures
 ) -> Iterator[tuple[int, frozenset[str], int]]:
-    """Yield the words always rendered alike elsewhere but not here.
+    """Yield words of an original that all other texts translate alike, but not this one.
 
     Yields:
-        Index of the first token of each such word of the original, the stems of its renderings, and
-        the number of other pairs with it.
+        Index of the first occurrence in the original, stems of the usual translation, and number of
+        other pairs with the word.
     """
     known, here, there = model.association, ours.counts, theirs.counts
     own, linked = model.own(here, there), model.links(ours, theirs)
@@ -66,7 +66,7 @@ _SOME = 4  # places from which one may lack the rendering
 
 
 def _uses(pair: TextPair, context: RuleContext) -> tuple[TermUse, ...]:
-    """Return the terms of a pair, cached for several rules."""
+    """Return the uses of glossary terms in a pair, cached for several rules."""
     if not context.glossary.terms:
         return ()
     if context.recent.get("pair") is not pair:
@@ -76,7 +76,7 @@ def _uses(pair: TextPair, context: RuleContext) -> tuple[TermUse, ...]:
 
 
 def _has_surplus(pair: TextPair, context: RuleContext) -> bool:
-    """Return whether the translation has the word of a term too often, cached for the pair."""
+    """Return whether the translation renders a term more often than the original has it; cached."""
     uses = _uses(pair, context)
     if context.recent.get("surplus of") is not uses:
         context.recent["surplus of"] = uses
@@ -120,7 +120,13 @@ def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
 
 def _is_required(use: TermUse, elsewhere: int, rendered: int) -> bool:
-    """Return whether a place must render a term, by the other places; a verb only if all do."""
+    """Return whether a text must render a term, judging by the other texts.
+
+    Args:
+        use: The term in this text.
+        elsewhere: Number of other texts with the term.
+        rendered: Number of other texts that render it.
+    """
     if elsewhere < _FEWEST_PLACES:
         return not use.verbal
     return rendered >= _RELIABLE * elsewhere or (elsewhere >= _SOME and rendered == elsewhere - 1)

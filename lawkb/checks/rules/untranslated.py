@@ -81,10 +81,14 @@ def _words(side: CheckedText) -> tuple[Word, ...]:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A text and the other one of its pair. No slots: missing words are cached.
+    """A text of a pair, searched for words of the other language. No slots: results are cached.
 
     Attributes:
-        words: Its words, references included.
+        pair: The text and its translation.
+        context: Context of the rule.
+        name: Which text of the pair is searched.
+        words: Words of the searched text, those in references included.
+        others: Words of the other text, those in references included.
     """
 
     pair: TextPair
@@ -94,7 +98,7 @@ class _Candidate:
     others: Sequence[Word]
 
     def runs(self) -> Iterator[tuple[Word, Word]]:
-        """Yield first and last word of passages in the language of the other text."""
+        """Yield the first and the last word of each passage in the language of the other text."""
         own, other = self._languages
         found = self._shared() if own.script == other.script else self._of_script(other.script)
         for run in found:
@@ -107,7 +111,7 @@ class _Candidate:
         return (ours, theirs) if self.name == "original" else (theirs, ours)
 
     def _of_script(self, script: str) -> Iterator[list[int]]:
-        """Yield runs of words of a script; digits between them are skipped."""
+        """Yield runs of words in a script, as indexes; digits between such words are skipped."""
         run: list[int] = []
         for at, word in enumerate(self.words):
             if script_of(word.text[0]) == script:
@@ -118,7 +122,7 @@ class _Candidate:
         yield run
 
     def _shared(self) -> Iterator[list[int]]:
-        """Yield runs of words that are in the other text in the same order."""
+        """Yield runs of words, as indexes, that the other text has in the same order."""
         theirs = [word.folded for word in self.others]
         next_to = {*pairwise(theirs)}
         there = set(theirs)
@@ -164,12 +168,12 @@ class _Candidate:
         return not alone and any(word.folded in self._other_words for word in telling)
 
     def _is_foreign(self, word: Word) -> bool:
-        """Return whether a word exists in the other language and not in its own."""
+        """Return whether a word is known in the other language but not in that of its text."""
         own, other = self._languages
         return bool(concepts_of(word.folded, other.code)) and not concepts_of(word.folded, own.code)
 
     def _is_label(self, at: int) -> bool:
-        """Return whether a word names a part of a law in the other language, before a label."""
+        """Return whether a word is a key word of the other language before a label: *Law 21B*."""
         own, other = self._languages
         word = self.words[at]
         after = self.words[at + 1].text if at + 1 < len(self.words) else ""
@@ -201,7 +205,7 @@ class _Candidate:
         return model.association.target.get(word.stem, 0) > int(model.taught)
 
     def _is_joined(self, word: Word) -> bool:
-        """Return whether it is a part of a longer name: check-in, a mail address."""
+        """Return whether a word is a part of a longer name: *check-in*, a mail address."""
         text = self.pair.side(self.name).text
         before, after = text[max(0, word.start - 2) : word.start], text[word.end : word.end + 2]
         return (before[-1:] in _JOINING and before[:1].isalnum()) or (
@@ -214,7 +218,7 @@ class _Candidate:
 
 @lru_cache
 def _key_words(language: Language) -> frozenset[str]:
-    """Return the single words for a law or a part of one, folded."""
+    """Return the single words for a law or its parts, such as *section*, folded."""
     table = language.tables.get("references", {})
     phrases = (phrase for key in _LABELS for phrase in table.get(key, ()))
     return frozenset(

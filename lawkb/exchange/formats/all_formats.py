@@ -1,4 +1,4 @@
-"""Every bilingual format: by its name to write a file, by its content to read any file."""
+"""All bilingual formats: selected by name to write a file, by content to read a file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,13 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class BilingualFormat:
-    """A format for texts with their originals; of its file suffixes the usual one is first."""
+    """A format for texts with their originals.
+
+    Attributes:
+        name: Its name, ``xliff``.
+        write: Returns the bytes of a file with the given texts.
+        suffixes: File suffixes, the usual one first.
+    """
 
     name: str
     write: Callable[[TranslationExport], bytes]
@@ -51,21 +57,21 @@ FORMATS: tuple[BilingualFormat, ...] = (
 
 @contextmanager
 def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePair]]:
-    """Open a file and yield an iterator of its pairs, in bounded memory.
+    """Open a bilingual file and yield an iterator of its text pairs, in bounded memory.
 
     The format is detected by content.
 
     Args:
-        path: XLIFF 1.2 or 2, TMX, XLSX, or text of comma-, semicolon- or tab-separated columns: id,
-            original, translation, in this order or named ``id``, ``source``/``original`` and
+        path: XLIFF 1.2 or 2, TMX, XLSX, or text with comma-, semicolon- or tab-separated columns:
+            id, original, translation, in this order or named ``id``, ``source``/``original`` and
             ``target``/``translation``, or by the tags of the languages.
-        source: Tag of the original, ``en``; selects variants of a TMX file. Units without either
-            language are skipped.
-        target: Tag of the translation.
+        source: Tag of the original, ``en``. In TMX, it selects the original; units without both
+            languages are skipped.
+        target: Tag of the translation, ``el``.
 
     Raises:
-        LawkbError: Also while iterating: the file cannot be read, is of another format, or needs
-            too much memory.
+        LawkbError: The file cannot be read, is of another format, or needs too much memory. Also
+            raised while iterating.
     """
     with _opened(path) as file:
         where = str(path)
@@ -83,7 +89,11 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
 
 
 def read_file_languages(path: Path) -> tuple[str, ...]:
-    """Return the language tags that a file names, original first."""
+    """Return the language tags in a bilingual file, original first; empty if it has none.
+
+    Raises:
+        LawkbError: The file cannot be read or is of an unknown format.
+    """
     with _opened(path) as file:
         where = str(path)
         if not _begins_like_xml(file):
@@ -102,7 +112,7 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
 
 
 def _named_languages(events: Iterable[Event]) -> tuple[str, ...]:
-    """Return the tags in the root, the header or the first unit of XLIFF or TMX."""
+    """Return the language tags in the root, the header or the first unit of XLIFF or TMX."""
     found: dict[str, str] = {}
     for event in events:
         own = {} if event.kind == "text" else event.attributes
@@ -134,12 +144,12 @@ def open_rows(
     """Open a file returned by a translator and yield an iterator of its rows.
 
     Args:
-        path: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes them.
-        sources: Possible names of the column of the original.
-        targets: Possible names of the column of the translation.
+        path: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes it.
+        sources: Possible names of the column of originals.
+        targets: Possible names of the column of translations.
 
     Raises:
-        LawkbError: As ``open_pairs``; also for TMX, which does not name the places of its texts.
+        LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses.
     """
     with _opened(path) as file:
         where = str(path)
@@ -194,7 +204,7 @@ def _root(events: Iterator[Event], where: str, names: set[str]) -> Event:
 
 
 def _holds_several(file: BinaryIO) -> bool:
-    """Return whether an XLIFF file may have several documents with repeated ids."""
+    """Return whether an XLIFF file may have several documents, whose ids may be equal."""
     begun, before = 0, b""
     while chunk := file.read(_CHUNK):
         text = before + chunk.replace(b"\0", b"")
@@ -209,7 +219,7 @@ def _holds_several(file: BinaryIO) -> bool:
 
 
 def _translated(rows: Iterable[BilingualRow], target: str) -> Iterator[BilingualRow]:
-    """Yield the rows of documents in the target language, or in an unknown one."""
+    """Yield the rows of documents whose target language is the given one or not declared."""
     main = main_language(target)
     return (row for row in rows if main_language(row.target_language) in ("", main))
 

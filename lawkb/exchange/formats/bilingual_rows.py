@@ -1,4 +1,4 @@
-"""The rows of a bilingual file in any format, and of a table by the names of its columns."""
+"""The rows of a bilingual file in any format, and how tables name their columns."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ class BilingualRow:
     Attributes:
         name: Its id in the file.
         other_name: A second id in the file, or empty.
-        source_words: The original without codes, where the file distinguishes them.
-        target_words: The translation without codes, where the file distinguishes them.
-        state: Its review state, in our terms where known; empty without one.
-        base: The state at export; empty without one.
+        source: The original.
+        target: The translation.
+        source_words: The original without inline codes, if the file distinguishes them.
+        target_words: The translation without inline codes, if the file distinguishes them.
+        state: Its state, as a review state of lawkb if possible; empty without one.
+        base: State at export, as ``ExportState`` writes it; empty without one.
         line: Its line or row in the file, from 1.
-        document: Its document, in a file with several; else empty.
-        target_language: Language tag of the translation, if the document has one; else empty.
-        begins: First line in the file, line ends in cells counted; 0 for a workbook.
+        document: Name of its document, in a file with several; else empty.
+        target_language: Language tag of the translation, if the document declares one; else empty.
+        begins: First line in the file, from 1, counting line ends inside cells; 0 for a workbook.
     """
 
     name: str
@@ -50,11 +52,13 @@ class BilingualRow:
 
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
-    """Possible column names of a table, in lower case.
+    """Possible names of the columns of a table, in lower case.
 
     Attributes:
-        required: Whether the first line must name them and the ids. Otherwise a table without such
-            a line has the columns id, original and translation, or only the two texts.
+        source: Names of the column of originals.
+        target: Names of the column of translations.
+        required: Whether the first line must name these columns and ``id``. Otherwise a table
+            without such a line has the columns id, original and translation, or only the two texts.
     """
 
     source: frozenset[str]
@@ -72,7 +76,7 @@ class _Columns:
 
 
 def table_of(export: TranslationExport) -> Iterator[list[str]]:
-    """Yield the column names, then a row per text: id, texts, state, remarks, and the base."""
+    """Yield a line of column names, then a row per text: id, both texts, state, remarks, hashes."""
     languages = (export.of.source, export.of.target)
     yield [ID_COLUMN, *languages, STATE_COLUMN, "comments", "findings", BASE_COLUMN]
     for unit in export.units():
@@ -86,12 +90,12 @@ def table_of(export: TranslationExport) -> Iterator[list[str]]:
 def rows_of_table(
     placed: Iterable[tuple[int, Sequence[str]]], where: str, names: ColumnNames
 ) -> Iterator[BilingualRow]:
-    """Yield the bilingual rows of a table.
+    """Yield the rows of a table with a text and its translation.
 
     Args:
         placed: For each row of the file, the number of its first line, from 1, and its cells.
-        where: The file, for errors.
-        names: What the columns are called.
+        where: Name of the file, for errors.
+        names: Possible names of the columns.
 
     Raises:
         LawkbError: Columns are missing.
@@ -113,12 +117,12 @@ def rows_of_table(
 
 
 def folded_name(cell: str) -> str:
-    """Return the name of a column as names are compared."""
+    """Return a column name for comparison: in lower case, without spaces around it."""
     return cell.strip().casefold()
 
 
 def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
-    """Return the columns named in a first line; None when required ones are missing."""
+    """Return the columns named in a first line; None if required ones are missing."""
     found: dict[str, int] = {}
     for place, cell in enumerate(map(folded_name, row)):
         found.setdefault(cell, place)

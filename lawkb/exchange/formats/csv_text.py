@@ -1,4 +1,4 @@
-"""CSV and tab-separated text: write texts for translators, read the tables of any program."""
+"""CSV and tab-separated text: write texts for translators, read tables of any program."""
 
 from __future__ import annotations
 
@@ -30,22 +30,23 @@ _LOOKED_AT = 20  # lines in which a PO file is recognised
 
 
 def guard_formula(text: str) -> str:
-    """Return text with ``'`` before it if a spreadsheet would read it as a formula.
+    """Return a text with ``'`` before it if a spreadsheet would read it as a formula.
 
-    Text that already looks guarded gets one too, so ``unguard_formula`` restores any text.
+    A text that already looks guarded is guarded again, so that ``unguard_formula`` restores any
+    text.
     """
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def unguard_formula(text: str) -> str:
-    """Return the text before ``guard_formula``."""
+    """Return the text that ``guard_formula`` was given."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def write_csv(export: TranslationExport) -> bytes:
-    """Return texts as CSV, a row per text: UTF-8 with the mark that spreadsheets expect.
+    """Return texts as CSV, one row per text, in UTF-8 with a byte order mark for spreadsheets.
 
-    Cells that look like a formula are guarded by an apostrophe, which the import removes.
+    Cells that look like a formula begin with an apostrophe, which the import removes.
     """
     out = io.StringIO(newline="")
     csv.writer(out).writerows(map(guard_formula, row) for row in table_of(export))
@@ -53,10 +54,17 @@ def write_csv(export: TranslationExport) -> bytes:
 
 
 def read_csv(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
-    """Yield the rows of comma-, semicolon- or tab-separated text, cells unguarded.
+    """Yield the rows of comma-, semicolon- or tab-separated text.
+
+    The apostrophes that ``write_csv`` puts before formulas are removed.
+
+    Args:
+        file: The file.
+        where: Its name, for errors.
+        names: Possible names of the columns.
 
     Raises:
-        LawkbError: As ``read_delimited``, or columns are missing.
+        LawkbError: As in ``read_delimited``, or columns are missing.
     """
     placed = read_delimited(file, where)
     unguarded = ((at, [unguard_formula(cell) for cell in row]) for at, row in placed)
@@ -64,7 +72,7 @@ def read_csv(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Bilingu
 
 
 class _Lines:
-    """An iterator of lines with push-back."""
+    """An iterator of lines that can take lines back; ``taken`` is the number of lines read."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         """Wrap an iterator."""
@@ -81,20 +89,24 @@ class _Lines:
         return line
 
     def put_back(self, lines: Sequence[str]) -> None:
-        """Return lines to the front, in order."""
+        """Take lines back: they are returned again, in order."""
         self._waiting.extendleft(reversed(lines))
         self.taken -= len(lines)
 
 
 def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[str]]]:
-    """Yield the rows of a table, each with its first line in the file, from 1.
+    """Yield the rows of a table: number of the first line in the file, from 1, and its cells.
 
-    The encoding is UTF-8, or UTF-16 with its mark. Line ends in cells become one character. In
-    tab-separated text, quotation marks count only around a whole cell, since many programs do not
-    quote.
+    The encoding is UTF-8, or UTF-16 with a byte order mark. Line ends in cells become line feeds.
+    In tab-separated text, quotation marks count only around a whole cell, since many programs do
+    not quote.
+
+    Args:
+        file: The file.
+        where: Its name, for errors.
 
     Raises:
-        LawkbError: Another encoding, an endless line or cell, or no table.
+        LawkbError: The encoding is another one, a line or cell is too long, or it is no table.
     """
     lines = _Lines(_text_lines(file, where))
     first = next(lines, "")
@@ -145,7 +157,7 @@ def _refuse_po(lines: _Lines, where: str) -> None:
 def _numbered(
     rows: Iterator[list[str]], lines: _Lines, where: str
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield rows with the lines where they begin, lazily."""
+    """Yield rows with the number of their first line, one at a time."""
     begin = lines.taken + 1
     try:
         for row in rows:
@@ -157,10 +169,10 @@ def _numbered(
 
 
 def _tabbed(lines: _Lines) -> Iterator[list[str]]:
-    """Yield the cells of tab-separated lines.
+    """Yield the cells of each line of tab-separated text.
 
     A quotation mark that opens a cell and closes at its end, even in a later line, quotes it; any
-    other one is a normal character.
+    other is a normal character.
     """
     for line in lines:
         row: list[str] = []
@@ -173,15 +185,15 @@ def _tabbed(lines: _Lines) -> Iterator[list[str]]:
 
 
 def _plain_cell(text: str) -> tuple[str, str | None]:
-    """Return the first cell of a line, and the text after its tab; None at the end of the line."""
+    """Return the first cell of a line, and the text after its tab; None after the last cell."""
     cell, tab, rest = text.partition("\t")
     return (cell, rest) if tab else (cell.rstrip("\r\n"), None)
 
 
 def _quoted_cell(text: str, lines: _Lines) -> tuple[str, str | None] | None:
-    """Return a quoted cell and the rest; None where the quotes do not end with the cell.
+    """Return a quoted cell and the text after it; None if the quotes do not end with the cell.
 
-    Lines read in vain are put back.
+    Further lines are then put back.
     """
     read: list[str] = []
     while True:

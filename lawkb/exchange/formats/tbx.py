@@ -30,7 +30,14 @@ _NOT_ID = re.compile(r"[^0-9A-Za-z]+")
 
 @dataclass(frozen=True, slots=True)
 class RenderedTerm:
-    """A translation of a term; the note of an editor and other accepted forms may be empty."""
+    """A translation of a term.
+
+    Attributes:
+        language: Tag of its language.
+        words: The translation.
+        status: ``preferred``, ``admitted`` or ``forbidden``.
+        note: Note of an editor, and the pattern of the glossary if it differs; may be empty.
+    """
 
     language: str
     words: str
@@ -40,7 +47,12 @@ class RenderedTerm:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A term of the original with its renderings in the other languages, in their order."""
+    """A term of the original with its translations.
+
+    Attributes:
+        term: The term.
+        renderings: Its translations, in the order of the glossary.
+    """
 
     term: str
     renderings: tuple[RenderedTerm, ...]
@@ -48,10 +60,13 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class TermBase:
-    """The terms of a code.
+    """The terms of a code for terminology tools.
 
     Attributes:
-        left_out: Number of renderings without a complete word.
+        title: Title of the code.
+        language: Tag of the original language.
+        concepts: The terms.
+        left_out: Number of translations left out, since no complete word is known for them.
     """
 
     title: str
@@ -89,12 +104,12 @@ _TBX2 = _Version(
 
 
 def tbx3(base: TermBase) -> bytes:
-    """Return a term base as TBX-Basic of 2019, style DCA."""
+    """Return terms as TBX-Basic of 2019, style DCA."""
     return _written(base, _TBX3)
 
 
 def tbx2(base: TermBase) -> bytes:
-    """Return a term base as TBX-Basic of 2008, which most programs read."""
+    """Return terms as TBX-Basic of 2008, which most programs read."""
     return _written(base, _TBX2)
 
 
@@ -125,7 +140,7 @@ def _written(base: TermBase, version: _Version) -> bytes:
 def _languages(
     base: TermBase, concept: Concept, version: _Version, make: ElementMaker
 ) -> Iterator[etree._Element]:
-    """Yield the languages of a concept, each with its terms."""
+    """Yield an XML element for each language of a concept, with its terms."""
     own = RenderedTerm(base.language, concept.term, "preferred", "")
     renderings = (own, *concept.renderings)
     for tag in dict.fromkeys(each.language for each in renderings):
@@ -144,7 +159,7 @@ def _fit(text: str) -> str:
 
 
 def _named(concepts: Iterable[Concept]) -> Iterator[tuple[str, Concept]]:
-    """Yield concepts with stable ASCII ids."""
+    """Yield concepts with ASCII ids, ``term-penalty-card``; repeated ids are numbered."""
     seen: set[str] = set()
     for concept in concepts:
         plain = "term-" + (_NOT_ID.sub("-", concept.term).strip("-").lower() or "x")
@@ -157,11 +172,16 @@ def _named(concepts: Iterable[Concept]) -> Iterator[tuple[str, Concept]]:
 
 
 def term_base(code: Code, glossary: Glossary, language: str | None = None) -> TermBase:
-    """Return the terms of a glossary for terminology tools, in one language or all.
+    """Return the terms of a glossary for terminology tools.
 
-    Tools compare whole words, so each rendering is its most frequent form in the code. A rendering
-    that never occurs is included only if the glossary has it in whole words. The glossary entry is
-    in the note.
+    Tools compare whole words, so each translation is written in its most frequent form in the code.
+    A translation that never occurs is included only if the glossary has it in whole words. A note
+    has the pattern of the glossary.
+
+    Args:
+        code: The laws.
+        glossary: Its glossary.
+        language: Tag of the only language of the translations; None for all.
     """
     forms = usual_forms(code, glossary)
     concepts: dict[str, list[RenderedTerm]] = {}
@@ -190,6 +210,6 @@ def _rendered(row: Term, language: str, forms: UsualForms) -> RenderedTerm | Non
 
 
 def _whole_words(stems: tuple[Word, ...]) -> str | None:
-    """Return the first spelling of a rendering; None when it only has prefixes."""
+    """Return the first spelling of a translation; None if the glossary has only its beginning."""
     first = [word[0] for word in stems]
     return None if any(stem.open for stem in first) else " ".join(stem.text for stem in first)

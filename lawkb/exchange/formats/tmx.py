@@ -50,22 +50,28 @@ def _unit(unit: ExportedText, export: TranslationExport) -> etree._Element:
 
 
 def _inline(code: InlineCode, place: int) -> etree._Element:
-    """Return a code as ``ph``, an element without words."""
+    """Return an inline code as the element ``ph``."""
     element = etree.Element("ph", x=f"{place + 1}", type=code.name)
     element.text = code.token
     return element
 
 
 def main_language(tag: str) -> str:
-    """Return the main language of a tag, ``en`` for ``en-GB``."""
+    """Return the main language of a language tag: ``en`` for ``en-GB``."""
     return re.split("[-_]", tag)[0].casefold()
 
 
 def read_tmx(events: Iterable[Event], where: str, source: str, target: str) -> Iterator[FilePair]:
     """Yield the units of a TMX file that have both languages, in order.
 
+    Args:
+        events: Events of the file.
+        where: Its name, for errors.
+        source: Tag of the original, ``en``.
+        target: Tag of the translation; ``el`` also selects ``el-GR``.
+
     Raises:
-        LawkbError: A unit is too long.
+        LawkbError: A unit has more than ``LONGEST_TEXT`` characters.
     """
     events = iter(events)
     begun = (event for event in events if event.kind == "start" and event.name == "tu")
@@ -87,7 +93,7 @@ def _words(element: Element) -> str:
 
 
 def _text_in(texts: Mapping[str, str], language: str) -> str | None:
-    """Return the text in a language or a region of it, ``el-GR`` for ``el``; None if none."""
+    """Return the text in a language or a region of it, ``el-GR`` for ``el``, or None."""
     tag, main = language.casefold(), main_language(language)
     regional = (text for own, text in texts.items() if main_language(own) == main)
     return texts[tag] if tag in texts else next(regional, None)

@@ -60,7 +60,8 @@ _OF_TOOLS = {"bpt", "ept", "it", "ph", "sub"}  # elements of 1.2 whose content i
 def write_xliff12(export: TranslationExport) -> bytes:
     """Return texts as XLIFF 1.2: a group per law, a unit per text.
 
-    The hashes of both texts, needed by the import, are in a context group of each unit.
+    A context group of each unit has the hashes of original and translation, by which the import
+    detects later changes.
     """
     # The stubs know no default namespace, here and below.
     names = cast(dict[str, str], {None: _NAMESPACE_12})
@@ -81,8 +82,8 @@ def write_xliff12(export: TranslationExport) -> bytes:
 def write_xliff21(export: TranslationExport) -> bytes:
     """Return texts as XLIFF 2.1: a group per law, a unit per text.
 
-    Ids are ASCII words; the name of a unit is its address. The hashes of both texts, needed by the
-    import, are metadata of each unit.
+    Ids are ASCII words; the name of a unit is address and part, ``20E heading``. Metadata of each
+    unit has the hashes of original and translation, by which the import detects later changes.
     """
     languages = {"srcLang": export.of.source, "trgLang": export.of.target}
     names = cast(dict[str, str], {None: _NAMESPACE_2, "mda": _METADATA})
@@ -124,9 +125,10 @@ def _unit12(unit: ExportedText) -> etree._Element:
 
 
 def _inline12(code: InlineCode, place: int) -> etree._Element:
-    """Return a code as a placeholder: ``x`` a note, ``bx`` and ``ex`` the ends of other marks.
+    """Return an inline code as a placeholder: ``x`` for a note, ``bx`` and ``ex`` for a pair.
 
-    Unlike nested elements, placeholders may cross.
+    A pair is the beginning and the end of emphasis or a link. Unlike nested elements, such pairs
+    may overlap.
     """
     if code.name == "note":
         tag, attributes = "x", {"id": f"{place + 1}", "ctype": "x-note"}
@@ -158,7 +160,10 @@ def _unit2(unit: ExportedText) -> etree._Element:
 
 
 def _inline2(code: InlineCode, place: int, side: str) -> etree._Element:
-    """Return a code as a placeholder, with ids that differ between both languages."""
+    """Return an inline code as a placeholder.
+
+    ``side`` (``s`` or ``t``) begins its id, so that those of original and translation differ.
+    """
     shown = {"equiv": code.token, "disp": code.token}
     own = {"id": f"{side}{place + 1}", **shown}
     if code.name == "note":
@@ -174,7 +179,14 @@ def _inline2(code: InlineCode, place: int, side: str) -> etree._Element:
 
 @dataclass(slots=True)
 class _Texts:
-    """What a unit holds: by ``source`` and ``target`` pieces of text with codes, and without."""
+    """The texts of a unit while it is read.
+
+    Attributes:
+        shown: By ``source`` and ``target``: strings of the text, with inline codes.
+        words: By ``source`` and ``target``: strings of the text, without inline codes.
+        states: Review states of its target and segments.
+        base: State at export, as ``ExportState`` writes it; empty without one.
+    """
 
     shown: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
     words: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
@@ -185,11 +197,15 @@ class _Texts:
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
     """Yield the units of an XLIFF file as rows, in order.
 
-    Alternative translations, matches, notes and elements of other namespaces are skipped, segments
-    joined, and units not to be translated left out.
+    Segments of a unit are joined. Alternative translations, matches, notes, elements of other
+    namespaces and units that are not to be translated are skipped.
+
+    Args:
+        events: Events of the file, from its root element.
+        where: Its name, for errors.
 
     Raises:
-        LawkbError: A text is too long.
+        LawkbError: A text has more than ``LONGEST_TEXT`` characters.
     """
     events = iter(events)
     own = {_METADATA}
@@ -232,7 +248,7 @@ def _row(unit: Element, document: dict[str, str], line: int) -> BilingualRow:
 
 
 def _read_element(element: Element, texts: _Texts) -> None:
-    """Add an element outside source and target, with all in it."""
+    """Add an element outside source and target, and the elements inside it, to ``texts``."""
     if element.tag in ("target", "segment"):
         state = _state(element)
         texts.states.extend([state] if state else [])
@@ -247,7 +263,7 @@ def _read_element(element: Element, texts: _Texts) -> None:
 
 
 def _read_text(element: Element, texts: _Texts, side: str, *, in_code: bool) -> None:
-    """Add the content of source, target or an element in them."""
+    """Add the content of source, target or an element inside them to ``texts``."""
     shown, words = texts.shown[side], texts.words[side]
 
     def add(text: str | None) -> None:
@@ -265,7 +281,7 @@ def _read_text(element: Element, texts: _Texts, side: str, *, in_code: bool) -> 
 
 
 def _codes(element: Element) -> tuple[str, str]:
-    """Return how an inline element is shown: before its content and after it."""
+    """Return the text of an inline code before the content of its element, and that after it."""
     if element.tag == "cp":
         return _character(element.get("hex", "")), ""
     if element.tag == "pc":
@@ -274,7 +290,7 @@ def _codes(element: Element) -> tuple[str, str]:
 
 
 def _state(element: Element) -> ReviewState | None:
-    """Return our review state for that of a target or segment; None when unknown."""
+    """Return the review state for the state of a target or segment; None if it is unknown."""
     if element.get("subState") == _NEEDS_REVIEW:
         return "needs-review"
     return _STATES_READ.get(element.get("state", ""))

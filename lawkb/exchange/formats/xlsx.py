@@ -1,7 +1,7 @@
-"""XLSX: write texts for translators, and read a workbook within limits of time and memory.
+"""XLSX: write texts for translators, and read a workbook in bounded time and memory.
 
-A small file may unpack to millions of elements, and openpyxl makes an object of each. So every
-member of the archive is first read as a stream, and its elements are counted.
+A small file may unpack to millions of elements, and openpyxl makes an object of each. So every file
+in the archive is first read as a stream, and its elements are counted.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ _DAMAGED = (
 
 
 def write_xlsx(export: TranslationExport) -> bytes:
-    """Return texts as XLSX: one sheet, a row per text.
+    """Return texts as XLSX: one sheet, one row per text.
 
-    All cells are text by type, so none is read as a formula.
+    All cells have the type text, so none is read as a formula.
 
     Raises:
-        LawkbError: A text does not fit into a cell.
+        LawkbError: A text is too long for a cell or has a control character.
     """
     names, *rows = table_of(export)
     for row in rows:
@@ -101,7 +101,7 @@ def write_xlsx(export: TranslationExport) -> bytes:
 
 
 def _undated(saved: io.BytesIO, book: Workbook) -> bytes:
-    """Return the workbook without its time, so equal texts give equal bytes."""
+    """Return the workbook without its time, so that equal texts result in equal bytes."""
     book.properties.created = book.properties.modified = datetime(*_NO_TIME)
     out = io.BytesIO()
     with zipfile.ZipFile(saved) as old, zipfile.ZipFile(out, "w") as new:
@@ -117,10 +117,10 @@ def _undated(saved: io.BytesIO, book: Workbook) -> bytes:
 def _check_row(row: Sequence[str]) -> None:
     size = max(map(len, row))
     if size > LONGEST_CELL:
-        told = f"a text of {size} characters; a cell holds {LONGEST_CELL}"
+        told = f"a text of {size} characters; a cell has at most {LONGEST_CELL}"
         raise LawkbError(row[0], told, "export it as xliff, xliff12 or csv")
     if any(ILLEGAL_CHARACTERS_RE.search(text) for text in row):
-        raise LawkbError(row[0], "a control character, which XLSX has not", "export csv")
+        raise LawkbError(row[0], "a control character, which XLSX does not allow", "export csv")
 
 
 def _text_cell(sheet: Any, text: str, font: Font = _PLAIN) -> Any:
@@ -133,28 +133,36 @@ def _text_cell(sheet: Any, text: str, font: Font = _PLAIN) -> Any:
 
 
 def begins_like_zip(file: BinaryIO) -> bool:
-    """Return whether a file may be XLSX, and rewind it."""
+    """Return whether a file begins like a ZIP archive, as XLSX does, and rewind it."""
     begin = file.read(4)
     file.seek(0)
     return begin == b"PK\x03\x04"
 
 
 def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
-    """Yield the rows of an XLSX file: its first sheet with a column ``id``, else its first one.
+    """Yield the rows of an XLSX file.
 
-    Formulas are read as text.
+    They are from its first sheet with a column ``id``, else from its first sheet. Formulas are read
+    as text.
+
+    Args:
+        file: The file.
+        where: Its name, for errors.
+        names: Possible names of the columns.
 
     Raises:
-        LawkbError: As ``sheet_rows``, or columns are missing.
+        LawkbError: As in ``sheet_rows``, or columns are missing.
     """
     return rows_of_table(((0, cells) for cells in sheet_rows(file, where)), where, names)
 
 
 def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
-    """Yield the cells of the sheet with texts, row by row, unchanged.
+    """Yield the cells, as text, of each row of an XLSX file.
+
+    The sheet is the first with a column ``id``, else the first.
 
     Raises:
-        LawkbError: As ``check_workbook``, or its cells have more than 67,108,864 characters.
+        LawkbError: As in ``check_workbook``, or the cells have more than 67,108,864 characters.
     """
     check_workbook(file, where)
     try:
@@ -167,7 +175,7 @@ def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
 
 
 def _bounded(rows: Iterable[list[str]], where: str) -> Iterator[list[str]]:
-    """Yield the rows while their text fits into memory: cells may share one string."""
+    """Yield rows; raise an error if their text is too long, since cells may share one string."""
     characters = 0
     for number, cells in enumerate(rows, start=1):
         characters += sum(map(len, cells))
@@ -198,12 +206,12 @@ def _cell(value: object) -> str:
 def check_workbook(file: BinaryIO, where: str) -> None:
     """Raise an error unless openpyxl can read an XLSX file in bounded time and memory.
 
-    The file is rewound. Bounds: 256 MiB unpacked, 1,000 members; 1,048,576 elements or one per byte
-    of the file, of them 131,072 outside rows and strings, 65,536 in one row or string; row numbers
-    to 262,144; 1,048,576 characters in one row or string.
+    The file is rewound. Bounds: 256 MiB unpacked, 1,000 files in the archive; 1,048,576 XML
+    elements, or one per byte of the file, of which 131,072 outside rows and strings, 65,536 in one
+    row or string; row numbers up to 262,144; 1,048,576 characters in one row or string.
 
     Raises:
-        LawkbError: It is no workbook, declares entities, or exceeds a bound.
+        LawkbError: The file is no workbook, declares entities, or exceeds a bound.
     """
     size = file.seek(0, os.SEEK_END)
     try:
@@ -239,19 +247,30 @@ def _check_members(members: list[zipfile.ZipInfo], where: str) -> None:
 
 
 def _may_be_markup(name: str, member: IO[bytes]) -> bool:
-    """Return whether openpyxl may parse a member: any may be declared a sheet."""
+    """Return whether openpyxl may parse a file of the archive: any may be declared a sheet."""
     named = name.endswith((".xml", ".rels", ".vml"))
     return named or member.read(64).lstrip(_BEFORE_MARKUP).startswith(_MARKUP)
 
 
 @dataclass(slots=True)
 class _Counts:
-    """Counts over all members.
+    """Counts over all files of the archive of a workbook.
 
     Attributes:
-        where: The file; while a member is read, also that member.
-        most: Most elements allowed.
+        where: Name of the workbook; while a file in it is read, also of that file.
+        most: Largest number of elements allowed.
+        elements: Number of elements.
+        elsewhere: Number of elements outside rows and strings.
+        largest: Number of elements of the largest file.
+        sheets: Number of sheets declared.
+        row: Number of the current row.
         unit_depth: Depth of elements inside the current row or string; 0 outside.
+        unit_elements: Number of elements in the current row or string.
+        unit_text: Number of characters in the current row or string.
+        shared: Number of cells that share formulas.
+        in_shared: Whether the parser is inside a shared formula.
+        formula: Characters of the current shared formula.
+        longest_formula: Characters of the longest shared formula.
     """
 
     where: str
@@ -270,7 +289,7 @@ class _Counts:
     longest_formula: int = 0
 
     def read(self, member: IO[bytes], where: str) -> None:
-        """Count a member."""
+        """Count the elements of a file of the archive."""
         file, before = self.where, self.elements
         self.where, self.row, self.unit_depth = where, 0, 0
         walk_elements(member, where, self.start, self.end, self.text)
@@ -278,7 +297,7 @@ class _Counts:
         self.largest = max(self.largest, self.elements - before)
 
     def check_products(self) -> None:
-        """Check products that cost more than elements: sheets read again, formulas copied."""
+        """Raise an error if too many sheets share one file, or too many cells a long formula."""
         if self.sheets * self.largest > max(_MOST_REREAD, self.most):
             raise self._too_much(f"{self.sheets} sheets, too many for their size")
         if self.shared * self.longest_formula > _MOST_FORMULA_SIGNS:
@@ -340,7 +359,7 @@ class _Counts:
 
 
 def _number(text: str) -> float:
-    """Return a row number as openpyxl reads it; 0, which it refuses, if it is no number."""
+    """Return a row number as openpyxl reads it; 0, which openpyxl refuses, if it is no number."""
     try:
         number = float(text)
     except ValueError:

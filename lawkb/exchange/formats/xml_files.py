@@ -1,6 +1,6 @@
 """XML of translation programs: read untrusted files as events, write texts with inline codes.
 
-Reading takes bounded memory and expands no entities.
+Reading needs bounded memory and expands no entities.
 """
 
 from __future__ import annotations
@@ -26,13 +26,15 @@ _BETWEEN = "\n"  # separator of namespace and name; neither can have one
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A parsing event.
+    """The start or end of an XML element, or a text.
 
     Attributes:
-        kind: ``start`` and ``end`` of an element, or ``text``.
-        name: Name of the element without its namespace, or the text.
+        kind: Which of these it is.
+        name: Name of the element without its namespace; for a text, the text.
+        namespace: Namespace of the element; empty for a text.
         attributes: By name; without those of other namespaces, except ``xml:lang`` as ``lang`` and
             ``xml:space`` as ``space``.
+        line: Line of the file, from 1.
     """
 
     kind: Literal["start", "end", "text"]
@@ -92,11 +94,14 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
     """Yield the elements and texts of an XML file, in bounded memory.
 
     Only the five entities of XML are expanded, none may be declared, and no other file is read.
-    ``where`` is the name of the file, for errors.
+
+    Args:
+        file: The file.
+        where: Its name, for errors.
 
     Raises:
-        LawkbError: It is not XML, declares entities, is nested too deeply, or has a tag or a
-            comment of more than a mebibyte.
+        LawkbError: It is not XML, declares entities, is nested more than 200 levels deep, or has a
+            tag or a comment of more than a mebibyte.
     """
     parser = expat.ParserCreate(namespace_separator=_BETWEEN)
     reader = _Reader(where, parser)
@@ -114,16 +119,16 @@ def read_element(
     where: str,
     skip: Callable[[Event], bool] = lambda _event: False,
 ) -> Element:
-    """Return an element as a tree of names without namespaces; its start was read already.
+    """Return an element as a tree, with names without namespaces.
 
     Args:
-        start: The start of the element.
-        events: What follows; it is read to the end of the element.
+        start: The start of the element, already taken from ``events``.
+        events: What follows; it is read up to the end of the element.
         where: Name of the file, for errors.
-        skip: Whether the element that an event starts is left out.
+        skip: Returns whether the element that an event starts is left out.
 
     Raises:
-        LawkbError: It is too long.
+        LawkbError: The element has more than ``LONGEST_TEXT`` characters.
     """
     builder, depth, skipped, size = TreeBuilder(), 0, 0, 0
     for event in chain((start,), events):
@@ -155,10 +160,17 @@ def walk_elements(
     end: Callable[[str], None],
     text: Callable[[str], None],
 ) -> None:
-    """Call functions for the elements and texts of an XML file, names with prefixes.
+    """Call functions for the elements and texts of an XML file; names have their prefixes.
+
+    Args:
+        file: The file.
+        where: Its name, for errors.
+        start: Called with name and attributes of each element.
+        end: Called with the name at the end of each element.
+        text: Called with each text.
 
     Raises:
-        LawkbError: As ``read_events``, except for depth, and errors of the functions.
+        LawkbError: As in ``read_events``, except for the depth; and errors of the functions.
     """
     reader = _Reader(where, expat.ParserCreate())
     reader.parser.StartElementHandler = start
@@ -169,7 +181,7 @@ def walk_elements(
 
 
 def _fed(reader: _Reader, file: IO[bytes]) -> Iterator[None]:
-    """Feed a file to a parser, a chunk per step."""
+    """Feed a file to a parser, one chunk for each step of the iterator."""
     parser = reader.parser
     parser.EntityDeclHandler = reader.entity
     read = 0
@@ -195,9 +207,13 @@ def put_text(
     codes: tuple[InlineCode, ...],
     write: Callable[[InlineCode, int], etree._Element],
 ) -> None:
-    """Fill an empty element with a text whose codes become elements.
+    """Fill an empty XML element with a text, in which inline codes become elements.
 
-    ``write`` returns the element of a code, given its index.
+    Args:
+        element: The empty element.
+        text: Text with codes.
+        codes: The codes in the text, in order.
+        write: Returns the element of a code, given the code and its index.
     """
     pieces = split_at_codes(text, [code.token for code in codes]) or (text,)
     element.text = pieces[0]

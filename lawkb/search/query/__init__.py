@@ -1,7 +1,7 @@
-"""The query language: what a person typed goes in, the tree of the query comes out.
+"""The query language: the query as typed goes in, its tree comes out.
 
-A malformed query raises an error that shows the place. The nodes of the tree are in ``nodes``,
-where ``written`` prints a tree as it would be typed in full.
+A malformed query raises an error that marks the faulty words. The nodes of the tree are in
+``nodes``, where ``written`` writes a tree as it would be typed in full.
 """
 
 from lawkb.search.query.lexer import read_address, read_addresses

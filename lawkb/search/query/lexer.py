@@ -42,14 +42,14 @@ _TABLES: tuple[Operator, ...] = ("and", "or", "not", "near")
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A piece of a query.
+    """A token of a query: an operator, bracket, field, phrase, word or address.
 
     Attributes:
-        kind: What it is.
-        span: Its place in the query.
-        text: A word or phrase without its signs, the name of a field, the distance of a NEAR.
-        value: What stands after a field; the changes that a ``like`` allows.
-        tokens: Of a word, how each language reads it; of a cited range, its provisions.
+        kind: What it is: ``word``, ``phrase``, ``and`` …
+        span: Its code points in the query.
+        text: A word or phrase without its signs, the name of a field, or the distance of a NEAR.
+        value: Value of a field: ``47`` of ``law:47``; number of changes of a ``like``, or empty.
+        tokens: How each language reads a word; the provisions of a cited range.
     """
 
     kind: Kind
@@ -60,7 +60,7 @@ class Lexeme:
 
 
 def lexemes(query: str, languages: tuple[Language, ...], scheme: Scheme) -> tuple[Lexeme, ...]:
-    """Return the pieces of a query in order; punctuation that means nothing is left out.
+    """Return the tokens of a query in order; punctuation without a meaning is left out.
 
     Raises:
         LawkbError: A quotation mark is not closed, a field is unknown, or a sign has no word.
@@ -83,7 +83,10 @@ def lexemes(query: str, languages: tuple[Language, ...], scheme: Scheme) -> tupl
 def read_words(
     text: str, languages: tuple[Language, ...], scheme: Scheme
 ) -> tuple[tuple[Token, ...], ...]:
-    """Return the tokens of a text by language; the same places in each, only the stems differ."""
+    """Return the tokens of a text as each language reads them.
+
+    The spans are the same in each language; only the stems differ.
+    """
     references = tuple(_references(text, languages, scheme))
     return tuple(tokens(text, language, scheme, references) for language in languages)
 
@@ -119,7 +122,7 @@ def _words(read: tuple[tuple[Token, ...], ...]) -> dict[int, Lexeme]:
 
 
 def _special(query: str, languages: tuple[Language, ...]) -> Iterator[Lexeme]:
-    """Yield everything but brackets and plain words."""
+    """Yield the tokens of a query except brackets and plain words."""
     at = 0
     while at < len(query):
         lexeme = _phrase_at(query, at) or _field_at(query, at)
@@ -181,7 +184,7 @@ EXAMPLES = {
 
 
 def _sign_of(query: str, piece: re.Match[str], languages: tuple[Language, ...]) -> Lexeme | None:
-    """Return an operator, or a word with a sign; None for a plain word."""
+    """Return the token of an operator or of a word with a sign (``=``, ``~``, ``*``), or None."""
     text, span = piece[0], piece.span()
     near = text.rstrip("~0123456789") if "~" in text else ""
     if text == "=" and query[span[1] : span[1] + 1] in tuple(_QUOTES):
@@ -202,7 +205,7 @@ def _sign_of(query: str, piece: re.Match[str], languages: tuple[Language, ...]) 
 
 def _pattern(query: str, span: Span, text: str) -> Lexeme:
     if not any(map(str.isalnum, text)):
-        hint = "write it like αμυν* or w?rd, with no blank between"
+        hint = "write it like αμυν* or w?rd, without a space"
         raise syntax_error(query, span, "this wildcard has no letters beside it", hint)
     if "=" in text or "~" in text:
         hint = "write one of =word, word~ and word*"
@@ -230,7 +233,10 @@ def _operator(query: str, piece: re.Match[str], languages: tuple[Language, ...])
 
 
 def _operator_of(word: str, languages: tuple[Language, ...]) -> Operator | None:
-    """Return the operator that a word in capitals is; Ή needs its accent, since Η is an article."""
+    """Return the operator that a word in capitals stands for, or None.
+
+    Ή (or) needs its accent, since Η is an article.
+    """
     if not word.isupper():
         return None
     composed = normalized("NFC", word)
@@ -242,7 +248,7 @@ def _operator_of(word: str, languages: tuple[Language, ...]) -> Operator | None:
 
 @lru_cache(16)
 def _operators(languages: tuple[Language, ...]) -> Mapping[str, Operator]:
-    """Return the operators by their folded spelling; one of a single letter as it is."""
+    """Return the operators by their folded spelling; those of one letter are not folded."""
     found = {fold(word): kind for word, kind in _OPERATORS.items()}
     for language in languages:
         table = language.tables.get("search", {}).get("operators", {})
@@ -253,14 +259,14 @@ def _operators(languages: tuple[Language, ...]) -> Mapping[str, Operator]:
 
 
 def _blanked(text: str, spans: list[Span]) -> str:
-    """Return a text with spaces over some spans; the rest keeps its offsets."""
+    """Return a text with some spans replaced by spaces, so that other offsets stay the same."""
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
 
 
 def _references(text: str, languages: tuple[Language, ...], scheme: Scheme) -> Iterator[Reference]:
-    """Yield the addresses in a query, with a key word in any language or bare; none overlap."""
+    """Yield the addresses in a query: after a key word of any language, or bare; none overlap."""
     if scheme.levels[0].numbering == "arabic" and not any(map(str.isnumeric, text)):
         return  # without the number of a law no address is whole
     # Not above: most queries have no number.
@@ -293,7 +299,10 @@ _MAY_CITE = r"(?s)(?=.*[^\W\d_]{2})(?=.*\d)[^\"«»“”„:=~*?]+"
 
 
 def read_address(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
-    """Return the address that a text is, in any writing and language; None if not wholly one."""
+    """Return the address that a text consists of, in any writing and language, else None.
+
+    Examples: ``47E2(a)``, ``47e2a``, ``Νόμος 47Ε``.
+    """
     typed = read_typed(text, scheme, languages)
     if typed or len(text) > _LONGEST or not any(map(str.isdigit, text)):
         return typed
@@ -308,7 +317,10 @@ def read_address(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> 
 def read_addresses(
     text: str, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Address, ...]:
-    """Return the addresses that a text is, ``47 20`` or ``16B, 47E``; none unless two or more."""
+    """Return the addresses that a text consists of: ``47 20`` or ``16B, 47E``.
+
+    Empty for fewer than two, and if anything else is in the text.
+    """
     words = re.split(_BETWEEN, text.strip())
     if len(words) == 1 or len(text) > _LONGEST:
         return ()

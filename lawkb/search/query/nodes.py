@@ -20,7 +20,13 @@ CITING: tuple[Field, ...] = ("heading", "text", "notes")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A word as one language reads it: the term of its very form, and its stem."""
+    """A word as one language reads it.
+
+    Attributes:
+        language: Tag of the language.
+        exact: The word in lower case without accents; of an address a term such as ``§47e2a``.
+        stem: Its stem.
+    """
 
     language: str
     exact: str
@@ -29,37 +35,47 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Provisions that hold a word in any of its forms; each language has one form of it."""
+    """A query for a word in any of its forms.
+
+    Attributes:
+        text: The word as typed.
+        forms: The word as each language reads it.
+    """
 
     text: str
     forms: tuple[Form, ...]
 
     def form(self, language: str) -> Form | None:
-        """Return how a language reads it; None for a language it was not read in."""
+        """Return the word as a language reads it; None if it was not read in that language."""
         return next((form for form in self.forms if form.language == language), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Provisions that hold words side by side, in these very forms; ``=word`` is one too.
+    """A query for words next to each other, in exactly these forms; ``=word`` is a phrase, too.
 
-    ``text`` is without the quotes; ``forms`` has for each language the words in order.
+    Attributes:
+        text: The phrase without quotation marks.
+        forms: For each language the words in order.
     """
 
     text: str
     forms: tuple[tuple[Form, ...], ...]
 
     def words(self, language: str) -> tuple[Form, ...]:
-        """Return how a language reads its words; empty for a language it was not read in."""
+        """Return the words as a language reads them; empty if not read in that language."""
         read = (forms for forms in self.forms if forms and forms[0].language == language)
         return next(read, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Provisions that hold a word of a pattern: ``αμυν*``, ``w?rd``.
+    """A query for words with wildcards: ``αμυν*``, ``w?rd``.
 
-    ``glob`` is the pattern folded; ``*`` stands for any letters, ``?`` for one.
+    Attributes:
+        text: The pattern as typed.
+        glob: The pattern in lower case without accents; ``*`` matches any letters, ``?`` one
+            letter.
     """
 
     text: str
@@ -68,9 +84,13 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """Provisions that hold a word of almost the same letters: ``folded`` is the word folded.
+    """A query for words with almost the same letters: ``penalty~1``.
 
-    ``changes`` letters may be put in, left out, replaced or swapped with the next: 1 or 2.
+    Attributes:
+        text: The word as typed, without its sign.
+        folded: The word in lower case without accents.
+        changes: How many letters (1 or 2) may be inserted, omitted, replaced or swapped with the
+            next one.
     """
 
     text: str
@@ -80,7 +100,14 @@ class Like:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """Provisions that cite an address, or anything in it, or that lie there."""
+    """A query for provisions that cite an address, and for the provision itself.
+
+    Provisions inside the address count too: ``47`` also finds what cites 47E.
+
+    Attributes:
+        address: The address.
+        text: The address in canonical form, ``47E``.
+    """
 
     address: Address
     text: str
@@ -88,9 +115,11 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Provisions in which words, phrases or patterns stand near one another, in any order.
+    """A query for words, phrases or patterns near each other, in any order.
 
-    ``distance`` is the most words from the last of one to the first of the other.
+    Attributes:
+        parts: What must be near each other.
+        distance: Largest number of words from the last word of one to the first of another.
     """
 
     parts: tuple[Node, ...]
@@ -99,7 +128,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Provisions that lie in a provision, or between two: ``law:20``, ``law:20-47``."""
+    """A query for provisions inside a provision, or between two: ``law:20``, ``law:20-47``."""
 
     first: Address
     last: Address
@@ -108,7 +137,7 @@ class Located:
 
 @dataclass(frozen=True, slots=True)
 class CitedBy:
-    """Provisions that another one, or one in it, cites in its own edition."""
+    """A query for provisions that another provision, or one in it, cites in its own edition."""
 
     address: Address
     text: str
@@ -116,7 +145,7 @@ class CitedBy:
 
 @dataclass(frozen=True, slots=True)
 class Having:
-    """Provisions of an edition, or that have a text in a language or of a zone."""
+    """A query for provisions of an edition, or with a text in a language or zone: ``in:notes``."""
 
     what: Literal["edition", "lang", "in"]
     value: str
@@ -124,13 +153,13 @@ class Having:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """Provisions that every part finds.
+    """A query that all parts must match.
 
     Attributes:
-        parts: At least two.
-        whole: The words as they were typed one after the other, common ones too, where there
-            are several: provisions that hold them so rank first.
-        strict: Whether AND was typed, so that some of the parts alone will not do.
+        parts: At least two queries.
+        whole: Words that were typed next to each other, very frequent ones too, or None. Provisions
+            with the words in this order rank first.
+        strict: Whether AND was typed; otherwise the parts may be loosened to an ``Or``.
     """
 
     parts: tuple[Node, ...]
@@ -140,21 +169,27 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Provisions that any part finds."""
+    """A query that any part must match."""
 
     parts: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Provisions that a part does not find."""
+    """A query that finds what its part does not find."""
 
     part: Node
 
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """What a part finds when only some zones and languages are read; empty for all."""
+    """A query that searches only in some zones (such as ``notes``) and languages.
+
+    Attributes:
+        part: The query.
+        fields: Zones to search; empty for all.
+        languages: Tags of the languages to search; empty for all.
+    """
 
     part: Node
     fields: tuple[Field, ...] = ()
@@ -168,20 +203,29 @@ Node = Leaf | Filter | Near | And | Or | Not | Within
 
 @dataclass(frozen=True, slots=True)
 class Scoped:
-    """A leaf with the zones and languages to search; empty for all."""
+    """A word, phrase, pattern or address of a query, with where to search for it.
+
+    Attributes:
+        leaf: The word, phrase, pattern or address.
+        fields: Zones to search; empty for all.
+        languages: Tags of the languages to search; empty for all.
+    """
 
     leaf: Leaf
     fields: tuple[Field, ...] = ()
     languages: tuple[str, ...] = ()
 
     def reads(self, field: Field, language: str) -> bool:
-        """Say whether a zone of a language is searched."""
+        """Return whether the query searches a zone (such as ``notes``) in a language."""
         in_field = not self.fields or field in self.fields
         return in_field and (not self.languages or language in self.languages)
 
 
 def scoped_leaves(tree: Node) -> tuple[Scoped, ...]:
-    """Return what a tree looks for, in the order typed, without what must not be there."""
+    """Return the words, phrases, patterns and addresses of a query, with where to search for them.
+
+    They are in the order typed, without those after NOT.
+    """
     match tree:
         case And(parts=parts) | Or(parts=parts) | Near(parts=parts):
             return tuple(leaf for part in parts for leaf in scoped_leaves(part))
@@ -197,14 +241,17 @@ def scoped_leaves(tree: Node) -> tuple[Scoped, ...]:
 
 
 def leaves(tree: Node) -> tuple[Leaf, ...]:
-    """Return the words, phrases, patterns and addresses of ``scoped_leaves``."""
+    """Return the words, phrases, patterns and addresses of a query, in the order typed.
+
+    Those after NOT are left out.
+    """
     return tuple(scoped.leaf for scoped in scoped_leaves(tree))
 
 
 def loosened(tree: Node) -> Node | None:
-    """Return the same tree with any of its words instead of all; None when that is no other tree.
+    """Return a tree that needs any of its words instead of all; None if that changes nothing.
 
-    Only words side by side are loosened: who types AND or NOT means it.
+    Only words next to each other are loosened, not a query with AND or NOT.
     """
     match tree:
         case Within(part=part):
@@ -236,7 +283,7 @@ def _is_plain(part: Node) -> bool:
 
 
 def written(tree: Node) -> str:
-    """Return a tree as it would be typed in full: ``penalty AND card``."""
+    """Return a query as it would be typed in full: ``penalty AND card``."""
     match tree:
         case Word(text=text) | Cited(text=text) | Pattern(text=text):
             return text
@@ -275,7 +322,7 @@ def _joined(tree: Near | And | Or | Not | Within) -> str:
 
 
 def _has_own_name(tree: Within) -> bool:
-    """Say whether it is written as one field: ``heading:dummy``, ``cites:16C``."""
+    """Return whether a query is written as one field: ``heading:dummy``, ``cites:16C``."""
     cites = isinstance(tree.part, Cited) and tree.fields == CITING
     return not tree.languages and (cites or tree.fields == ("heading",))
 

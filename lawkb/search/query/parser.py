@@ -1,4 +1,4 @@
-"""Parse what a person typed into the tree of a query."""
+"""Parse a query as typed into its tree."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ FARTHEST = 50  # words of a NEAR; two parts of a provision are farther apart tha
 
 
 def check_length(query: str) -> None:
-    """Refuse a query that no person typed.
+    """Raise an error if a query is too long.
 
     Raises:
-        LawkbError: It is longer than ``LONGEST_QUERY``.
+        LawkbError: It is longer than 1000 characters (``LONGEST_QUERY``).
     """
     if len(query) > LONGEST_QUERY:
         raise LawkbError(
             f"query of {len(query)} characters",
-            f"a query holds at most {LONGEST_QUERY}",
+            f"a query has at most {LONGEST_QUERY}",
             "search for the few words that matter",
         )
 
 
 def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> nodes.Node | None:
-    """Return the tree of a query, by the grammar below; words side by side must all be there.
+    """Return the tree of a query, by the grammar below.
 
-    Words too common to tell provisions apart are left out as long as another one remains.
+    Words next to each other are joined as if by AND. Very frequent words are left out unless the
+    query has no others.
 
     Returns:
         The tree; None when there is no word in it.
@@ -73,7 +74,7 @@ def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> 
 
 @dataclass(slots=True)
 class _Cursor:
-    """A place among the lexemes of a query, and what is needed to read them."""
+    """A position among the tokens of a query, and what is needed to read them."""
 
     query: str
     languages: tuple[Language, ...]
@@ -86,7 +87,7 @@ class _Cursor:
         return self.lexemes[self.at] if self.at < len(self.lexemes) else None
 
     def takes(self, *kinds: str) -> Lexeme | None:
-        """Return the next lexeme, passed, when it is of a kind."""
+        """Return the next token and move on if it is of one of these kinds, else None."""
         lexeme = self.next
         if lexeme is None or lexeme.kind not in kinds:
             return None
@@ -117,7 +118,7 @@ def _any(cursor: _Cursor, depth: int) -> nodes.Node | None:
 
 
 def _all(cursor: _Cursor, depth: int) -> nodes.Node | None:
-    """Return a conjunction; None when nothing stands here."""
+    """Return a conjunction; None when it has no parts."""
     runs: list[list[_Part]] = [[]]  # what stands side by side, without an operator
     while cursor.next and cursor.next.kind not in ("or", ")"):
         operator = cursor.takes("and")
@@ -147,7 +148,7 @@ def _negated(cursor: _Cursor, depth: int) -> _Part | None:
         negative = not negative
     part = _near(cursor, depth)
     if part is None and negation:
-        what = "nothing stands behind this operator"
+        what = "nothing follows this operator"
         raise cursor.error(negation.span, what, f"write it like: card {negation.text} lead")
     return _Part(nodes.Not(part.node)) if part and negative else part
 
@@ -176,7 +177,7 @@ def _nearer(left: nodes.Node, right: nodes.Node, distance: int) -> nodes.Near:
 
 
 def _can_be_near(node: nodes.Node) -> bool:
-    """Say whether something has a place in a text: a word has one, ``NOT card`` has none."""
+    """Return whether a query has positions in a text: a word does, ``NOT card`` does not."""
     if isinstance(node, nodes.Or | nodes.Near):
         return all(map(_can_be_near, node.parts))
     return isinstance(node, nodes.Leaf)
@@ -214,7 +215,7 @@ def _bracket(cursor: _Cursor, opening: Lexeme, depth: int) -> nodes.Node:
         raise cursor.error(opening.span, what, "close it with ), or leave it out")
     if inside is None:
         span = (opening.span[0], closing.span[1])
-        what = "nothing stands in these brackets"
+        what = "these brackets are empty"
         raise cursor.error(span, what, "put a word there, or leave them out")
     return inside
 
@@ -232,9 +233,12 @@ def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> nodes.Node:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a conjunction, and the plain word that it was typed as, if it was one.
+    """A part of a conjunction.
 
-    It is telling if it tells provisions apart, as a common word does not.
+    Attributes:
+        node: Its query.
+        telling: Whether it distinguishes provisions, as a very frequent word does not.
+        word: The plain word that was typed, or None.
     """
 
     node: nodes.Node
@@ -245,11 +249,11 @@ class _Part:
 def _conjunction(
     parts: tuple[_Part, ...], whole: nodes.Phrase | None, strict: bool
 ) -> nodes.Node | None:
-    """Return the tree of parts that must all be there; None when there are none.
+    """Return the tree that all parts must match; None when there are none.
 
-    ``in:`` and ``lang:`` say where to search for the other parts: ``card in:notes`` finds a card in
-    a note, not a card in a provision that has notes. Common words are left out as long as a
-    telling one remains.
+    ``in:`` and ``lang:`` determine where to search for the other parts: ``card in:notes`` finds a
+    card in a note, not a card in a provision that has notes. Very frequent words are left out as
+    long as another part remains.
     """
     scopes = [scope for part in parts if (scope := _scope(part.node))]
     sought = _telling(tuple(part for part in parts if not _scope(part.node)))
@@ -270,7 +274,7 @@ def _conjunction(
 def _words_in_a_row(
     runs: list[list[_Part]], languages: tuple[Language, ...]
 ) -> nodes.Phrase | None:
-    """Return the longest row of plain words, common ones too; None when no two are together."""
+    """Return the longest run of plain words, very frequent ones too; None when it is one word."""
     words = [[part.word for part in run] for run in runs]
     rows = ([*filter(None, row)] for run in words for _, row in groupby(run, key=bool))
     longest = max(rows, key=len, default=[])
@@ -295,7 +299,7 @@ def _scope(node: nodes.Node) -> tuple[tuple[nodes.Field, ...], tuple[str, ...]] 
 
 
 def _telling(parts: tuple[_Part, ...]) -> tuple[_Part, ...]:
-    """Return the parts without common words, unless there are no others."""
+    """Return the parts without very frequent words; all parts if there are no others."""
     others = tuple(part for part in parts if part.telling)
     return others if any(nodes.leaves(part.node) for part in others) else parts
 
@@ -332,7 +336,7 @@ def _word(cursor: _Cursor, lexeme: Lexeme) -> _Part | None:
 
 
 def _phrase(cursor: _Cursor, lexeme: Lexeme) -> nodes.Phrase:
-    """Return a phrase; a word alone in quotes is a phrase too, and so asks for its very form."""
+    """Return a phrase; a single word in quotation marks is a phrase, too, in exactly its form."""
     read = read_words(lexeme.text, cursor.languages, cursor.scheme)
     forms = _forms(read, cursor.languages)
     if not any(forms):
@@ -342,7 +346,7 @@ def _phrase(cursor: _Cursor, lexeme: Lexeme) -> nodes.Phrase:
 
 
 def _like(lexeme: Lexeme) -> nodes.Like:
-    """Return a word whose spelling may differ, in as many letters as typed, else by its length."""
+    """Return a query for similar spellings: the typed number of changes, or 1 or 2 by length."""
     folded = fold(lexeme.text)
     changes = int(lexeme.value) if lexeme.value else 1 + (len(folded) >= _LONG)
     return nodes.Like(lexeme.text, folded, changes)
@@ -354,7 +358,7 @@ def _is_law_word(cursor: _Cursor, token: Token) -> bool:
 
 
 def _cited(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
-    """Return an address inside other words; 21st and 16c may be words, so they are both."""
+    """Return the query for an address among words; 21st or 16c may be a word, too."""
     typed = cursor.query[slice(*lexeme.span)]
     addresses = dict.fromkeys(token.address for token in lexeme.tokens if token.address)
     found = [nodes.Cited(address, cursor.write(address)) for address in addresses]
@@ -385,7 +389,7 @@ _ZONES = {"note": "notes", "comment": "comments", "headings": "heading"}
 
 
 def _field(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
-    """Return what a field with a value asks for."""
+    """Return the query of a field with its value, ``law:47``."""
     match lexeme.text:
         case "law":
             return _either(_located(cursor, lexeme))
@@ -404,7 +408,7 @@ def _field(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
 
 
 def _values(cursor: _Cursor, lexeme: Lexeme) -> tuple[str, ...]:
-    """Return the values of a field: several are separated by commas, and any of them will do."""
+    """Return the values of a field, which commas separate; a provision must match any of them."""
     values = tuple(value.strip() for value in lexeme.value.split(",") if value.strip())
     if not values:
         hint = f"write it like {lexeme.text}:{EXAMPLES[lexeme.text]}"

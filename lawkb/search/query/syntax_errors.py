@@ -1,4 +1,4 @@
-"""The error of a malformed query, with a marker under the place."""
+"""The error of a malformed query, with a marker under the faulty words."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ _WIDTH = 80
 
 
 def syntax_error(query: str, span: Span, what: str, hint: str) -> LawkbError:
-    """Return the error of a malformed query: the query, a marker under the place, what to do.
+    """Return the error of a malformed query: the query, a marker below it, what to do.
 
-    A long query is cut around the place. What is wrong there is said in at most 50 characters.
+    Args:
+        query: The query; a long one is cut around the fault.
+        span: Code points of the fault.
+        what: What is wrong, in at most 50 characters.
+        hint: What to do.
     """
     at = min(span[0], len(query))
     first = max(0, min(at - _SHOWN // 2, len(query) - _SHOWN))
@@ -35,13 +39,13 @@ def _shown(query: str, first: int, end: int) -> str:
 
 
 def _fits(before: str, what: str) -> bool:
-    """Say whether there is room for words after a caret under the end of a text, or before it."""
+    """Return whether the line has room for a message after or before a caret below a text's end."""
     column = _columns(before) - _INDENT
     return len(what) < column or _INDENT + column + len("^ ") + len(what) <= _WIDTH
 
 
 def _marker(column: int, length: int, what: str) -> str:
-    """Return carets under the place, and the words next to them where there is room for them."""
+    """Return carets below the fault, with the message after or before them, where there is room."""
     behind = f"{' ' * column}{'^' * length} {what}"
     if len(behind) + _INDENT <= _WIDTH:
         return behind
@@ -51,7 +55,7 @@ def _marker(column: int, length: int, what: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return text on one line: a character that prints nothing by itself is a space."""
+    """Return a text on one line; characters that cannot be printed are replaced by spaces."""
     return "".join(char if char.isprintable() else " " for char in text)
 
 

@@ -1,4 +1,4 @@
-"""The words that fit a pattern with wildcards, or are near another word."""
+"""The words that match a pattern with wildcards, or are similar to another word."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ def literal_prefix(glob: str) -> str:
 
 
 def fits(glob: str, word: str) -> bool:
-    """Say whether a folded word fits a pattern: ``*`` is any letters, ``?`` is one."""
+    """Return whether a word matches a pattern: ``*`` is any letters, ``?`` is one letter.
+
+    Both are in lower case without accents.
+    """
     return fnmatchcase(word, glob)
 
 
 def is_near(word: str, other: str, changes: int) -> bool:
-    """Say whether at most some changes of a letter make one word of another.
+    """Return whether at most ``changes`` changes turn one word into another.
 
-    A change puts a letter in, leaves one out, replaces one, or swaps it with the next.
+    A change inserts, omits or replaces a letter, or swaps two neighbours.
     """
     from rapidfuzz.distance import OSA  # not above: few queries need it
 
@@ -28,7 +31,10 @@ def is_near(word: str, other: str, changes: int) -> bool:
 
 
 def words_near(word: str, words: Sequence[str], changes: int) -> tuple[str, ...]:
-    """Return the words that at most some changes of a letter make of another, in order."""
+    """Return those of ``words`` that at most ``changes`` changes turn into a word, in their order.
+
+    A change inserts, omits or replaces a letter, or swaps two neighbours.
+    """
     from rapidfuzz.distance import OSA  # not above: few queries need it
     from rapidfuzz.process import extract
 
