@@ -36,7 +36,7 @@ _SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} 
     "--format",
     "form",
     type=click.Choice(_NAMES),
-    help="What to write.  [default: by the name of the file, else xliff]",
+    help="Format of the file.  [default: by the name of the file, else xliff]",
 )
 @click.option(
     "--law",

@@ -26,7 +26,10 @@ from lawkb.pipeline import edited_page
 @click.option("--reason", required=True, help="Why the words are changed.")
 @click.option("--author", required=True, help="Your name, kept with the patch.")
 @click.option(
-    "--origin", default="the editor", show_default=True, help="Where the new words come from."
+    "--origin",
+    default="the editor",
+    show_default=True,
+    help="Where the new words come from, in your words.",
 )
 @click.option("--dry-run", is_flag=True, help="Show the patches without writing them.")
 @click.pass_obj

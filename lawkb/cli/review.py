@@ -140,7 +140,9 @@ def set_command(
     echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / FILE}")
     lost = [code.outline.scheme.write(each.address) for each in reviewed if each.lost_heading]
     if lost:
-        echo(f"recorded without their headings, which the source has lost: {', '.join(lost)}")
+        echo(
+            f"only the texts of these are recorded; the source has lost their headings: {', '.join(lost)}"
+        )
     return 0
 
 

@@ -44,8 +44,8 @@ def normalize_text(text: str) -> NormalizedText:
     """Return a text without accents, inline marks and invisible characters, in linear time.
 
     Accents are removed because capitals have none; soft hyphens, zero-width characters and the
-    marks of bold, italic and links because a page may write ``Law **12**C1``. Superscript digits
-    mark footnotes and become signs.
+    marks of bold, italic and links because a page may write ``Law **12**C1``. A superscript digit,
+    which marks a footnote, becomes ``*``: «16B²» cites 16B.
 
     Args:
         text: Any text; it need not be NFC. Offsets are code points of this text.

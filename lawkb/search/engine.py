@@ -121,10 +121,10 @@ def zones(document: Document, outline: Outline) -> Iterator[Zoned]:
 
 
 def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
-    """Return the exact term of a token, and the terms for a wider search.
+    """Return the exact term of a token, and the terms under which a wider search finds it.
 
-    A word has its stem for that, an address all that contain it: searching Law 16 finds what cites
-    16C.
+    For a word these are its stem, for an address itself and the provisions that contain it: a
+    citation of 16C is also indexed under 16, so that searching for Law 16 finds it.
     """
     if token.address is None:
         return token.term, (token.stem,) if token.kind == "word" else ()
