@@ -336,7 +336,9 @@ def valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple
     else:
         faults = written_errors(root, content)
     if faults:
-        raise LawkbError(path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb")
+        raise LawkbError(
+            path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb: report it"
+        )
     return path, content
 
 

@@ -338,7 +338,7 @@ def list_spans(passage: Passage) -> frozenset[Span]:
     """Return the spans of the lists of references that can be written as ``mref`` elements.
 
     A list is left out if a reference of another list is inside it, a member is outside its span, or
-    it overlaps another list. ``within`` is then written on each of its members.
+    it overlaps another list: then each of its references has an attribute ``within`` instead.
 
     Args:
         passage: A passage with its references in order, not overlapping.

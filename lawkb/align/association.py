@@ -56,7 +56,8 @@ class Association:
             that have both words, best first.
         covered: For each word of the original, the number of its occurrences, and of those that
             have a counterpart.
-        buckets: Reliability of words that occur in at least 2, 4, 8 and 16 other pairs.
+        buckets: Share of occurrences that have their counterpart, for words in at least 2, 4, 8
+            and 16 other pairs.
         given: For each word of the original, its counterparts in a glossary.
     """
 

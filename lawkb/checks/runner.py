@@ -69,7 +69,7 @@ def _rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
 def rule_context(
     code: Code, settings: EditorialSettings, laws: Sequence[CheckedLaw], loss: LossModel
 ) -> RuleContext:
-    """Return the rule context for some laws, with counts and negations learned from their texts."""
+    """Return what rules need beside a pair of texts: settings, and counts over all the laws."""
     texts = [text for law in laws for text in law.texts]
     return RuleContext(
         scheme=code.outline.scheme,

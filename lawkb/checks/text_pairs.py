@@ -57,7 +57,10 @@ class CheckedText:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        """The words of the text in order, without those inside references and local remarks."""
+        """The words of the text in order.
+
+        Those of references and of remarks about one country, «(στην Ελλάδα …)», are left out.
+        """
         left_out = self.reference_spans + self.local_spans
         return read_words(self.text, self.language.code, left_out)
 

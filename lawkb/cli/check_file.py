@@ -184,7 +184,11 @@ class _Run:
             lesson = learn_file(told, self.languages, self.editorial)
         if not lesson.count:
             told_tags = " and ".join(self.tags)
-            raise LawkbError(str(self.file), f"no pair of texts in {told_tags}", "name another")
+            raise LawkbError(
+                str(self.file),
+                f"no pair of texts in {told_tags}",
+                "name other languages or another file",
+            )
         return lesson
 
     def _counted(self, found: Iterable[_Checked]) -> Iterator[_Checked]:

@@ -63,7 +63,7 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
 @click.argument("comment", metavar="ID")
 @click.option("--applied", is_flag=True, help="The change was made.")
 @click.option("--rejected", is_flag=True, help="The change is rejected.")
-@click.option("--reason", required=True, help="Why.")
+@click.option("--reason", required=True, help="Why it is resolved or rejected.")
 @click.option("--author", help="Name of the person who decides.  [default: the user]")
 @click.pass_obj
 def settle_command(

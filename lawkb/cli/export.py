@@ -104,7 +104,7 @@ def _terms(settings: Settings, code: Code, form: str, language: str | None) -> t
     if not base.concepts:
         there = sorted({tag for row in glossary.terms for tag in row.renderings})
         hint = f"its languages: {', '.join(there)}" if there else "write corpus/glossary.tsv first"
-        raise LawkbError("export", "the glossary has no such terms", hint)
+        raise LawkbError("export", "the glossary has no term to export", hint)
     told = f"{len(base.concepts)} terms"
     if base.left_out:
         told += f" ({base.left_out} translations left out: no word of the code has their stems)"

@@ -21,7 +21,9 @@ _STYLES = {"accepted": "green", "refused": "bold red"}
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--author", help="Name of the translator.  [default: the user]")
-@click.option("--reason", default="translation revised", show_default=True, help="Why.")
+@click.option(
+    "--reason", default="translation revised", show_default=True, help="Why the texts change."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be done without writing it.")
 @format_option
 @click.pass_obj

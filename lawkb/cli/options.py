@@ -28,7 +28,7 @@ edition_option = click.option(
     "--edition", metavar="ID", help="Edition; by default the newest available."
 )
 translation_option = click.option(
-    "--lang", metavar="TAG", help="Translation, if there are several."
+    "--lang", metavar="TAG", help="Language of the translation, if there are several."
 )
 language_option = click.option("--lang", metavar="TAG", help="Only this language.")
 

@@ -140,9 +140,7 @@ def set_command(
     echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / FILE}")
     lost = [code.outline.scheme.write(each.address) for each in reviewed if each.lost_heading]
     if lost:
-        echo(
-            f"only the texts of these are recorded; the source has lost their headings: {', '.join(lost)}"
-        )
+        echo(f"without their headings, which the source lost, are recorded: {', '.join(lost)}")
     return 0
 
 

@@ -136,7 +136,7 @@ def hanging_words(out: Console, tag: str, words: Text, indent: int) -> Iterator[
 
 
 def note_lines(out: Console, notes: Iterable[Note], width: int) -> Iterator[Text]:
-    """Yield the lines of footnotes."""
+    """Yield the lines of footnotes, each at most ``width`` characters long."""
     for note in notes:
         words = clean(f"{note.marker}) {note.text or 'lost in the source'}")
         yield from wrapped(out, Text(words, style="italic"), width)

@@ -228,7 +228,11 @@ def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
     """
     law = read_law(content, outline, str(file))
     if file != folder / law_path(law):
-        raise LawkbError(str(file), f"its content is {law_path(law)}", "run lawkb ingest again")
+        raise LawkbError(
+            str(file),
+            f"it contains the law of {law_path(law)}",
+            "write the files anew: lawkb ingest",
+        )
     _check_known(file, outline, (law.edition, law.language, law.number))
     return law
 

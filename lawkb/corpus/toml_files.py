@@ -238,7 +238,9 @@ def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) 
         known = parse_toml(content)
     except (OSError, ValueError) as error:
         told = " ".join(f"cannot be read: {error}".split())
-        raise LawkbError(str(file), told, "check rights; it is TOML, in UTF-8") from error
+        raise LawkbError(
+            str(file), told, "check its permissions; it must be TOML, in UTF-8"
+        ) from error
     blocks = [content.rstrip("\n") + "\n"] if content.strip() else []
     added = [*map(block, entries)]
     try:

@@ -140,7 +140,11 @@ def _reported(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if not folder.is_dir():
-            raise LawkbError(str(folder), "there is no such folder", "put it back") from error
+            raise LawkbError(
+                str(folder),
+                "there is no such folder",
+                "make it, or name another corpus: --corpus DIR",
+            ) from error
         raise LawkbError(
             str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
         ) from error
@@ -164,7 +168,11 @@ def _check_readable(file: Path, content: bytes) -> None:
 def _check_place(folder: Path, path: str) -> None:
     """Refuse a path that is not one of lawkb's files, or cannot be written."""
     if not _WRITTEN.fullmatch(path):
-        raise LawkbError(str(folder / path), "lawkb writes no such file", "nothing was written")
+        raise LawkbError(
+            str(folder / path),
+            "this file is none of those that lawkb may write",
+            "nothing was written; report it",
+        )
     _refuse_links(folder, Path(path))
     file = folder / path
     if file.is_dir():
@@ -231,7 +239,7 @@ def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
 
 def _foreign(plan: Path) -> LawkbError:
     hint = f"somebody else put it there: look at it, then delete {plan.parent}"
-    return LawkbError(str(plan), "is not a plan of files to write, made by lawkb", hint)
+    return LawkbError(str(plan), "is not a list of unfinished writes made by lawkb", hint)
 
 
 def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
@@ -239,7 +247,9 @@ def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
     held = path.lstat()
     if not is_kind(held.st_mode):
         hint = f"delete it: rm -r {path}"
-        raise LawkbError(str(path), "is not what lawkb puts there when it stages its writes", hint)
+        raise LawkbError(
+            str(path), "was not made by lawkb, which keeps unfinished writes there", hint
+        )
     if held.st_uid != os.geteuid():
         what = f"is an unfinished write of another user ({held.st_uid})"
         raise LawkbError(str(path), what, "ask that user to run: lawkb ingest")
@@ -309,9 +319,9 @@ def check_removals(
         more = f" and {len(kept) - _MOST_NAMED} more" if len(kept) > _MOST_NAMED else ""
         raise LawkbError(
             str(folder),
-            f"these laws are no longer in their pages, which are still there: "
+            f"their pages are still there, but no longer contain these laws: "
             f"{', '.join(kept[:_MOST_NAMED])}{more}",
-            "look at the sources in corpus.toml, or remove them: lawkb ingest --prune",
+            "check the sources in corpus.toml; to remove these laws: lawkb ingest --prune",
         )
 
 

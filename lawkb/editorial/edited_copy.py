@@ -45,7 +45,7 @@ class _Token:
     died: int | None = None
 
     def is_in(self, changes: _Changes) -> bool:
-        """Return whether the text after exactly these changes has the token."""
+        """Return whether the text has the token when these changes are applied and no others."""
         return (not self.born or self.born in changes) and self.died not in changes
 
 
@@ -62,10 +62,10 @@ def merge_edited_text(versions: Sequence[str], copy: str) -> str | None:
     """Return the last version of a text with the edits of a copy (three-way merge).
 
     The copy may have been made from the first version, or with some of the later changes. These are
-    assumed to be the changes from which the copy differs least; of equally good ones, the most. The
-    other changes are kept. Where the copy edits words that such a change replaced, the copy wins.
-    Where the change inserted words and the copy has others at the same place, the copy wins only if
-    both have a word in common.
+    assumed to be the set of changes from which the copy differs least, the largest of equal ones.
+    The other changes are kept. Where the copy edits words that one of them replaced, the copy wins.
+    Where one inserted words and the copy has others at the same place, the copy wins only if both
+    have a word in common.
 
     Args:
         versions: The first text, and the text after each change.

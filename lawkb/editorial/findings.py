@@ -70,7 +70,10 @@ def judged_at(
 def raw_findings(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
 ) -> tuple[Finding, ...]:
-    """Return the findings of rules on the laws of some addresses, or on all; without waivers."""
+    """Return the findings of rules on the laws of ``places``, on all laws if it is empty.
+
+    Waivers are not applied.
+    """
     settings = read_editorial_settings(folder, code.outline)
     numbers = [place.law for place in places]
     if rules != STANDARD:
@@ -235,8 +238,8 @@ class EditorialReport:
     """The findings of all standard rules, the waivers and the review states of a code.
 
     Attributes:
-        findings: All findings, accepted ones marked as waived. Findings on a law without a text,
-            such as that on a useless waiver, have no address.
+        findings: All findings, accepted ones marked as waived. One that is on no text, such as
+            that of a useless waiver, has no address.
         waivers: Waivers (accepted findings) by fingerprint of the finding.
         states: Review states of the provisions of translated laws, by edition, language tag and
             number of the law.

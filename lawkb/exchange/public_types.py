@@ -374,7 +374,7 @@ class Companion:
     Attributes:
         edition: Edition that it belongs to.
         companion: Its name, ``definitions``.
-        kind: ``definitions``, ``preface`` and so on; None if it is not available.
+        kind: ``definitions``, ``preface`` and so on; None if the text is not available.
         law: Number of the law that it comments on, else None.
         texts: The text by language.
     """

@@ -85,9 +85,9 @@ class ExportedText:
         target: The translation, with inline codes; empty if there is none.
         source_codes: Inline codes of the original, in order.
         target_codes: Inline codes of the translation, in order.
-        base: State at export, as ``ExportState`` writes it.
+        base: What both texts were at export, as ``ExportState`` writes it; import compares it.
         state: Review state.
-        remarks: Comments and findings on the provision, with its first text only.
+        remarks: Comments and findings on the provision; only its first text has them.
     """
 
     name: str

@@ -110,7 +110,7 @@ def _of_export(rows: Iterable[BilingualRow], file: Path) -> Iterator[BilingualRo
         with_base += bool(row.base)
         yield row
     if not count:
-        raise LawkbError(str(file), "there is no text in it", "send the file that was exported")
+        raise LawkbError(str(file), "there is no text in it", "import the file that was exported")
     if not with_base:
         told = f"none of its {count} texts says what it was exported from"
         hint = "edit what lawkb export wrote; lawkb check reads any file"

@@ -56,8 +56,7 @@ class Language:
     def with_words(self, words: Mapping[str, str]) -> Language:
         """Return this language with words replaced, for a code that uses another word for its laws.
 
-        A word for a law in which nothing was replaced, such as an abbreviation, starts no reference
-        in such a code.
+        Words for a law that are not replaced, such as abbreviations, start no reference then.
 
         Args:
             words: From words in lower case to their replacements: ``νόμος`` to ``κανόνας``.

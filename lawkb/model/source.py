@@ -68,7 +68,7 @@ class Source:
     Attributes:
         name: Name of its folder below ``sources/``.
         title: Name for readers.
-        rules: Content of the pages, by page id.
+        rules: What its pages contain, each rule for the page ids that fit it.
         furniture: Templates of lines that belong to the wiki, such as its menu, not to the page.
         page_data: Templates of lines about the page: id, last change, user.
         comment: Template of the first line of a reader's comment; None when there are no comments.

@@ -114,8 +114,8 @@ class PageWords:
     Attributes:
         text: The lines of the page.
         blocks: The lines, each with its kind.
-        marks: Footnote marks, by the first code point of the span that contains them.
-        texts: Footnote texts, by the first code point of the span and the index of the mark in it.
+        marks: Footnote marks, by the first code point of the line that contains them.
+        texts: Footnote texts, by the first code point of that line and the index of the mark in it.
         unclaimed: Footnote texts without a mark.
         losses: Footnotes without text, inferred numbers, texts without a mark.
     """

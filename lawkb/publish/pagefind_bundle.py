@@ -68,7 +68,7 @@ class Bundling:
 def start_bundle(
     pages: Sequence[PagefindPage], keep: Callable[[Mapping[str, bytes]], None] = lambda _: None
 ) -> Bundling:
-    """Start Pagefind's command line to index pages.
+    """Start Pagefind, which indexes pages in a process of its own; the result waits for it.
 
     Each language gets an index in a separate folder, because a Pagefind index is read in the
     language of the open page alone, and readers search several. The files of Pagefind's user

@@ -164,7 +164,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return make_environment(config.theme.custom_dir or "")
 
     def check(self, config: MkDocsConfig, ends: Sequence[WrittenPage]) -> None:
-        """Report every link between the pages made from the laws whose target does not exist.
+        """Log a warning for every link between the pages of the laws whose target does not exist.
 
         Args:
             config: The settings of MkDocs.

@@ -62,8 +62,8 @@ class Grammar:
         vocabulary: Words that announce, join or follow references in the language.
         forms: Label form of each level, the law first.
         bare: Label forms without a sign before the label (``47``, ``E``), by the kind of token.
-        signed: Label forms with a sign before the label, by that sign, such as ``(``. Where the
-            sign is a letter or digit, the forms of ``bare`` are included.
+        signed: Label forms with a sign before the label, by that sign, such as ``(``. A
+            letter that is a sign may also be a label, so its forms include those of ``bare``.
         longest: Number of letters in the longest label without a sign before it.
         lettered: Whether a level has capital letters without signs, so that ``A2`` is a label.
         said: Function from a numbering and the text of a token to the ordinal, and whether the

@@ -175,8 +175,8 @@ class PrintedLabel(NamedTuple):
 def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedLabel | None:
     """Return the label that begins at a token, or None.
 
-    Its punctuation may be incomplete: after the word for the level of the label all of it
-    («paragraph 2», «στοιχείο γ)», «περ. γ'»), after a word for any part only the opening bracket
+    Punctuation may be missing: all of it after a word for one level, such as *paragraph*
+    («paragraph 2», «στοιχείο γ)», «περ. γ'»); the opening bracket after a word for any level
     («au point a)»).
 
     Args:

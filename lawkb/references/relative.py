@@ -36,12 +36,12 @@ from lawkb.references.vocabulary import Phrase
 
 
 class Container(NamedTuple):
-    """The provision that contains a part, named after it: «of Law 16» in «point (a) of Law 16».
+    """The provision that contains a cited part: «of Law 16», which follows «point (a)».
 
     Attributes:
         first: Index of the first token that names the provision.
-        member: The labels of the provision, up to the law if that is named; they have one possible
-            target.
+        member: The labels of the provision, up to the law if that is named. They can be read in
+            one way only.
     """
 
     first: int

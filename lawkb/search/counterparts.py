@@ -32,8 +32,9 @@ class Rendering:
     Attributes:
         text: Its most frequent form, in lower case unless it is an abbreviation; from the glossary
             as written there, ``τιμωρημέν* φύλλ*|κάρτ*``.
-        links: How often the texts translate the word this way; 0 for a term.
-        probability: Probability that the word is translated this way; 1 for a term.
+        links: How often the texts translate the word this way; 0 from a glossary or definition.
+        probability: Probability that the word is translated this way; 1 from a glossary
+            or definition.
         origin: ``glossary``, ``definitions`` for terms that the code defines, or ``texts``.
     """
 

@@ -20,7 +20,7 @@ from lawkb.words import Token, address_token
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document that a search found, with its references read.
+    """A document that a search found.
 
     Attributes:
         document: The document.

@@ -126,7 +126,7 @@ class Snippet:
     shift: int
 
     def places(self, found: tuple[Mark, ...]) -> tuple[Span, ...]:
-        """Return the spans in ``text`` of marks of the complete text; others are left out."""
+        """Return where the marks of the complete text are in the snippet; others are left out."""
         inside = (m for m in merged(found) if self.start <= m.start and m.end <= self.end)
         return tuple((mark.start + self.shift, mark.end + self.shift) for mark in inside)
 

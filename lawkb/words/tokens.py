@@ -97,11 +97,11 @@ def tokens(
 
 
 def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
-    """Yield the tokens of a span of a text without references; it must not cut through a word.
+    """Yield the words of a span of a text. References are not recognized.
 
     Args:
         text: The whole text.
-        span: Span in code points.
+        span: Span in code points; it begins and ends between words.
         code: BCP 47 tag of the language.
         capitals: Whether the whole text is in capitals, so that no word can be read as an acronym.
     """

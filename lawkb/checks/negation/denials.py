@@ -199,8 +199,8 @@ class Denial(NamedTuple):
         first: Index of its first word in the text.
         last: Index of its last word.
         kind: ``not`` denies, ``perhaps`` may deny; ``strict`` includes a denial in its meaning
-            (*unless*), ``like`` may include one; ``bound`` strengthens a denial that is missing.
-        groups: Names of its meanings, ``only``; empty for a plain denial.
+            (*unless*), ``like`` may include one; ``bound`` only strengthens one.
+        groups: Names of its meanings, such as ``only``; empty for a plain denial.
         sentence: Number of its sentence, from 1.
         opens: Whether only very frequent words precede it in its sentence.
     """

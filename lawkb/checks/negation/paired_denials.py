@@ -239,7 +239,7 @@ class DenialTranslations:
 
 
 def learn_denial_translations(pairs: Sequence[TextPair]) -> DenialTranslations:
-    """Return how often words of these pairs translate a denial, from at most 3000 of them."""
+    """Return how often each word of the pairs translates a denial, by at most 3000 pairs."""
     taken = pairs[:: -(-len(pairs) // _MOST_PAIRS) or 1]
     against, of = Counter[tuple[SideName, str]](), Counter[tuple[SideName, str]]()
     for pair in taken:

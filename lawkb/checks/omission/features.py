@@ -261,7 +261,7 @@ class TextFeatures:
 
 
 def read_features(side: CheckedText) -> TextFeatures:
-    """Return the words of a text with what the model of lost words compares; cached."""
+    """Return the words of a text with the features by which omissions are recognized; cached."""
     return side.once(_reading)
 
 

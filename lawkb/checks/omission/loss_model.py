@@ -123,7 +123,12 @@ class LossModel:
         return found
 
     def scaled(self, ours: TextFeatures, odds: float) -> float:
-        """Return the calibrated log odds of a loss, given those of the fitted weights."""
+        """Return the calibrated log odds that a translation lacks words.
+
+        Args:
+            ours: The original; short ones are calibrated apart.
+            odds: Log odds by the fitted weights.
+        """
         return log_odds(self.scales[len(ours.tokens) >= SHORT], (1.0, odds))
 
     def features(
@@ -227,7 +232,8 @@ def learn_lengths(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> tuple[f
     """Return the usual lengths of translations, estimated from originals and translations.
 
     Returns:
-        Ratio and spread, as in ``LossModel``; with few pairs, close to those of the bridge laws.
+        Ratio and spread, as in ``LossModel``; with few pairs, close to ``RATIO``
+            and ``SPREAD``.
     """
     lengths = [(a.length, b.length) for a, b in pairs if a.length > 20 and b.length > 20]
     if not lengths:

@@ -34,7 +34,7 @@ class WordLinks:
     to: tuple[int | None, ...]
 
     def meets(self, at: int) -> bool:
-        """Return whether the word with an index has a known counterpart, not only a cognate."""
+        """Return whether a word of the original has a known counterpart, not only a cognate."""
         weight = self.weights[at]
         return weight < 0 and weight != _OF_COGNATE
 

@@ -135,7 +135,11 @@ def _text_lines(file: BinaryIO, where: str) -> Iterator[str]:
         while line := text.readline(LONGEST_TEXT + 1):
             if len(line) > LONGEST_TEXT:
                 told = f"a line of more than {LONGEST_TEXT} characters"
-                raise LawkbError(f"{where}:{number}", told, "this is no table of texts")
+                raise LawkbError(
+                    f"{where}:{number}",
+                    told,
+                    "name a table with the columns id, original, translation",
+                )
             yield line
             number += 1
     except UnicodeError as error:

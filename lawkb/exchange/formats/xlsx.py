@@ -240,7 +240,9 @@ def _check_members(members: list[zipfile.ZipInfo], where: str) -> None:
         told = f"it unpacks to more than {_LARGEST_UNPACKED} bytes"
         raise LawkbError(where, told, "no code of laws is so large; export csv instead")
     if len(members) > _MOST_MEMBERS:
-        raise LawkbError(where, f"{len(members)} files in it", "this is no spreadsheet")
+        raise LawkbError(
+            where, f"an archive of {len(members)} files, so no workbook", "name an XLSX file"
+        )
     if not any(each.filename == "[Content_Types].xml" for each in members):
         told = "an archive that is not a workbook"
         raise LawkbError(where, told, "unpack it and name the file in it")

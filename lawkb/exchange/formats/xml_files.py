@@ -77,7 +77,7 @@ class _Reader:
 
     def error(self, what: str) -> LawkbError:
         where = f"{self.where}:{self.parser.CurrentLineNumber}"
-        return LawkbError(where, what, "this is no file that a translation tool writes")
+        return LawkbError(where, what, "name a file that a translation tool has written")
 
     def _add(
         self,
@@ -147,7 +147,9 @@ def read_element(
         size += 0 if skipped else len(event.name) + sum(map(len, event.attributes.values())) + 1
         if size > LONGEST_TEXT:
             told = f"a text of more than {LONGEST_TEXT} characters"
-            raise LawkbError(f"{where}:{start.line}", told, "no law has such a text")
+            raise LawkbError(
+                f"{where}:{start.line}", told, "no law has a text like this; name another file"
+            )
         if not depth:
             break
     return builder.close()

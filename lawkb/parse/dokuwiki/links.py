@@ -102,9 +102,9 @@ def resolve_page(written: str, page_id: str) -> str:
 
 
 def resolve_media(written: str, page_id: str) -> str:
-    """Return the media id that a source on a page means: ``a.png`` on ``code:x`` is ``code:a.png``.
+    """Return the id of a file named on a page: ``a.png`` on ``code:x`` is ``code:a.png``.
 
-    The rules are those of ``resolve_page``, without first pages of namespaces.
+    The rules are those of ``resolve_page``, but ``x:`` means no first page of a namespace.
     """
     return clean_id(_joined(_prefixed(written.replace(";", ":"), page_id))) if written else ""
 

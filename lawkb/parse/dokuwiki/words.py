@@ -251,7 +251,7 @@ class _Folded:
         return self.begin(at) if space else self.end(at)
 
     def marks(self, marks: list[Mark]) -> list[Mark]:
-        """Return the emphasis (bold, italic …) that contains more than spaces, outermost first."""
+        """Return the marks (bold, italic …) that contain more than spaces, outermost first."""
         placed = (Mark(mark.kind, self.begin(mark.start), self.end(mark.end)) for mark in marks)
         placed_marks = {mark for mark in placed if mark.start < mark.end}
         return sorted(placed_marks, key=lambda mark: (mark.start, -mark.end, mark.kind))

@@ -185,8 +185,8 @@ class NoteText:
         place: Position of the footnote on the page, from 1.
         number: The first of the numbers printed for it.
         words: Words of the footnote.
-        size: Characters of the footnote on the page; they are counted at its first mark.
-        wordless: Messages about omitted images, links without words and names of code blocks.
+        size: Characters of the footnote on the page; in the account they belong to its first mark.
+        wordless: Messages about what has no words and is left out: images, links, names of code.
     """
 
     place: int

@@ -129,7 +129,10 @@ def long_terms(site: LocalizedSite) -> tuple[TermView, ...]:
 
 
 def lists_of(term: TermView) -> list[tuple[TermPlace, ...]]:
-    """Return the lists of provisions of a term: of each wording, then those it is missing in."""
+    """Return a list of provisions for each wording of a term, and one for each language.
+
+    The latter are the provisions in which that language has no translation of the term.
+    """
     return [each.provisions for each in term.wordings] + [places for _, places in term.missing]
 
 

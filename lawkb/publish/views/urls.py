@@ -63,7 +63,10 @@ class Paths(NamedTuple):
         return f"{self.language}/terms/{INDEX}"
 
     def term(self, id_: str, part: int) -> str:
-        """Return the path of a page of a term's provisions, if too many for the glossary."""
+        """Return the path of a page of a term's provisions; ``part`` counts from 1.
+
+        Only a term with too many provisions for the page of the glossary has such pages.
+        """
         return f"{self.language}/terms/{id_}/{_part(part)}{INDEX}"
 
     def comparison(self, old: str, new: str, number: int | None = None) -> str:
@@ -85,7 +88,7 @@ class Paths(NamedTuple):
         return f"{self.language}/references/{INDEX}"
 
     def edition_references(self, edition: str, part: int) -> str:
-        """Return the path of a page of an edition's references, if too many for one page."""
+        """Return the path of a page of an edition's references; ``part`` counts from 1."""
         return f"{self.language}/references/{edition}/{_part(part)}{INDEX}"
 
     def law_references(self, edition: str, number: int, part: int = 1) -> str:

@@ -139,7 +139,9 @@ def follow(url: str, location: str) -> str:
         raise LawkbError(url, "redirects to no valid address", "is it the address of a wiki?")
     shown = f"{new.scheme}://{new.netloc.rpartition('@')[2]}"
     if old.scheme == "https" and new.scheme == "http":
-        raise LawkbError(url, f"redirects to {shown}, without https", "not followed")
+        raise LawkbError(
+            url, f"redirects to {shown}, without https", "give the https address of the wiki"
+        )
     if not _same_place(old, new) or "@" in new.netloc:
         raise LawkbError(url, f"redirects to {shown}", "if that is the wiki, give that address")
     return target
@@ -462,7 +464,9 @@ def _no_answer(url: str, error: HTTPError) -> LawkbError:
     if isinstance(error, NameResolutionError):
         return UnreachableError(url, "there is no such host", "check the address and the network")
     if isinstance(error, SSLError):
-        return UnreachableError(url, f"no safe connection: {_words(error)}", "nothing was sent")
+        return UnreachableError(
+            url, f"no safe connection: {_words(error)}", "check the address and its certificate"
+        )
     return _NoAnswerError(url, f"no answer: {_words(error)}", "try later; fetched pages are saved")
 
 

@@ -195,7 +195,9 @@ def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
         pages = msgspec.convert(entries, dict[str, FetchedPage])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise LawkbError(
-            str(path), f"damaged: {error}", "restore it, or remove the folder and fetch again"
+            str(path),
+            f"damaged: {error}",
+            "restore this file, or remove its folder and fetch again",
         ) from error
     if came_from != wiki:
         raise LawkbError(

@@ -228,7 +228,9 @@ def read_data_folder(folder: Path) -> Iterator[WikiPage | Skipped]:
         LawkbError: The folder has no subfolder ``pages``.
     """
     if not (folder / "pages").is_dir():
-        raise LawkbError(str(folder), "it has no folder pages", "name the data folder of a wiki")
+        raise LawkbError(
+            str(folder), "there is no folder called pages in it", "name the data folder of a wiki"
+        )
     index = index_data_folder(folder)
     yield from index.skipped
     for page, files in index.pages.items():

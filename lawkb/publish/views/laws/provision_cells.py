@@ -177,8 +177,8 @@ def segments_of(law: Provision) -> dict[Key, Segment]:
         law: The root provision of the law.
 
     Returns:
-        For the key of a provision's address and None: the provision and its texts. For the key of
-        its address and that of a provision in it: the provision and the texts after that one.
+        A key is a pair. (address of a provision, None) has the provision with its first texts;
+        (address of a provision, address of one in it) has the texts that follow that inner one.
     """
     found: dict[Key, Segment] = {}
     _add(found, law)

@@ -270,7 +270,7 @@ def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Addres
     """Return, for each provision, the location of the first line of its citations.
 
     The lines are on the pages of references of the law. A provision that is cited only in ranges is
-    missing; the result is empty if there is one page.
+    missing. The result is empty if all references of the law are on one page.
     """
     ends = site.once(law_links, edition, number).ends
     path = partial(site.paths.law_references, edition, number)
@@ -344,7 +344,13 @@ def named_end(site: LocalizedSite, end: End, here: str) -> Named:
 def drawn(
     id_: str, views: Sequence[tuple[str, Place | None, EndKind]], links: Sequence[tuple[int, int]]
 ) -> Picture | None:
-    """Draw boxes and links between their indexes; None if there are too many to draw."""
+    """Return a drawing of boxes and of links between them; None if there are too many to draw.
+
+    Args:
+        id_: HTML id of the drawing.
+        views: For each box its words, the page it links to, and its kind.
+        links: Pairs of indexes of boxes, from the citing one to the cited one.
+    """
     drawing = draw([view[0] for view in views], links)
     if drawing is None:
         return None

@@ -98,7 +98,7 @@ _OF_TEXT = ("omission", "untranslated")
 
 @dataclass(frozen=True, slots=True)
 class NamedRule:
-    """A rule of the checks: its name, and its title after the title's BCP 47 tag."""
+    """A rule of the checks: its name, and a pair of BCP 47 tag and title."""
 
     name: str
     title: tuple[str, str]
