@@ -157,7 +157,7 @@ def test_a_spreadsheet_that_unpacks_without_end_is_not_unpacked(lawkb: Run, corp
         (["export", "--law", "x y"], "not the address of a provision"),
         (["export", "--lang", "fr"], "no translation 'fr'"),
         (["export", "--edition", "1066"], "there is none"),
-        (["export", "--format", "tbx", "--lang", "fr"], "the glossary has no such terms"),
+        (["export", "--format", "tbx", "--lang", "fr"], "the glossary has no term to export"),
         (["export", "-o", "nowhere/at/all.csv"], "there is no such folder"),
         (["import", "nothing.xlf"], "cannot be read"),
         (["import", "."], "cannot be read"),

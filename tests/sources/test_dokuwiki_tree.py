@@ -123,5 +123,5 @@ def test_a_text_of_unknown_time_is_given_no_time_and_no_user() -> None:
 
 
 def test_a_folder_without_pages_is_refused_in_three_lines(tmp_path: Path) -> None:
-    with pytest.raises(LawkbError, match="no folder pages"):
+    with pytest.raises(LawkbError, match="no folder called pages"):
         list(read_data_folder(tmp_path))
