@@ -230,8 +230,14 @@ def test_what_could_not_be_read_again_is_not_written(
 @pytest.mark.parametrize("path", ["../x.xml", "/abs", "corpus.toml", "laws/a/b/../../../x.xml"])
 def test_lawkb_writes_only_its_own_files(tmp_path: Path, path: str) -> None:
     corpus_with(tmp_path, OLD)
-    with one_writer(tmp_path) as put, pytest.raises(LawkbError, match="writes no such file"):
+    with (
+        one_writer(tmp_path) as put,
+        pytest.raises(LawkbError, match="none of those that lawkb may write"),
+    ):
         put({path: b""})
-    with one_writer(tmp_path) as put, pytest.raises(LawkbError, match="writes no such file"):
+    with (
+        one_writer(tmp_path) as put,
+        pytest.raises(LawkbError, match="none of those that lawkb may write"),
+    ):
         put({}, [path])
     assert held_files(tmp_path) == OLD

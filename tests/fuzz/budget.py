@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-SECONDS = float(os.environ.get("LAWKB_FUZZ_SECONDS", "5"))
+SECONDS = float(os.environ.get("LAWKB_FUZZ_SECONDS", "2"))
 _EXAMPLES = 50
 
 
