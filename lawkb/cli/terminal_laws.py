@@ -218,7 +218,8 @@ def _remarks(provision: Provision) -> Iterator[str]:
 
 def print_change(out: Console, change: Change) -> None:
     """Print one changed provision: address, kind of change, words before and after."""
-    out.print(Text(f"  {change.edition} {change.lang} {change.address} {change.kind}"))
+    kind = "marks (inferred, lost, by an editor)" if change.kind == "marks" else change.kind
+    out.print(Text(f"  {change.edition} {change.lang} {change.address} {kind}"))
     # The text of an added or removed one is where it is, or was.
     if change.diff and change.kind not in ("added", "removed"):
         print_hanging(out, "", diff_text(change.diff), 2)

@@ -116,7 +116,7 @@ def _check_names(outline: Outline, where: str, names: list[str]) -> None:
         raise LawkbError(where, "the first line does not name the columns", shape)
     for place, name in enumerate(names[1:-2], start=1):
         if name not in others:
-            raise LawkbError(where, f"the code has no translation {name!r}", shape)
+            raise LawkbError(where, f"the code has no language {name!r}", shape)
         if name in names[:place]:
             raise LawkbError(where, f"language {name} has two columns", "keep one of them")
 

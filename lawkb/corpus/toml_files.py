@@ -54,7 +54,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return parse_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise LawkbError(
-            str(path), f"cannot be read: {error.strerror}", "is this a corpus?"
+            str(path), f"cannot be read: {error.strerror}", "name a corpus: --corpus DIR"
         ) from error
     except (ValueError, RecursionError) as error:  # digits and brackets without end among them
         told = " ".join(f"{error}".split())

@@ -80,11 +80,11 @@ def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
 
     The law of the richest format is the base (the first of equals). Headings, titles, footnotes and
     links that it lost come from the others. Where another page has different words, the words of
-    the base are used and a loss of kind ``conflict`` is added. A comparison of revisions adds to
-    the law and removes no words; see ``lawkb.parse.complete_law``.
+    the base are used and a loss of kind ``conflict`` is added. A page that compares two
+    revisions adds to the law and removes no words; see ``lawkb.parse.complete_law``.
 
     Args:
-        readings: The law in one language as each page has it; at least one page is no comparison.
+        readings: The law in one language as each page has it. Not all pages may be comparisons.
     """
     ranked = sorted(readings, key=lambda reading: -_RICHNESS[reading.form])
     law = ranked[0].law

@@ -255,7 +255,7 @@ def read_place(text: GivenText, code: Code) -> Address | None:
     place = read_typed(text.at, scheme, code.outline.languages)
     if place is None:
         what = f"at {text.at!r} is not the address of a provision"
-        raise LawkbError("the text", what, f"write it like {scheme.example}")
+        raise LawkbError("the text", what, f"write an address like {scheme.example}")
     return place
 
 

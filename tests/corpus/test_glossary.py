@@ -55,7 +55,7 @@ def test_a_written_rendering_is_read_back(
     ("text", "said"),
     [
         ("term\trendering\n", "does not name the columns"),
-        ("en\tfr\tstatus\tnote\n", "no translation 'fr'"),
+        ("en\tfr\tstatus\tnote\n", "no language 'fr'"),
         ("en\tel\tel\tstatus\tnote\n", "two columns"),
         (HEADER + "card\tφύλλ*\n", "2 columns"),
         (HEADER + "\tφύλλ*\t\t\t\n", "the term is empty"),

@@ -154,7 +154,7 @@ def _told(name: SideName, words: str, others: str) -> str:
         return say("the original has a negation (%(words)s), the translation has none", words=words)
     if name == "original":
         return say(
-            "the original has negations (%(words)s), the translation only %(others)s",
+            "the original has the negations %(words)s, the translation %(others)s",
             words=words,
             others=others,
         )

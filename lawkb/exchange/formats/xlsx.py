@@ -241,7 +241,9 @@ def _check_members(members: list[zipfile.ZipInfo], where: str) -> None:
         raise LawkbError(where, told, "no code of laws is so large; export csv instead")
     if len(members) > _MOST_MEMBERS:
         raise LawkbError(
-            where, f"an archive of {len(members)} files, so no workbook", "name an XLSX file"
+            where,
+            f"an archive of {len(members)} files, more than a workbook has",
+            "name an XLSX file",
         )
     if not any(each.filename == "[Content_Types].xml" for each in members):
         told = "an archive that is not a workbook"

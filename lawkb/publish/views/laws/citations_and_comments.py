@@ -114,7 +114,7 @@ class CommentView:
         change: The quoted words with the changes that the comment proposes or that were made since.
         decision: The decision of an editor; None if there is none.
         replies: Replies to the comment.
-        inferred: Whether it is a reply by inference alone, because the page does not record that.
+        inferred: Whether lawkb inferred that it is a reply; the page does not say so.
     """
 
     author: str
