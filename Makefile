@@ -97,7 +97,7 @@ fuzz: env-test dokuwiki strace
 	@echo "    pairs of commands together 200 times, hostile pages of the largest size: some hours"
 	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 LAWKB_TOGETHER=200 LAWKB_EDITINGS=100 \
 	  LAWKB_HOSTILE_BYTES=2097152 \
-	  $(PYTEST) -n 2 tests/fuzz tests/kill tests/wiki/test_kills.py tests/hostile
+	  $(PYTEST) -n 2 -rP tests/fuzz tests/kill tests/wiki/test_kills.py tests/hostile
 
 fresh-corpus: env-test
 	@echo "==> the committed corpus/laws is what ingest writes"
