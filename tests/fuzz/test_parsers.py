@@ -88,8 +88,10 @@ def check_words(words: Words) -> None:
     # An image without a caption is a link without words.
     assert all(0 <= link.start <= link.end <= end for link in words.links)
     assert all(0 <= note.at <= end for note in words.notes)
-    # To DokuWiki [[javascript:x]] is the page x in a namespace: an id, which is no address.
-    addresses = [link.target.lower() for link in words.links if link.kind != "page"]
+    # To DokuWiki [[javascript:x]] and {{javascript:x}} are a page and a file of a namespace: ids,
+    # which are no addresses.
+    links = (link for link in words.links if link.kind not in ("page", "media"))
+    addresses = [link.target.lower() for link in links]
     assert not [address for address in addresses if address.startswith("javascript:")]
 
 
