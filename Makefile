@@ -143,6 +143,7 @@ endif
 	@mv .venv/.made .venv/.busy
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q lawkb  # where PYTHONDONTWRITEBYTECODE is set, starts stay quick
 	@mv .venv/.busy .venv/.made
 	@touch $@
 

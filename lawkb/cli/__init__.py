@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -14,6 +15,8 @@ STOPPED = 130  # the same of SIGINT, which Ctrl-C sends
 
 def main() -> NoReturn:
     """Run the command line; on a ``LawkbError``, print three lines on standard error, exit 2."""
+    # A command makes tens of thousands of objects at once, nearly all to be kept until it ends.
+    gc.set_threshold(50_000)
     _open_closed()
     interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interrupts:  # they are not ignored, as those of a job in the background are

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from rich.box import SIMPLE
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
-from rich.table import Table as Grid
 from rich.text import Text
 
 from lawkb.control_characters import visible
@@ -183,6 +181,10 @@ def _with_marks(passage: Passage) -> str:
 
 
 def _table_lines(out: Console, rows: list[list[GridCell]], width: int) -> list[Text]:
+    # Few provisions hold a table.
+    from rich.box import SIMPLE
+    from rich.table import Table as Grid
+
     placed = _rows_in_columns(rows, width // _NARROWEST_COLUMN)
     if placed is None:
         # More columns than the terminal has room for: a row is a line that is wrapped.

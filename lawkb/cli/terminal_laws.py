@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from lawkb.cli.terminal import (
@@ -29,7 +28,9 @@ from lawkb.model.law import Comment, Law, Provision, provisions_of
 from lawkb.model.passage import Reference
 from lawkb.references.graph import Citation, Graph, written_subparagraph
 
-if TYPE_CHECKING:  # showing a law needs none of the public types
+if TYPE_CHECKING:  # showing a law needs no tables and none of the public types
+    from rich.table import Table
+
     from lawkb.exchange.public_types import Change
 
 _REMARKS = {
@@ -96,6 +97,8 @@ def citing_labels(citations: Iterable[Citation], code: Code) -> str:
 
 def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
     """Return a table of references: citing provision, words, target, status."""
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("from", "lang", "words", "target", "status"):
         table.add_column(column, overflow="fold")

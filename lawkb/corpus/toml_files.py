@@ -225,8 +225,7 @@ def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) 
     Raises:
         LawkbError: The file exists and cannot be read.
     """
-    import tomllib
-
+    import tomli
     import tomli_w
 
     def block(entry: Mapping[str, object]) -> str:
@@ -244,8 +243,8 @@ def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) 
     blocks = [content.rstrip("\n") + "\n"] if content.strip() else []
     added = [*map(block, entries)]
     try:
-        tomllib.loads("\n".join([*blocks, *added]))
-    except tomllib.TOMLDecodeError:
+        tomli.loads("\n".join([*blocks, *added]))
+    except tomli.TOMLDecodeError:
         listed = known.pop(key)
         blocks = [tomli_w.dumps(known)] if known else []
         blocks += map(block, listed)

@@ -129,9 +129,9 @@ def read_language(code: str) -> Language:
             "lawkb has no file for it",
             f"there are: {', '.join(language_codes())}",
         )
-    import tomllib
+    import tomli
 
-    raw = tomllib.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
+    raw = tomli.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
     alphabet = raw.pop("alphabet")
     return Language(
         code=raw.pop("code"),
