@@ -19,9 +19,9 @@ from bench.fields.field import Pair
 
 _BLOCKS = frozenset(
     # HTML and Mallard
-    "p h1 h2 h3 h4 h5 h6 li dt dd td th caption title subtitle desc item cite "
+    "p h1 h2 h3 h4 h5 h6 li dt dd td th caption title subtitle desc item "
     # DocBook
-    "para simpara entry term phrase screeninfo".split()
+    "para simpara entry term".split()
 )
 _SKIPPED = frozenset(
     "head script style pre nav header footer form button credit revision revhistory author "
@@ -29,13 +29,17 @@ _SKIPPED = frozenset(
     "programlisting synopsis cmdsynopsis literallayout screenshot mediaobject media".split()
 )
 _SKIPPED_CLASSES = frozenset(
-    "navheader navfooter toc index list-of-examples titlepage-date author authorgroup copyright "
-    "legalnotice releaseinfo pubdate revhistory indexterm".split()
+    "navheader navfooter toc index list-of-examples list-of-tables list-of-figures "
+    "titlepage-date author authorgroup copyright legalnotice releaseinfo pubdate "
+    "revhistory indexterm".split()
 )
+# What no translator changes: names of files, commands, options.
+_VERBATIM = frozenset("code tt cmd command filename file literal option varname".split())
 _JOINED_BY = {"guiseq": " ▸ ", "menuchoice": " ▸ ", "keyseq": "+", "keycombo": "+"}
 _SPACES = regex.compile(r"[ \t\r\n]+")
 _WORDS = regex.compile(r"\p{L}{2,}")
 _FEWEST_WORDS = 2
+_LONGEST, _SLACK = 2.5, 20  # characters of one block for each of the other, and besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,13 @@ class Block:
     Attributes:
         place: Path of the element in the tree.
         id: The element's id, "" if it has none.
+        verbatim: Words in it that no translator changes: names of files, commands, options.
     """
 
     place: str
     id: str
     text: str
+    verbatim: frozenset[str] = frozenset()
 
 
 def read_blocks(path: Path) -> tuple[Block, ...]:
@@ -68,7 +74,8 @@ def _blocks(element: etree._Element, tree: etree._ElementTree) -> Iterator[Block
     if _name(element) in _BLOCKS:
         text = clean(_own_text(element))
         if text:
-            yield Block(tree.getelementpath(element), element.get("id", ""), text)
+            place, name = tree.getelementpath(element), element.get("id", "")
+            yield Block(place, name, text, frozenset(_verbatim(element)))
     for child in element:
         yield from _blocks(child, tree)
 
@@ -83,6 +90,14 @@ def _own_text(element: etree._Element) -> str:
             texts.append("\n" if _name(child) == "br" else _own_text(child))
         texts.append(child.tail or "")
     return "".join(texts)
+
+
+def _verbatim(element: etree._Element) -> Iterator[str]:
+    for child in element:
+        if _name(child) in _VERBATIM:
+            yield clean(_own_text(child))
+        elif _name(child) not in _BLOCKS:
+            yield from _verbatim(child)
 
 
 def _is_skipped(element: etree._Element) -> bool:
@@ -119,14 +134,23 @@ def _once(blocks: tuple[Block, ...]) -> set[str]:
 
 
 def pair_by_place(file: str, left: tuple[Block, ...], right: tuple[Block, ...]) -> list[Pair]:
-    """Pair the blocks of two pages in order, if all of them are at the same places."""
+    """Pair the blocks of two pages in order, if all of them are at the same places.
+
+    Where translators have changed the order of paragraphs, the names in them differ, or else
+    their lengths do: such pairs are left out.
+    """
     if [block.place for block in left] != [block.place for block in right]:
         return []
     return [
         Pair(f"{file}:{number}", one.text, other.text)
         for number, (one, other) in enumerate(zip(left, right, strict=True), 1)
-        if _has_words(one.text)
+        if _has_words(one.text) and _are_alike(one, other)
     ]
+
+
+def _are_alike(one: Block, other: Block) -> bool:
+    short, long = sorted((len(one.text), len(other.text)))
+    return one.verbatim == other.verbatim and long <= _LONGEST * short + _SLACK
 
 
 def _has_words(text: str) -> bool:

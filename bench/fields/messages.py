@@ -18,6 +18,7 @@ FEWEST_WORDS = 6
 _CONTEXT = regex.compile(r"^[^|]*\||^\?\w+:")  # told to translators in the message itself
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'’-]*")
 _MARKUP = regex.compile(r"</?\p{L}[^<>]*>")
+_BREAK = regex.compile(r"</?(?:br|p|para|li|ul|title|h\d)\b[^<>]*>", regex.IGNORECASE)
 # printf, Python, Qt, shell: what a program fills in; and letters that are keys in menus
 _FILLED_IN = regex.compile(
     r"%[-+ #0]*[\d.*]*\$?(?:h|l|ll|z|L|j|t|I64)?[A-Za-z]|%\d|%\(|%%|\{[^{}]*\}|\$\w|\$\{|\\[a-z]"
@@ -52,8 +53,12 @@ def cleaned(original: str, translation: str) -> tuple[str, str] | None:
         return None
     if _marks(original) != _marks(translation):
         return None
-    texts = clean(_MARKUP.sub("", original)), clean(_MARKUP.sub("", translation))
+    texts = _without_markup(original), _without_markup(translation)
     return texts if texts[1] and len(_WORD.findall(texts[0])) >= FEWEST_WORDS else None
+
+
+def _without_markup(text: str) -> str:
+    return clean(_MARKUP.sub("", _BREAK.sub("\n", text)))
 
 
 def _marks(text: str) -> Counter[str]:

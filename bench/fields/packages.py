@@ -33,7 +33,9 @@ def unpack(name: str, cache: Path) -> Package:
     archive = _archive(name, cache) or _download(name, cache)
     root = cache / name
     if not root.exists():
-        _run("dpkg-deb", "-x", str(archive), str(root))
+        part = root.with_name(f"{name}.part")
+        _run("dpkg-deb", "-x", str(archive), str(part))
+        part.rename(root)
     return Package(name, _run("dpkg-deb", "-f", str(archive), "Version").strip(), root)
 
 

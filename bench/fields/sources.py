@@ -52,7 +52,8 @@ def read_sources() -> tuple[Source, ...]:
 def read_fields(folder: Path = CACHE) -> Iterator[Field]:
     """Read every field in every language that has at least ``FEWEST`` pairs.
 
-    A field whose package cannot be fetched is named on standard error and left out.
+    A field that has fewer, or whose package cannot be fetched, is left out and named on
+    standard error.
 
     Args:
         folder: Where the packages are, or are downloaded to.
@@ -60,19 +61,23 @@ def read_fields(folder: Path = CACHE) -> Iterator[Field]:
     for source in read_sources():
         for language in source.languages:
             try:
-                field = _field(source, language, folder)
-            except NotFetchedError as error:
+                yield _field(source, language, folder)
+            except (NotFetchedError, _TooFewError) as error:
                 print(f"{source.name} ({language}) is left out: {error}", file=sys.stderr)
-                continue
-            if len(field.pairs) >= FEWEST:
-                yield field
+
+
+class _TooFewError(Exception):
+    """Fewer pairs than a field needs."""
 
 
 def _field(source: Source, language: str, folder: Path) -> Field:
     names = [source.english, language] if source.pair_by in _PAGES else [language]
     packages = [unpack(source.package.format(language=n.lower()), folder) for n in names]
     files = distinct(_files(source, language, packages))
-    limit = sum(map(len, files)) if source.learning else MOST
+    found = sum(map(len, files))
+    if found < FEWEST:
+        raise _TooFewError(f"{found} translated pairs, fewer than {FEWEST}")
+    limit = found if source.learning else MOST
     versions = dict.fromkeys((package.name, package.version) for package in packages)
     return Field(source.name, language, even_sample(files, limit), source.learning, tuple(versions))
 
