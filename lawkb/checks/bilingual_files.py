@@ -45,12 +45,14 @@ class FilePair:
         source: The original text; may be empty.
         target: The translation; may be empty.
         line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
+        heading_lost: Whether it is a heading of a law that the source of the translation has lost.
     """
 
     id: str
     source: str
     target: str
     line: int = 0
+    heading_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,5 +255,10 @@ def _with_unique_place(finding: Finding, seen: dict[int, int]) -> Finding:
 def _text(pair: FilePair, languages: tuple[Language, Language]) -> TextPair:
     ours, theirs = languages
     return TextPair(
-        pair.id, "", 0, CheckedText(ours, pair.source), CheckedText(theirs, pair.target)
+        pair.id,
+        "",
+        0,
+        CheckedText(ours, pair.source),
+        CheckedText(theirs, pair.target),
+        heading_lost=pair.heading_lost,
     )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.laws import read_code
+from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tmx import write_tmx
 from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import write_xlsx
@@ -238,6 +239,7 @@ FILES = {
     "c.tmx": write_tmx(EXPORT),
 }
 FILES["d.xlsx"] = write_xlsx(EXPORT)
+FILES["e.csv"] = write_csv(EXPORT)
 
 
 @pytest.mark.parametrize("name", list(FILES))
@@ -247,6 +249,30 @@ def test_every_format_is_read_and_gives_the_same_losses(folder: Path, name: str)
     texts = {each["address"].removeprefix("2017 ") for each in found if each["score"] != 0.99}
     assert texts == {"20E", "20F1", "20F2", "20G1"} & texts
     assert {"20F1"} <= texts
+
+
+@pytest.mark.parametrize("name", ["a.xlf", "b.xliff", "d.xlsx", "e.csv"])
+def test_headings_that_the_source_lost_are_warnings_in_what_lawkb_exports(
+    folder: Path, name: str
+) -> None:
+    (folder / name).write_bytes(FILES[name])
+    found = record(folder, name)["findings"]
+    errors = [each["address"] for each in found if each["severity"] == "error"]
+    assert sorted(errors) == ["20E", "20F1", "20F2"]
+    lost = {each["address"] for each in found if each["severity"] == "warning"}
+    titles = {f"{number} heading" for number in (14, 20, 47, 57)}
+    assert lost == titles | {f"20{letter} heading" for letter in "ABCDEFG"}
+
+
+def test_a_heading_that_is_only_untranslated_is_an_error_in_what_lawkb_exports(
+    folder: Path,
+) -> None:
+    text = FILES["e.csv"].decode()
+    heading = "Ανακάλυψη Ελαττωματικού Χεριού πριν την Έναρξη της Εκτέλεσης"
+    assert heading in text
+    (folder / "e.csv").write_text(text.replace(heading, ""), encoding="utf-8")
+    found = record(folder, "e.csv")["findings"]
+    assert ("14A heading", "error") in {(each["address"], each["severity"]) for each in found}
 
 
 def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:

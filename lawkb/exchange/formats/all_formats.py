@@ -18,7 +18,7 @@ from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import begins_like_zip, read_xlsx, sheet_rows, write_xlsx
 from lawkb.exchange.formats.xml_files import Event, read_events
-from lawkb.exchange.translation_export import TranslationExport
+from lawkb.exchange.translation_export import ExportState, TranslationExport
 from lawkb.model.language import language_codes
 
 _LOOKED_AT = 512  # bytes read to detect the format
@@ -229,4 +229,11 @@ def _pairs(rows: Iterable[BilingualRow], several: bool = False) -> Iterator[File
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
         name = name or f"{row.line}"
         document = f"{row.document}#" if several and row.document else ""
-        yield FilePair(f"{document}{name}", row.source_words, row.target_words, row.begins)
+        base = ExportState.read(row.base)
+        yield FilePair(
+            f"{document}{name}",
+            row.source_words,
+            row.target_words,
+            row.begins,
+            heading_lost=base is not None and base.heading_lost,
+        )
