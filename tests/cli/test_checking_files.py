@@ -220,16 +220,23 @@ def test_the_line_is_told_to_github_and_in_json(folder: Path) -> None:
     assert found["line"] == 6
 
 
-def test_a_workbook_has_no_lines_and_what_is_said_of_a_whole_file_has_none(folder: Path) -> None:
+def test_a_line_of_a_workbook_is_its_row_and_what_is_said_of_a_whole_file_has_none(
+    folder: Path,
+) -> None:
     (folder / "d.xlsx").write_bytes(FILES["d.xlsx"])
+    names = [unit.name for unit in EXPORT.units()]
     words = ("d.xlsx", "--select", "omission", "--select", "advice", "--format")
     results = json.loads(run(folder, *words, "sarif").stdout)["runs"][0]["results"]
     assert {each["ruleId"] for each in results} == {"omission", "advice"}
     for result in results:
         (location,) = result["locations"]
-        assert location["physicalLocation"] == {"artifactLocation": {"uri": "d.xlsx"}}
-        assert location["logicalLocations"][0]["fullyQualifiedName"].endswith("@el")
-    assert "::error file=d.xlsx,title=" in run(folder, *words, "github").stdout
+        name = location["logicalLocations"][0]["fullyQualifiedName"].removesuffix("@el")
+        physical: dict[str, Any] = {"artifactLocation": {"uri": "d.xlsx"}}
+        if result["ruleId"] == "omission":
+            physical["region"] = {"startLine": names.index(name) + 2}
+        assert location["physicalLocation"] == physical
+    row = names.index("20E") + 2
+    assert f"::error file=d.xlsx,line={row},title=" in run(folder, *words, "github").stdout
 
 
 EXPORT = export_texts(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))

@@ -33,7 +33,8 @@ class BilingualRow:
         line: Its line or row in the file, from 1.
         document: Name of its document, in a file with several; else empty.
         target_language: Language tag of the translation, if the document declares one; else empty.
-        begins: First line in the file, from 1, counting line ends inside cells; 0 for a workbook.
+        begins: First line in the file, from 1, counting line ends inside cells; for a workbook
+            the row.
     """
 
     name: str

@@ -153,7 +153,7 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Biling
     Raises:
         LawkbError: As in ``sheet_rows``, or columns are missing.
     """
-    return rows_of_table(((0, cells) for cells in sheet_rows(file, where)), where, names)
+    return rows_of_table(enumerate(sheet_rows(file, where), start=1), where, names)
 
 
 def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:
