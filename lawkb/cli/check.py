@@ -107,9 +107,9 @@ def check_command(
 ) -> int:
     """Check the translation against the original.
 
-    LAW is a number or any address: only findings there are shown. FILE is any
-    bilingual file: XLIFF, TMX, XLSX, or a table of id, original, translation.
-    It needs no corpus; --corpus adds a glossary.
+    LAW is an address: only findings there are shown. FILE is any bilingual
+    file: XLIFF, TMX, PO, XLSX, or a table of id, original, translation. It
+    needs no corpus; --corpus adds a glossary.
 
     The gravest and surest findings come first.
 

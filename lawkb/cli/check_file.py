@@ -34,7 +34,8 @@ from lawkb.exchange.formats.tmx import main_language
 from lawkb.model.finding import Finding
 from lawkb.model.language import Language, any_language, known_codes
 
-_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".txt"}
+_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".po", ".txt"}
+_OF_ANY_LANGUAGE = {".tmx", ".po"}  # what these declare need not be complete
 _T = TypeVar("_T")
 
 
@@ -114,7 +115,7 @@ def _languages(
         told = "the languages of its texts are not declared"
         raise LawkbError(str(file), told, "name them: --source en --target el")
     asked, there = set(map(main_language, tags[: len(said)])), set(map(main_language, said))
-    if asked - there and file.suffix != ".tmx":
+    if asked - there and file.suffix.lower() not in _OF_ANY_LANGUAGE:
         told = f"its texts are in {' and '.join(said)}"
         raise LawkbError(
             f"--source {tags[0]} --target {tags[1]}", told, "name these languages instead"

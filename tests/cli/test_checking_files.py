@@ -195,6 +195,16 @@ IN_FILES = {
         "</trans-unit></body></file></xliff>",
         4,
     ),
+    "some.po": (
+        'msgid ""\nmsgstr ""\n"Language: el\\n"\n\n#: a.c:1\nmsgid "Within "\n"30 days"\n'
+        'msgstr ""\n"Μέσα σε 20 "\n"ημέρες"\n',
+        8,
+    ),
+    "plural.po": (
+        'msgid ""\nmsgstr "Language: el\\n"\n\nmsgid "a day"\nmsgid_plural "30 days"\n'
+        'msgstr[0] "μία ημέρα"\nmsgstr[1] "20 ημέρες"\n',
+        7,
+    ),
     "c.tmx": (f'<tmx version="1.4"><header/>\n<body>\n<tu\n>\n{TMX}</tu></body></tmx>', 3),
 }
 

@@ -14,6 +14,7 @@ from lawkb.checks.bilingual_files import FilePair
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import BilingualRow, ColumnNames
 from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
+from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
 from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import begins_like_zip, read_xlsx, sheet_rows, write_xlsx
@@ -62,9 +63,8 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
     The format is detected by content.
 
     Args:
-        path: XLIFF 1.2 or 2, TMX, XLSX, or text with comma-, semicolon- or tab-separated columns:
-            id, original, translation, in this order or named ``id``, ``source``/``original`` and
-            ``target``/``translation``, or by the tags of the languages.
+        path: XLIFF 1.2 or 2, TMX, XLSX, PO, or text with comma-, semicolon- or tab-separated
+            columns: id, original, translation, in this order or named in the first row.
         source: Tag of the original, ``en``. In TMX, it selects the original; units without both
             languages are skipped.
         target: Tag of the translation, ``el``.
@@ -75,6 +75,9 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
     """
     with _opened(path) as file:
         where = str(path)
+        if _is_po(file):
+            yield _pairs(read_po(file, where))
+            return
         if not _begins_like_xml(file):
             yield _pairs(_table(file, where, _names((source,), (target,), required=False)))
             return
@@ -96,6 +99,8 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
     """
     with _opened(path) as file:
         where = str(path)
+        if _is_po(file):
+            return read_po_languages(file, where)
         if not _begins_like_xml(file):
             zipped = begins_like_zip(file)
             rows = sheet_rows(file, where) if zipped else _delimited_cells(file, where)
@@ -161,6 +166,8 @@ def open_rows(
                 raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
             first = _root(chain(begin, events), where, {"xliff"})
             yield read_xliff(chain((first,), events), where)
+        elif begins_like_po(file):
+            raise LawkbError(where, "a PO file", "send back XLIFF, CSV or XLSX")
         else:
             yield _table(file, where, _names(sources, targets, required=True))
 
@@ -182,6 +189,10 @@ def _begins_like_xml(file: BinaryIO) -> bool:
     file.seek(0)
     plain = begin.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     return plain.startswith(b"<")
+
+
+def _is_po(file: BinaryIO) -> bool:
+    return not _begins_like_xml(file) and begins_like_po(file)
 
 
 def _names(sources: Iterable[str], targets: Iterable[str], *, required: bool) -> ColumnNames:
