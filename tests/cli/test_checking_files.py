@@ -348,6 +348,13 @@ def test_a_table_without_names_is_read_with_the_languages_given(folder: Path) ->
     assert [(each["address"], each["rule"]) for each in found] == [("1", "numbers")]
 
 
+def test_a_column_of_a_language_is_also_that_of_its_regions(folder: Path) -> None:
+    (folder / "t.csv").write_text("id,English,Greek\n1,30 days,20 ημέρες\n", encoding="utf-8")
+    words = ("--source", "en-GB", "--target", "el-GR", "--select", "numbers")
+    found = record(folder, "t.csv", *words)["findings"]
+    assert [(each["address"], each["lang"]) for each in found] == [("1", "el")]
+
+
 def test_columns_may_stand_in_any_order_beside_others(folder: Path) -> None:
     (folder / "t.csv").write_text("Key,id,en,el\nk,1,30 days,20 ημέρες\n", encoding="utf-8")
     found = record(folder, "t.csv", "--select", "numbers")["findings"]

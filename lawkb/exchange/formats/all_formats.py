@@ -12,7 +12,8 @@ from typing import BinaryIO
 
 from lawkb.checks.bilingual_files import FilePair
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.bilingual_rows import BilingualRow, ColumnNames
+from lawkb.exchange.formats.bilingual_rows import ID_COLUMN, BilingualRow, ColumnNames
+from lawkb.exchange.formats.column_names import column_language, column_words, folded_name
 from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
 from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
 from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
@@ -23,8 +24,6 @@ from lawkb.exchange.translation_export import ExportState, TranslationExport
 from lawkb.model.language import language_codes
 
 _LOOKED_AT = 512  # bytes read to detect the format
-_SOURCE_NAMES = frozenset(("source", "original"))
-_TARGET_NAMES = frozenset(("target", "translation"))
 _DOCUMENT = re.compile(rb"<(?:[\w.-]+:)?file[\s>]")
 _CHUNK = 2**20
 _LONGEST_BEGIN = 64  # bytes read before the root element
@@ -79,7 +78,8 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
             yield _pairs(read_po(file, where))
             return
         if not _begins_like_xml(file):
-            yield _pairs(_table(file, where, _names((source,), (target,), required=False)))
+            tags = ((tag, main_language(tag)) for tag in (source, target))
+            yield _pairs(_table(file, where, _names(*tags, required=False)))
             return
         several = _holds_several(file)
         events = read_events(file, where)
@@ -104,16 +104,24 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
         if not _begins_like_xml(file):
             zipped = begins_like_zip(file)
             rows = sheet_rows(file, where) if zipped else _delimited_cells(file, where)
-            names = [cell.strip() for cell in next(rows, ())]
-            tags = [cell for cell in names if _TAG.fullmatch(cell) and cell.casefold() != "id"]
-            known = [tag for tag in tags if main_language(tag) in language_codes()]
-            named = known if len(known) > 1 else tags
-            has_ids = "id" in map(str.casefold, names)
-            is_header = len(known) > 1 or (has_ids and len(named) > 1)
-            return tuple(named) if is_header else ()
+            return _languages_of_columns([cell.strip() for cell in next(rows, ())])
         events = read_events(file, where)
         first = _root(events, where, {"xliff", "tmx"})
         return _named_languages(chain((first,), islice(events, _MOST_EVENTS)))
+
+
+def _languages_of_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the languages named in the first row of a table; empty if it names none.
+
+    A cell is the tag of a language, or its name in a language that lawkb knows.
+    """
+    others = [cell for cell in names if folded_name(cell) != ID_COLUMN]
+    tags = [column_language(each) or each for each in others]
+    tags = [each for each in tags if _TAG.fullmatch(each)]
+    known = [tag for tag in tags if main_language(tag) in language_codes()]
+    named = known if len(known) > 1 else tags
+    is_header = len(set(known)) > 1 or (len(others) < len(names) and len(named) > 1)
+    return tuple(named) if is_header else ()
 
 
 def _named_languages(events: Iterable[Event]) -> tuple[str, ...]:
@@ -196,9 +204,9 @@ def _is_po(file: BinaryIO) -> bool:
 
 
 def _names(sources: Iterable[str], targets: Iterable[str], *, required: bool) -> ColumnNames:
-    small = (frozenset(tag.casefold() for tag in tags) for tags in (sources, targets))
-    source, target = small
-    return ColumnNames(source | _SOURCE_NAMES, target | _TARGET_NAMES, required)
+    source = frozenset(map(folded_name, (*sources, *column_words("source"))))
+    target = frozenset(map(folded_name, (*targets, *column_words("target"))))
+    return ColumnNames(source, target, required)
 
 
 def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
