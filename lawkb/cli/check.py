@@ -24,6 +24,7 @@ from lawkb.cli.options import (
 )
 from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
 from lawkb.cli.terminal_findings import REPORTS, ReportOptions, write_report
+from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patch_files import files_with_patches
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
@@ -133,6 +134,7 @@ def check_command(
     places = _places(laws, code)
     findings = findings_on(settings.folder, code, rules, places)
     pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
+    wanted = replace(wanted, settings=read_check_settings(settings.folder))
     return write_report(groups_by_place(findings), wanted, replace(code, pages=pages))
 
 

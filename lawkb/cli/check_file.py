@@ -22,7 +22,7 @@ from lawkb.checks.bilingual_files import (
     not_checked,
 )
 from lawkb.checks.ranked_findings import FindingGroup
-from lawkb.checks.rule_list import Rule
+from lawkb.checks.rule_list import Rule, with_settings
 from lawkb.cli.options import Settings, is_file, missing_file
 from lawkb.cli.terminal import messages
 from lawkb.cli.terminal_findings import ReportOptions, write_report
@@ -83,7 +83,8 @@ def check_bilingual(
     editorial = _editorial_settings(settings)
     runs = [_run(file, rules, editorial, asked) for file in files]
     with _progress() as progress:
-        code = write_report((group for run in runs for group in run.groups(progress)), wanted)
+        groups = (group for run in runs for group in run.groups(progress))
+        code = write_report(groups, replace(wanted, settings=editorial.checks))
     if not wanted.quiet:
         _print_not_run(rules, runs)
     return code
@@ -153,7 +154,9 @@ def _not_run(rules: Sequence[Rule], run: _Run) -> Iterator[str]:
     unspaced = [each.code for each in run.languages if not each.has_blanks]
     of_file: dict[str, list[str]] = {}
     of_languages: dict[str, list[str]] = {}
-    for rule in (rule for rule in rules if rule not in run.rules):
+    ran = {rule.name for rule in run.rules}
+    on = with_settings(rules, run.editorial.checks)
+    for rule in (rule for rule in on if rule.name not in ran):
         if not rule.in_files:
             of_file.setdefault("they need whole laws", []).append(rule.name)
         elif rule.needs_settings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -24,6 +24,7 @@ from lawkb.checks.ranked_findings import FindingGroup, ranked_groups
 from lawkb.cli.options import counted, echo, open_output
 from lawkb.cli.terminal import clean, console, file_console, hanging_words, print_lines, wrapped
 from lawkb.control_characters import visible
+from lawkb.corpus.corpus_toml import CheckSettings
 from lawkb.errors import LawkbError
 from lawkb.exchange.sarif_and_junit import check_pieces, github_lines, junit_pieces, sarif_pieces
 from lawkb.model.code import Code
@@ -53,6 +54,7 @@ class ReportOptions:
         output: File to write; None for standard output.
         least: Least confidence of a finding; others are left out and not counted.
         strict: Whether warnings fail, too.
+        settings: What the corpus decides on rules.
     """
 
     form: str
@@ -61,6 +63,7 @@ class ReportOptions:
     output: Path | None
     least: float
     strict: bool
+    settings: CheckSettings = field(default_factory=CheckSettings)
 
     def check(self) -> None:
         """Refuse options that do not fit together.
@@ -113,19 +116,20 @@ def write_report(
         LawkbError: The file cannot be written.
     """
     counts = _Counts()
-    found = ranked_groups(counts.counted(_sure(groups, wanted.least)))
+    least = max(wanted.least, wanted.settings.min_confidence)
+    found = ranked_groups(counts.counted(_sure(groups, least)))
     with _opened(wanted.output) as (out, write):
         if wanted.form == "text":
             _print_text(out, found, wanted, code)
             print_lines(out, map(Text, _statistics(counts) if wanted.statistics else ()))
-            out.print(summary_line(counts.by_severity))
+            out.print(_last_lines(counts, wanted))
         else:
             findings = (each for group in found for each in group.findings)
             for piece in REPORTS[wanted.form](findings, code):
                 write(piece)
     numbers = counts.by_severity
     if wanted.output:
-        echo(f"{summary_line(numbers)}\nreport in {wanted.output}")
+        echo(f"{_last_lines(counts, wanted)}\nreport in {wanted.output}")
     return 1 if numbers["error"] + (numbers["warning"] if wanted.strict else 0) else 0
 
 
@@ -207,10 +211,28 @@ def _statistics(counts: _Counts) -> Iterator[str]:
         yield f"{rule:<{width}}  {'  '.join(cells)}  {share:>3} %"
 
 
-def summary_line(counts: Mapping[str, int]) -> str:
-    """Return numbers by severity: ``3 errors, 10 warnings, 1 note, 0 waived``."""
-    parts = [counted(counts[name], name) for name in SEVERITIES]
-    return ", ".join([*parts, f"{counts['waived']} waived"])
+def _last_lines(counts: _Counts, wanted: ReportOptions) -> str:
+    """Return numbers by severity, ``3 errors, 10 warnings, 1 note, 0 waived``, then the settings.
+
+    The settings are those of the corpus that leave out findings or change their severity, on a line
+    of their own.
+    """
+    numbers = counts.by_severity
+    parts = [counted(numbers[name], name) for name in SEVERITIES]
+    line = ", ".join([*parts, f"{numbers['waived']} waived"])
+    told = ", ".join(_decided(wanted.settings))
+    return f"{line}\n{told} in corpus.toml" if told else line
+
+
+def _decided(settings: CheckSettings) -> Iterator[str]:
+    off = sum(each.severity == "off" for each in settings.rules)
+    others = len(settings.rules) - off
+    if off:
+        yield f"{counted(off, 'rule')} switched off"
+    if others:
+        yield f"{others if off else counted(others, 'rule')} with another severity"
+    if settings.min_confidence:
+        yield f"findings below {settings.min_confidence} left out"
 
 
 def _finding_lines(out: Console, finding: Finding) -> Iterator[Text]:
