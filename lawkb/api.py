@@ -546,7 +546,7 @@ def check_pairs(
             1.
         source: BCP 47 tag of the originals.
         target: BCP 47 tag of the translations.
-        corpus: A corpus whose glossary and checklist are applied, or None.
+        corpus: A corpus whose glossary, checklist and settings of rules are applied, or None.
         select: Names of the only rules to run.
         ignore: Names of rules not to run.
 

@@ -128,6 +128,9 @@ def check_command(
     if asked["source"] or asked["target"]:
         raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
     if asked["waive"] or asked["fix"]:
+        if output:
+            option = "--fix" if asked["fix"] else "--waive"
+            raise LawkbError(f"{option} -o {output}", "it writes no report", "leave out -o")
         with one_writer(settings.folder) as put:
             return _decide(settings, laws, rules, asked, put)
     code = settings.open_code()

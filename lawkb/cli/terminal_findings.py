@@ -32,7 +32,7 @@ from lawkb.model.finding import SEVERITIES, Finding, Severity
 
 _STYLES: dict[Severity, str] = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _LONGEST_EVIDENCE = 6
-_MOST_SHOWN = 1000  # provisions or texts with findings in a report as text
+_MOST_SHOWN = 1000  # provisions or texts with findings that are printed
 
 # By name of the format: from findings, and the code, None for bilingual files.
 REPORTS: dict[str, Callable[[Iterable[Finding], Code | None], Iterator[str]]] = {
@@ -157,7 +157,8 @@ def _print_text(
     out: Console, groups: Iterator[FindingGroup], wanted: ReportOptions, code: Code | None
 ) -> None:
     told = (group for group in groups if any(not each.waived for each in group.findings))
-    for group in islice(told, 0 if wanted.quiet else _MOST_SHOWN):
+    most = None if wanted.output else _MOST_SHOWN
+    for group in islice(told, 0 if wanted.quiet else most):
         print_lines(out, _group_lines(out, group, code))
     left = sum(1 for _ in told)
     if left and not wanted.quiet:

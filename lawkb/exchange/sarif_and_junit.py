@@ -130,6 +130,8 @@ def junit_pieces(findings: Iterable[Finding]) -> Iterator[str]:
 def _test_case(finding: Finding) -> str:
     case = etree.Element("testcase", classname=finding.rule)
     case.set("name", _fit(f"{finding.place or 'code'} {finding.language} {finding.fingerprint}"))
+    if finding.file:
+        case.set("file", _fit(finding.file))
     if finding.waived:
         etree.SubElement(case, "skipped", message="waived")
     else:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lxml import etree
 
 from tests.cli.test_checking_files import pairs, record, run, table
 from tests.corpus_files import CORPUS
@@ -181,6 +182,8 @@ def test_several_files_make_one_report_and_each_finding_names_its_file(
     results = json.loads(run(tmp_path, *two, "--format", "sarif").stdout)["runs"][0]["results"]
     places = [each["locations"][0]["physicalLocation"] for each in results]
     assert [each["artifactLocation"]["uri"] for each in places] == ["two.csv", "one.tsv"]
+    cases = etree.fromstring(run(tmp_path, *two, "--format", "junit").stdout.encode())[0]
+    assert [each.get("file") for each in cases] == ["two.csv", "one.tsv"]
     assert "::error file=two.csv,line=2" in run(tmp_path, *two, "--format", "github").stdout
 
 

@@ -74,6 +74,8 @@ def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
             ["comments", "settle", "z", "--applied", "--rejected", "--reason", "so"],
             "the decision is missing",
         ),
+        (["check", "--fix", "-o", "report"], "it writes no report"),
+        (["check", "--waive", "abc", "--reason", "so", "-o", "report"], "it writes no report"),
         (["export", "-o", "laws.docx"], ".docx is the suffix of no format"),
     ],
 )

@@ -389,3 +389,6 @@ def test_a_terminal_shows_the_first_thousand_texts_and_counts_the_rest(folder: P
     assert "u999" in printed and "u1000" not in printed
     assert "findings in 3 more texts; --format json shows all" in printed
     assert "1003 notes" in printed
+    run(folder, name, "--select", "brackets", "-o", "all.txt")
+    written = (folder / "all.txt").read_text(encoding="utf-8")
+    assert "\nu1002  some.tsv:1004\n" in written and "more texts" not in written
