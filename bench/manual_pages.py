@@ -34,7 +34,13 @@ _FILES = {  # besides corpus.toml: file, name of its list, what an entry may hol
     "corpus/checklist.toml": ("patterns", editorial_settings.Pattern),
     "corpus/comments.toml": ("comments", comment_decisions.Settlement),
 }
-_PLAIN = {str: "text", int: "whole number", bool: "true or false", re.Pattern: "regular expression"}
+_PLAIN = {
+    str: "text",
+    int: "whole number",
+    float: "number",
+    bool: "true or false",
+    re.Pattern: "regular expression",
+}
 
 
 # ---- commands

@@ -231,13 +231,14 @@ class Corpus:
         Raises:
             LawkbError: There is no such provision or rule.
         """
+        from lawkb.checks.ranked_findings import ranked
         from lawkb.checks.rule_list import chosen_rules
         from lawkb.editorial.findings import findings_on, held_place
         from lawkb.exchange.sarif_and_junit import public_findings
 
         rules = chosen_rules(select, ignore)
         places = [held_place(address, self._code) for address in addresses]
-        return public_findings(findings_on(self.folder, self._code, rules, places))
+        return public_findings(ranked(findings_on(self.folder, self._code, rules, places)))
 
     def companion(self, name: str, *, edition: str | None = None) -> public.Companion:
         """Return a text beside the laws by its name: ``definitions`` or ``commentary_7``.
@@ -545,7 +546,7 @@ def check_pairs(
             1.
         source: BCP 47 tag of the originals.
         target: BCP 47 tag of the translations.
-        corpus: A corpus whose glossary and checklist are applied, or None.
+        corpus: A corpus whose glossary, checklist and settings of rules are applied, or None.
         select: Names of the only rules to run.
         ignore: Names of rules not to run.
 
@@ -554,6 +555,7 @@ def check_pairs(
     """
     from lawkb.checks.bilingual_files import FilePair
     from lawkb.checks.bilingual_files import check_pairs as check
+    from lawkb.checks.ranked_findings import ranked
     from lawkb.checks.rule_list import chosen_rules
     from lawkb.corpus.corpus_toml import read_outline
     from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
@@ -566,7 +568,8 @@ def check_pairs(
         read_editorial_settings(folder, read_outline(folder)) if folder else EditorialSettings()
     )
     languages = (any_language(source), any_language(target))
-    return public_findings(check(numbered, languages, editorial, chosen_rules(select, ignore)))
+    rules = chosen_rules(select, ignore)
+    return public_findings(ranked(check(numbered, languages, editorial, rules)))
 
 
 def ingest(

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH  # who may write beside the owner
 
@@ -34,9 +35,24 @@ def append_synced(path: Path, content: bytes) -> None:
 def write_whole(path: Path, content: bytes) -> None:
     """Replace the content of a file atomically: after a crash it has the old content or the new."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    with opened_whole(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def opened_whole(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to replace its content atomically, when the context ends without an error."""
     new = path.with_name(f".{path.name}.new")
-    write_synced(new, content)
-    new.replace(path)
+    new.unlink(missing_ok=True)
+    try:
+        with new.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
     sync_path(path.parent)
 
 

@@ -18,7 +18,7 @@ from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.pairing import learn_texts
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.rule_list import TOO_LONG, Rule
+from lawkb.checks.rule_list import TOO_LONG, Rule, with_settings
 from lawkb.checks.runner import check_pair, check_whole
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import CheckedText, TextPair
@@ -45,12 +45,14 @@ class FilePair:
         source: The original text; may be empty.
         target: The translation; may be empty.
         line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
+        heading_lost: Whether it is a heading of a law that the source of the translation has lost.
     """
 
     id: str
     source: str
     target: str
     line: int = 0
+    heading_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,12 @@ def file_rules(
         rules: Candidates, in order.
         languages: Language of the originals, language of the translations.
         settings: The editors' settings. Without glossary and checklist, rules that need one of them
-            are left out.
+            are left out, as are rules that they switch off.
+
+    Raises:
+        LawkbError: The settings name a rule that does not exist.
     """
+    rules = with_settings(rules, settings.checks)
     has_settings = settings.glossary.terms or settings.checklist
     has_words = all(language.has_words for language in languages)
     has_spaces = all(language.has_blanks for language in languages)
@@ -221,7 +227,7 @@ def check_pairs(
     whole = [rule for rule in fitting if rule.scope == "code"]
     found = [each for rule in whole for each in check_whole_file(pairs, models, rule)]
     found += (each for _, own in check_file(pairs, models, fitting) for each in own)
-    return tuple(found)
+    return tuple(each for each in found if each.confidence >= settings.checks.min_confidence)
 
 
 def _check_numbered(
@@ -253,5 +259,10 @@ def _with_unique_place(finding: Finding, seen: dict[int, int]) -> Finding:
 def _text(pair: FilePair, languages: tuple[Language, Language]) -> TextPair:
     ours, theirs = languages
     return TextPair(
-        pair.id, "", 0, CheckedText(ours, pair.source), CheckedText(theirs, pair.target)
+        pair.id,
+        "",
+        0,
+        CheckedText(ours, pair.source),
+        CheckedText(theirs, pair.target),
+        heading_lost=pair.heading_lost,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import resources
 from typing import Any, Literal
@@ -26,6 +26,7 @@ from lawkb.checks.rules import (
     untranslated,
 )
 from lawkb.checks.rules import spacing_and_punctuation as marks
+from lawkb.corpus.corpus_toml import CheckSettings
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Severity
 
@@ -66,6 +67,7 @@ class Rule:
         needs_settings: Whether it needs the glossary or the checklist of a corpus.
         fixable: Whether some of its findings have an unambiguous fix.
         optional: Whether it runs only when selected, because it needs extra software.
+        set_severity: Severity of all its findings, if the settings of a code name one.
     """
 
     name: str
@@ -80,6 +82,7 @@ class Rule:
     needs_settings: bool = False
     fixable: bool = False
     optional: bool = False
+    set_severity: Severity | None = None
 
     @property
     def page(self) -> str:
@@ -157,11 +160,9 @@ def rule_named(name: str) -> Rule:
     for rule in RULES:
         if rule.name == name:
             return rule
-    near = get_close_matches(name.casefold(), [rule.name for rule in RULES], n=2, cutoff=0.7)
-    likely = f"perhaps {' or '.join(near)}; " if near else ""
-    raise LawkbError(
-        f"rule {name}", "there is no such rule", f"{likely}lawkb check --explain lists all"
-    )
+    likely = _likely(name)
+    hint = f"{likely}{'; ' if likely else ''}lawkb check --explain lists all"
+    raise LawkbError(f"rule {name}", "there is no such rule", hint)
 
 
 def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ...]:
@@ -177,6 +178,32 @@ def chosen_rules(select: Sequence[str], ignore: Sequence[str]) -> tuple[Rule, ..
     wanted = {rule_named(name).name for name in select} or {rule.name for rule in STANDARD}
     wanted -= {rule_named(name).name for name in ignore}
     return tuple(rule for rule in RULES if rule.name in wanted)
+
+
+def with_settings(rules: Sequence[Rule], settings: CheckSettings) -> tuple[Rule, ...]:
+    """Return rules as a code sets them: those that are on, with their severities.
+
+    Raises:
+        LawkbError: The settings name rules that do not exist; all of them are in the message.
+    """
+    own = {each.name: each.severity for each in settings.rules}
+    known = {rule.name for rule in RULES}
+    if unknown := [name for name in own if name not in known]:
+        told = ", ".join(f"rule {name}" for name in unknown)
+        likely = "; ".join(filter(None, map(_likely, unknown)))
+        hint = f"{likely}{'; ' if likely else ''}lawkb check --explain lists all"
+        raise LawkbError("corpus.toml, [[checks.rules]]", f"there is no {told}", hint)
+    found = []
+    for rule in rules:
+        severity = own.get(rule.name)
+        if severity != "off":
+            found.append(replace(rule, set_severity=severity) if severity else rule)
+    return tuple(found)
+
+
+def _likely(name: str) -> str:
+    near = get_close_matches(name.casefold(), [rule.name for rule in RULES], n=2, cutoff=0.7)
+    return f"perhaps {' or '.join(near)}" if near else ""
 
 
 def page_parts(rule: Rule) -> dict[str, str]:

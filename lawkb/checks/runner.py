@@ -12,7 +12,7 @@ from lawkb.checks.negation.paired_denials import learn_denial_translations
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.pairing import CheckedLaw, monolingual_laws, pair_code
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule
+from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule, with_settings
 from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import Fault, TextPair
@@ -38,24 +38,27 @@ def check_code(
 
     Args:
         code: The laws, with resolved references and the state of their comments.
-        settings: The editors' settings; None for none.
+        settings: The editors' settings; None for none. They may switch off some of the rules.
         rules: The rules to run. A finding that a finding of a stronger rule explains becomes
             evidence of that finding.
         numbers: Numbers of the laws to check; all when empty. Findings on the whole code are
             returned only when all laws are checked.
     """
     settings, asked = settings or EditorialSettings(), set(numbers)
+    rules = with_settings(rules, settings.checks)
     with without_collecting():
         found: dict[str, Finding] = {}
         runs = [(each.laws, each.loss, rules) for each in pair_code(code, settings.glossary)]
-        alone = [rule for rule in rules if rule.alone]
+        alone = tuple(rule for rule in rules if rule.alone)
         runs.append((monolingual_laws(code), LossModel.untaught(), alone))
         for laws, loss, own in runs:
             for finding in _run(laws, rule_context(code, settings, laws, loss), own, asked):
                 found.setdefault(finding.fingerprint, finding)
         found |= {each.fingerprint: each for each in _of_editions(code, rules, asked)}
         editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
-        return tuple(sorted(found.values(), key=lambda each: _rank(each, editions)))
+        least = settings.checks.min_confidence
+        sure = (each for each in found.values() if each.confidence >= least)
+        return tuple(sorted(sure, key=lambda each: _rank(each, editions)))
 
 
 def _rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
@@ -286,7 +289,7 @@ def _finding_at(
     edition, place, language = at
     return Finding(
         rule=rule.name,
-        severity=fault.severity or rule.severity,
+        severity=rule.set_severity or fault.severity or rule.severity,
         edition=edition,
         place=place,
         language=language,

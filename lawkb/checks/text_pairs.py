@@ -99,6 +99,8 @@ class TextPair:
         original: The original; for a text without a translation, the text itself.
         translation: The translation; the same object as ``original`` if there is none.
         pair: The provisions that have the texts; None for a bilingual file.
+        heading_lost: Whether the original is a heading that the source of the translation has
+            lost; False for provisions, which know it themselves.
     """
 
     place: str
@@ -107,6 +109,7 @@ class TextPair:
     original: CheckedText
     translation: CheckedText
     pair: ProvisionPair | None = None
+    heading_lost: bool = False
 
     @property
     def tags(self) -> tuple[str, str]:

@@ -10,12 +10,21 @@ from typing import Any
 import click
 from rich.text import Text
 
+from lawkb.checks.ranked_findings import groups_by_place
 from lawkb.checks.rule_list import RULES, Rule, chosen_rules, page_parts, rule_named
 from lawkb.checks.runner import check_code
-from lawkb.cli.check_file import check_bilingual, named_file
-from lawkb.cli.options import Settings, check_reason, echo, looks_like_file, signed
+from lawkb.cli.check_file import check_bilingual, named_files
+from lawkb.cli.options import (
+    Settings,
+    check_reason,
+    echo,
+    looks_like_file,
+    missing_file,
+    signed,
+)
 from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
-from lawkb.cli.terminal_findings import REPORTS, print_findings, print_report
+from lawkb.cli.terminal_findings import REPORTS, ReportOptions, write_report
+from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patch_files import files_with_patches
 from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
@@ -41,7 +50,7 @@ _WITH_PAGES = {"sarif", "github"}
 
 
 @click.command("check")
-@click.argument("laws", nargs=-1, metavar="[LAW]... | FILE")
+@click.argument("laws", nargs=-1, metavar="[LAW]... | [FILE]...")
 @click.option("--source", metavar="TAG", help="Language of the originals in FILE.")
 @click.option("--target", metavar="TAG", help="Language of the translations in FILE.")
 @click.option(
@@ -66,16 +75,44 @@ _WITH_PAGES = {"sarif", "github"}
     type=click.Choice(["text", *REPORTS]),
     default="text",
     show_default=True,
-    help="What to print on standard output.",
+    help="Format of the report.",
+)
+@click.option(
+    "--min-confidence",
+    "least",
+    type=click.FloatRange(0, 1),
+    default=0,
+    metavar="P",
+    help="Leave out less sure findings.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print only the number of findings.")
+@click.option("--statistics", is_flag=True, help="Also count findings by rule.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file to write.",
 )
 @click.pass_obj
-def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **asked: Any) -> int:
+def check_command(
+    settings: Settings,
+    /,
+    laws: tuple[str, ...],
+    form: str,
+    least: float,
+    quiet: bool,
+    statistics: bool,
+    output: Path | None,
+    strict: bool,
+    **asked: Any,
+) -> int:
     """Check the translation against the original.
 
-    LAW is a number or any address: only the findings there are shown. FILE is
-    any bilingual file: XLIFF, TMX, XLSX, or a table of id, original and
-    translation, separated by tabs or commas. FILE needs no corpus; --corpus
-    adds the glossary of one.
+    LAW is an address: only findings there are shown. FILE is any bilingual
+    file: XLIFF, TMX, PO, XLSX, or a table of id, original, translation. It
+    needs no corpus; --corpus adds a glossary.
+
+    The gravest and surest findings come first.
 
     Exit codes: 0 no error (with -W: and no warning), 1 otherwise, 2 could not run.
     """
@@ -84,22 +121,24 @@ def check_command(settings: Settings, /, laws: tuple[str, ...], form: str, **ask
     if asked["waive"]:
         check_reason(asked["reason"])
     rules = chosen_rules(asked["select"], asked["ignore"])
-    if file := named_file(laws):
-        return check_bilingual(settings, file, rules, form, asked)
+    wanted = ReportOptions(form, quiet, statistics, output, least, strict)
+    wanted.check()
+    if files := named_files(laws):
+        return check_bilingual(settings, files, rules, wanted, asked)
     if asked["source"] or asked["target"]:
         raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
     if asked["waive"] or asked["fix"]:
+        if output:
+            option = "--fix" if asked["fix"] else "--waive"
+            raise LawkbError(f"{option} -o {output}", "it writes no report", "leave out -o")
         with one_writer(settings.folder) as put:
             return _decide(settings, laws, rules, asked, put)
     code = settings.open_code()
     places = _places(laws, code)
     findings = findings_on(settings.folder, code, rules, places)
-    if form == "text":
-        print_findings(console(), findings, code)
-    else:
-        pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
-        print_report(form, findings, replace(code, pages=pages))
-    return _exit_code(findings, asked["strict"])
+    pages = _page_files(settings.folder, code) if form in _WITH_PAGES else {}
+    wanted = replace(wanted, settings=read_check_settings(settings.folder))
+    return write_report(groups_by_place(findings), wanted, replace(code, pages=pages))
 
 
 def _decide(
@@ -129,16 +168,8 @@ def _places(typed: Sequence[str], code: Code) -> list[Address]:
     """Parse the addresses typed. Raises LawkbError when one is malformed or does not exist."""
     for text in typed:
         if looks_like_file(text) and not typed_places((text,), code):
-            what = "there is no such file, and no such provision"
-            example = code.outline.scheme.example
-            hint = f"name a bilingual file that is there, or a provision like {example}"
-            raise LawkbError(text, what, hint)
+            raise missing_file(text)
     return [held_place(text, code) for text in typed]
-
-
-def _exit_code(findings: Sequence[Finding], strict: bool) -> int:
-    counted = ("error", "warning") if strict else ("error",)
-    return 1 if any(each.severity in counted and not each.waived for each in findings) else 0
 
 
 def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:

@@ -1,11 +1,10 @@
-"""``lawkb check FILE``: check any bilingual file, pair by pair while it is read."""
+"""``lawkb check FILE``: check bilingual files, pair by pair while they are read."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,59 +21,84 @@ from lawkb.checks.bilingual_files import (
     most_pairs,
     not_checked,
 )
-from lawkb.checks.rule_list import Rule
-from lawkb.cli.options import Settings, is_file
-from lawkb.cli.terminal import console, messages, print_lines
-from lawkb.cli.terminal_findings import pair_lines, print_report, summary_line
+from lawkb.checks.ranked_findings import FindingGroup
+from lawkb.checks.rule_list import Rule, with_settings
+from lawkb.cli.options import Settings, is_file, missing_file
+from lawkb.cli.terminal import messages
+from lawkb.cli.terminal_findings import ReportOptions, write_report
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import open_pairs, read_file_languages
 from lawkb.exchange.formats.tmx import main_language
-from lawkb.exchange.sarif_and_junit import count_by_severity
-from lawkb.model.finding import SEVERITIES, Finding
+from lawkb.model.finding import Finding
 from lawkb.model.language import Language, any_language, known_codes
 
-_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".txt"}
-_MOST_SHOWN = 1000  # pairs with findings in a terminal
+_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".po", ".txt"}
+_OF_ANY_LANGUAGE = {".tmx", ".po"}  # what these declare need not be complete
 _T = TypeVar("_T")
-_Checked = tuple[FilePair, tuple[Finding, ...]]
 
 
-def named_file(words: Sequence[str]) -> Path | None:
-    """Return the bilingual file if the arguments of ``check`` name one; None if they name laws."""
-    if len(words) != 1:
-        return None
-    path = Path(words[0])
-    named = is_file(words[0]) and not words[0].isalnum()  # a file called 47 does not hide Law 47
-    return path if named or path.suffix.lower() in _SUFFIXES else None
+def named_files(words: Sequence[str]) -> tuple[Path, ...]:
+    """Return the bilingual files that the arguments of ``check`` name; empty if they name laws.
+
+    Raises:
+        LawkbError: A file is missing, or only some of the arguments name files.
+    """
+    files = [word for word in words if _is_named(word)]
+    others = [word for word in words if word not in files]
+    if files and others:
+        what = "files and laws are not checked together"
+        raise LawkbError(others[0], what, "run lawkb check for the files, and again for the laws")
+    for word in files:
+        if not Path(word).exists():
+            raise missing_file(word)
+    return tuple(dict.fromkeys(map(Path, files)))
+
+
+def _is_named(word: str) -> bool:
+    """Return whether an argument is a file; one called 47 does not hide Law 47."""
+    return (is_file(word) and not word.isalnum()) or Path(word).suffix.lower() in _SUFFIXES
 
 
 def check_bilingual(
-    settings: Settings, file: Path, rules: Sequence[Rule], form: str, asked: dict[str, Any]
+    settings: Settings,
+    files: Sequence[Path],
+    rules: Sequence[Rule],
+    wanted: ReportOptions,
+    asked: dict[str, Any],
 ) -> int:
-    """Check a bilingual file, print the findings, and return the exit code.
+    """Check bilingual files, each by what it teaches itself; report all, return the exit code.
 
     Raises:
-        LawkbError: The file cannot be read, its languages are unknown, or an option is given that
+        LawkbError: A file cannot be read, its languages are unknown, or an option is given that
             waives or fixes a finding, which needs a corpus.
     """
-    if not file.exists():
-        what = "there is no such file, and no such provision"
-        raise LawkbError(f"{file}", what, "name a bilingual file that is there, or a provision")
     if asked["fix"] or asked["waive"]:
         what = "--fix" if asked["fix"] else "--waive"
         raise LawkbError(what, "a bilingual file is only checked", "edit the file itself")
-    tags, languages = _languages(file, asked["source"], asked["target"])
+    if wanted.output and wanted.output.resolve() in {file.resolve() for file in files}:
+        what = "it is one of the files to check"
+        raise LawkbError(f"-o {wanted.output}", what, "name another file for the report")
     editorial = _editorial_settings(settings)
+    runs = [_run(file, rules, editorial, asked) for file in files]
+    with _progress() as progress:
+        groups = (group for run in runs for group in run.groups(progress))
+        code = write_report(groups, replace(wanted, settings=editorial.checks))
+    if not wanted.quiet:
+        _print_not_run(rules, runs)
+    return code
+
+
+def _run(
+    file: Path, rules: Sequence[Rule], editorial: EditorialSettings, asked: dict[str, Any]
+) -> _Run:
+    tags, languages = _languages(file, asked["source"], asked["target"])
     kept = file_rules(rules, languages, editorial)
     if not kept:
         names = ", ".join(rule.name for rule in rules)
         raise LawkbError(f"{file}", f"a file is not checked for {names}", "name other rules")
-    counts = _Run(file, tags, languages, editorial, kept).print(form)
-    _print_not_run(rules, kept, languages)
-    failing = counts["error"] + (counts["warning"] if asked["strict"] else 0)
-    return 1 if failing else 0
+    return _Run(file, tags, languages, editorial, kept)
 
 
 def _languages(
@@ -92,7 +116,7 @@ def _languages(
         told = "the languages of its texts are not declared"
         raise LawkbError(str(file), told, "name them: --source en --target el")
     asked, there = set(map(main_language, tags[: len(said)])), set(map(main_language, said))
-    if asked - there and file.suffix != ".tmx":
+    if asked - there and file.suffix.lower() not in _OF_ANY_LANGUAGE:
         told = f"its texts are in {' and '.join(said)}"
         raise LawkbError(
             f"--source {tags[0]} --target {tags[1]}", told, "name these languages instead"
@@ -113,31 +137,49 @@ def _editorial_settings(settings: Settings) -> EditorialSettings:
     return read_editorial_settings(settings.folder, read_outline(settings.folder))
 
 
-def _print_not_run(
-    rules: Sequence[Rule], kept: Sequence[Rule], languages: tuple[Language, Language]
-) -> None:
-    unknown = [each.code for each in languages if not each.has_words]
-    unspaced = [each.code for each in languages if not each.has_blanks]
-    reasons: dict[str, list[str]] = {}
-    for rule in (rule for rule in rules if rule not in kept):
+def _print_not_run(rules: Sequence[Rule], runs: Sequence[_Run]) -> None:
+    """Print which rules do not apply to the files, and why; with the names of the files if some."""
+    told: dict[str, list[str]] = {}
+    for run in runs:
+        for line in _not_run(rules, run):
+            told.setdefault(line, []).append(f"{run.file}")
+    for line, files in told.items():
+        where = f"{', '.join(files)}: " if len(files) < len(runs) else ""
+        messages().print(f"{where}{line}")
+
+
+def _not_run(rules: Sequence[Rule], run: _Run) -> Iterator[str]:
+    """Yield a line on the rules that do not apply to any such file, and one on its languages."""
+    unknown = [each.code for each in run.languages if not each.has_words]
+    unspaced = [each.code for each in run.languages if not each.has_blanks]
+    of_file: dict[str, list[str]] = {}
+    of_languages: dict[str, list[str]] = {}
+    ran = {rule.name for rule in run.rules}
+    on = with_settings(rules, run.editorial.checks)
+    for rule in (rule for rule in on if rule.name not in ran):
         if not rule.in_files:
-            reason = "they need whole laws"
+            of_file.setdefault("they need whole laws", []).append(rule.name)
         elif rule.needs_settings:
-            reason = "they need a glossary: --corpus DIR"
+            of_file.setdefault("they need a glossary: --corpus DIR", []).append(rule.name)
         elif rule.needs_words and unknown:
             reason = f"lawkb has no word lists of {' and '.join(unknown)}"
+            of_languages.setdefault(reason, []).append(rule.name)
         else:
             reason = f"no spaces separate the words of {' and '.join(unspaced)}"
-        reasons.setdefault(reason, []).append(rule.name)
-    parts = [f"{', '.join(names)} ({reason})" for reason, names in reasons.items()]
-    if parts:
-        messages().print(f"rules not run: {'; '.join(parts)}")
+            of_languages.setdefault(reason, []).append(rule.name)
+    if of_file:
+        yield f"rules not run: {_with_reasons(of_file)}"
     if unspaced or unknown:
-        told = "only where a whole text is missing" if unspaced else "in files of 30 pairs or more"
-        messages().print(f"the check for lost text works {told}")
+        where = "only where a whole text is missing" if unspaced else "in files of 30 pairs or more"
+        part = f"rules not run: {_with_reasons(of_languages)}; " if of_languages else ""
+        yield f"{part}the check for lost text works {where}"
 
 
-@dataclass(slots=True)
+def _with_reasons(reasons: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"{', '.join(names)} ({reason})" for reason, names in reasons.items())
+
+
+@dataclass(frozen=True, slots=True)
 class _Run:
     """One check of a file."""
 
@@ -146,24 +188,17 @@ class _Run:
     languages: tuple[Language, Language]
     editorial: EditorialSettings
     rules: Sequence[Rule]
-    counts: Counter[str] = field(default_factory=Counter)
 
-    def print(self, form: str) -> dict[str, int]:
-        """Print all findings, and return their number by severity."""
-        with _progress() as progress:
-            found = self._found(progress)
-            if form == "text":
-                self._print_text(found)
-            else:
-                told = (each for _, own in self._counted(found) for each in own)
-                print_report(form, told, self.file.as_posix())
-        return {name: self.counts[name] for name in (*SEVERITIES, "waived")}
+    def groups(self, progress: Progress) -> Iterator[FindingGroup]:
+        """Yield the findings on the whole file, then those on each pair, while it is read."""
+        names = [language.code for language in self.languages]
+        for pair, findings in self._found(progress):
+            if findings:
+                named = tuple(replace(each, file=self.file.as_posix()) for each in findings)
+                texts = tuple(zip(names, (pair.source, pair.target), strict=True))
+                yield FindingGroup(named, texts)
 
-    def _found(self, progress: Progress) -> Iterator[_Checked]:
-        """Yield pairs with their findings while the file is read.
-
-        Findings on the whole file come first.
-        """
+    def _found(self, progress: Progress) -> Iterator[tuple[FilePair, tuple[Finding, ...]]]:
         most = most_pairs(self.file.stat().st_size)
         lesson = self._learned(progress, most)
         whole = FilePair("", "", "")
@@ -190,23 +225,6 @@ class _Run:
                 "name other languages or another file",
             )
         return lesson
-
-    def _counted(self, found: Iterable[_Checked]) -> Iterator[_Checked]:
-        for pair, findings in found:
-            if findings:
-                self.counts.update(count_by_severity(findings))
-                yield pair, findings
-
-    def _print_text(self, found: Iterable[_Checked]) -> None:
-        out = console()
-        names = [language.code for language in self.languages]
-        told = self._counted(found)
-        for pair, findings in islice(told, _MOST_SHOWN):
-            texts = list(zip(names, (pair.source, pair.target), strict=True))
-            print_lines(out, pair_lines(out, findings, texts))
-        if left := sum(1 for _ in told):
-            out.print(f"findings in {left} more texts; --format json shows all")
-        out.print(summary_line(self.counts))
 
 
 @contextmanager

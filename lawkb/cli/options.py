@@ -6,11 +6,12 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
@@ -140,12 +141,27 @@ def write_output(output: Path, content: bytes) -> None:
     Raises:
         LawkbError: The file cannot be written.
     """
-    from lawkb.files import write_whole
+    with open_output(output) as file:
+        file.write(content)
 
+
+@contextmanager
+def open_output(output: Path) -> Iterator[BinaryIO]:
+    """Open the file named by ``-o``; without an error in the context it is replaced at its end.
+
+    Raises:
+        LawkbError: The file cannot be written.
+    """
+    from lawkb.files import opened_whole
+
+    if output.exists() and not output.is_file():
+        what = "it is a folder" if output.is_dir() else "it is a device or a pipe"
+        raise LawkbError(str(output), what, "name a file")
     if not output.absolute().parent.is_dir():
         raise LawkbError(str(output), "there is no such folder", "make it, or name another file")
     try:
-        write_whole(output.absolute(), content)
+        with opened_whole(output.absolute()) as file:
+            yield file
     except OSError as error:
         what = f"cannot be written: {error.strerror}"
         raise LawkbError(str(output), what, "name another file") from error
@@ -182,6 +198,12 @@ def site_config(settings: Settings) -> Path:
 def looks_like_file(typed: str) -> bool:
     """Return whether an argument is a file name, existing or not, rather than an address."""
     return bool(re.search(r"[/\\]|\.\w{2,5}$", typed)) or is_file(typed)
+
+
+def missing_file(typed: str) -> LawkbError:
+    """Return the error for an argument of ``check`` that names neither a file nor a provision."""
+    hint = "name a bilingual file that is there, or a provision"
+    return LawkbError(typed, "there is no such file, and no such provision", hint)
 
 
 def is_file(typed: str) -> bool:

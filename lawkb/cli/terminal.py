@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -57,6 +57,11 @@ def console() -> Console:
     """Return a console on standard output: colours only on a terminal, 80 columns in a pipe."""
     plain = CleanConsole()
     return plain if plain.is_terminal else CleanConsole(width=80, no_color=True)
+
+
+def file_console(file: TextIO) -> Console:
+    """Return a console that writes into a file: 80 columns, without colours."""
+    return CleanConsole(file=file, width=80, no_color=True, force_terminal=False)
 
 
 def messages() -> Console:

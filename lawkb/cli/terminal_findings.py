@@ -1,66 +1,239 @@
-"""Print findings: on a terminal by provision with both texts, or in other programs' formats."""
+"""Print findings or write them into a file: as text with both texts, or in other formats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+import io
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.checks.marked_texts import MarkedPiece, marked_pieces, marked_texts, unmarked_quote
-from lawkb.cli.options import counted, echo
-from lawkb.cli.terminal import clean, hanging_words, print_lines
-from lawkb.exchange.sarif_and_junit import (
-    check_pieces,
-    count_by_severity,
-    github_lines,
-    junit_pieces,
-    sarif_pieces,
+from lawkb.checks.marked_texts import (
+    MarkedPiece,
+    MarkedText,
+    marked_pieces,
+    marked_texts,
+    unmarked_quote,
 )
+from lawkb.checks.ranked_findings import FindingGroup, ranked_groups
+from lawkb.cli.options import counted, echo, open_output
+from lawkb.cli.terminal import clean, console, file_console, hanging_words, print_lines, wrapped
+from lawkb.control_characters import visible
+from lawkb.corpus.corpus_toml import CheckSettings
+from lawkb.errors import LawkbError
+from lawkb.exchange.sarif_and_junit import check_pieces, github_lines, junit_pieces, sarif_pieces
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Severity
 
 _STYLES: dict[Severity, str] = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _LONGEST_EVIDENCE = 6
+_MOST_SHOWN = 1000  # provisions or texts with findings that are printed
+
+# By name of the format: from findings, and the code, None for bilingual files.
+REPORTS: dict[str, Callable[[Iterable[Finding], Code | None], Iterator[str]]] = {
+    "json": lambda findings, _code: check_pieces(findings),
+    "sarif": sarif_pieces,
+    "junit": lambda findings, _code: junit_pieces(findings),
+    "github": github_lines,
+}
 
 
-def print_findings(out: Console, findings: Sequence[Finding], code: Code) -> None:
-    """Print open findings by provision, then the number of findings by severity."""
-    told = [each for each in findings if not each.waived]
-    for (edition, place), group in groupby(told, key=lambda each: (each.edition, each.place)):
-        found = list(group)
-        head = Text(f"{place or 'the whole code'}", style="bold")
-        head.append(f"  {edition}", style="dim")
-        told_of = (line for finding in found for line in _finding_lines(out, finding))
-        print_lines(out, chain((head,), told_of, _text_lines(out, found, code), (Text(),)))
-    out.print(summary_line(count_by_severity(findings)))
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """What a report of ``lawkb check`` has, and where it is written.
+
+    Attributes:
+        form: ``text``, or a format of ``REPORTS``.
+        quiet: Whether a text has no findings, only their number.
+        statistics: Whether a text has the number of findings by rule.
+        output: File to write; None for standard output.
+        least: Least confidence of a finding; others are left out and not counted.
+        strict: Whether warnings fail, too.
+        settings: What the corpus decides on rules.
+    """
+
+    form: str
+    quiet: bool
+    statistics: bool
+    output: Path | None
+    least: float
+    strict: bool
+    settings: CheckSettings = field(default_factory=CheckSettings)
+
+    def check(self) -> None:
+        """Refuse options that do not fit together.
+
+        Raises:
+            LawkbError: An option is only for text.
+        """
+        only_text = {"-q": self.quiet, "--statistics": self.statistics}
+        for option in (name for name, given in only_text.items() if given):
+            if self.form != "text":
+                hint = f"leave out {option}, or --format {self.form}"
+                raise LawkbError(f"{option} --format {self.form}", "it is for text", hint)
 
 
-def pair_lines(
-    out: Console, findings: Sequence[Finding], texts: Sequence[tuple[str, str]]
-) -> Iterator[Text]:
-    """Yield the findings on a pair of texts of a bilingual file, then the texts.
+@dataclass(slots=True)
+class _Counts:
+    """Number of findings by rule and severity; those that an editor has accepted are ``waived``."""
+
+    by_rule: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def counted(self, groups: Iterable[FindingGroup]) -> Iterator[FindingGroup]:
+        """Yield groups unchanged, while counting their findings."""
+        for group in groups:
+            self.by_rule.update(
+                (each.rule, "waived" if each.waived else each.severity) for each in group.findings
+            )
+            yield group
+
+    @property
+    def by_severity(self) -> Counter[str]:
+        found = Counter[str]()
+        for (_, severity), number in self.by_rule.items():
+            found[severity] += number
+        return found
+
+
+def write_report(
+    groups: Iterable[FindingGroup], wanted: ReportOptions, code: Code | None = None
+) -> int:
+    """Print findings, or write them into a file; return the exit code of ``lawkb check``.
+
+    Nothing is printed before all findings are there: the gravest and surest come first.
 
     Args:
-        out: The console.
-        findings: The findings.
-        texts: Language tag and text of both.
+        groups: Findings on each provision or pair of texts.
+        wanted: The options.
+        code: The law code that they are about; None for bilingual files.
+
+    Raises:
+        LawkbError: The file cannot be written.
     """
-    yield Text(clean(findings[0].place) or "the whole file", style="bold")
+    counts = _Counts()
+    least = max(wanted.least, wanted.settings.min_confidence)
+    found = ranked_groups(counts.counted(_sure(groups, least)))
+    with _opened(wanted.output) as (out, write):
+        if wanted.form == "text":
+            _print_text(out, found, wanted, code)
+            print_lines(out, map(Text, _statistics(counts) if wanted.statistics else ()))
+            out.print(_last_lines(counts, wanted))
+        else:
+            findings = (each for group in found for each in group.findings)
+            for piece in REPORTS[wanted.form](findings, code):
+                write(piece)
+    numbers = counts.by_severity
+    if wanted.output:
+        echo(f"{_last_lines(counts, wanted)}\nreport in {wanted.output}")
+    return 1 if numbers["error"] + (numbers["warning"] if wanted.strict else 0) else 0
+
+
+def _sure(groups: Iterable[FindingGroup], least: float) -> Iterator[FindingGroup]:
+    for group in groups:
+        if kept := tuple(each for each in group.findings if each.confidence >= least):
+            yield replace(group, findings=kept)
+
+
+@contextmanager
+def _opened(output: Path | None) -> Iterator[tuple[Console, Callable[[str], object]]]:
+    """Yield a console, and a function that writes plain text to the same place."""
+    if output is None:
+        yield console(), lambda piece: echo(piece, end="")
+        return
+    with open_output(output) as file:
+        stream = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+        try:
+            yield file_console(stream), lambda piece: stream.write(visible(piece))
+        finally:
+            stream.detach()  # open_output closes the file
+
+
+def _print_text(
+    out: Console, groups: Iterator[FindingGroup], wanted: ReportOptions, code: Code | None
+) -> None:
+    told = (group for group in groups if any(not each.waived for each in group.findings))
+    most = None if wanted.output else _MOST_SHOWN
+    for group in islice(told, 0 if wanted.quiet else most):
+        print_lines(out, _group_lines(out, group, code))
+    left = sum(1 for _ in told)
+    if left and not wanted.quiet:
+        where = "provisions" if code else "texts"
+        out.print(f"findings in {left} more {where}; --format json shows all")
+
+
+def _group_lines(out: Console, group: FindingGroup, code: Code | None) -> Iterator[Text]:
+    """Yield the open findings on a provision or pair of texts, then its texts."""
+    findings = tuple(each for each in group.findings if not each.waived)
+    yield from wrapped(out, _head(findings[0], code), out.width)
     for each in findings:
         yield from _finding_lines(out, each)
-    for language, words in texts if any(each.stretches for each in findings) else ():
-        spans = [s.span for f in findings for s in f.stretches if s.language == language]
-        if words:
-            yield from hanging_words(out, language, _marked(marked_pieces(words, spans)), 2)
+    texts = marked_texts(findings, code) if code else _pair_texts(findings, group.texts)
+    for text in texts:
+        yield from hanging_words(out, text.language, _marked(text.pieces), 2)
     yield Text()
 
 
-def summary_line(counts: Mapping[str, int]) -> str:
-    """Return numbers by severity: ``3 errors, 10 warnings, 1 note, 0 waived``."""
-    parts = [counted(counts[name], name) for name in SEVERITIES]
-    return ", ".join([*parts, f"{counts['waived']} waived"])
+def _head(finding: Finding, code: Code | None) -> Text:
+    whole = "the whole code" if code else "the whole file"
+    line = f":{finding.line}" if finding.line else ""
+    head = Text(clean(finding.place) or whole, style="bold")
+    return head.append(f"  {finding.edition or clean(finding.file)}{line}", style="dim not bold")
+
+
+def _pair_texts(
+    findings: Iterable[Finding], texts: Iterable[tuple[str, str]]
+) -> Iterator[MarkedText]:
+    marked = [each for finding in findings for each in finding.stretches]
+    for language, words in texts if marked else ():
+        if words:
+            spans = [each.span for each in marked if each.language == language]
+            yield MarkedText(language, tuple(marked_pieces(words, spans)))
+
+
+def _statistics(counts: _Counts) -> Iterator[str]:
+    """Yield a table of the number of open findings by rule: the rules with most errors first."""
+    rows = [
+        (rule, [counts.by_rule[rule, severity] for severity in SEVERITIES])
+        for rule in {rule for rule, severity in counts.by_rule if severity != "waived"}
+    ]
+    total = sum(sum(numbers) for _, numbers in rows)
+    width = max((len(rule) for rule, _ in rows), default=0)
+    names = [f"{severity}s" for severity in SEVERITIES]
+    if rows:
+        yield f"{'rule':<{width}}  {'  '.join(names)}  share"
+    for rule, numbers in sorted(rows, key=lambda row: ([-each for each in row[1]], row[0])):
+        cells = [f"{each:>{len(name)}}" for each, name in zip(numbers, names, strict=True)]
+        share = round(100 * sum(numbers) / total)
+        yield f"{rule:<{width}}  {'  '.join(cells)}  {share:>3} %"
+
+
+def _last_lines(counts: _Counts, wanted: ReportOptions) -> str:
+    """Return numbers by severity, ``3 errors, 10 warnings, 1 note, 0 waived``, then the settings.
+
+    The settings are those of the corpus that leave out findings or change their severity, on a line
+    of their own.
+    """
+    numbers = counts.by_severity
+    parts = [counted(numbers[name], name) for name in SEVERITIES]
+    line = ", ".join([*parts, f"{numbers['waived']} waived"])
+    told = ", ".join(_decided(wanted.settings))
+    return f"{line}\n{told} in corpus.toml" if told else line
+
+
+def _decided(settings: CheckSettings) -> Iterator[str]:
+    off = sum(each.severity == "off" for each in settings.rules)
+    others = len(settings.rules) - off
+    if off:
+        yield f"{counted(off, 'rule')} switched off"
+    if others:
+        yield f"{others if off else counted(others, 'rule')} with another severity"
+    if settings.min_confidence:
+        yield f"findings below {settings.min_confidence} left out"
 
 
 def _finding_lines(out: Console, finding: Finding) -> Iterator[Text]:
@@ -81,11 +254,6 @@ def _finding_lines(out: Console, finding: Finding) -> Iterator[Text]:
         yield from hanging_words(out, ">", Text(clean(finding.hint), style="italic"), 4)
 
 
-def _text_lines(out: Console, findings: Sequence[Finding], code: Code) -> Iterator[Text]:
-    for text in marked_texts(findings, code):
-        yield from hanging_words(out, text.language, _marked(text.pieces), 2)
-
-
 def _marked(pieces: Iterable[MarkedPiece]) -> Text:
     """Return text with the words that findings are about in ‹angle brackets›."""
     words = Text()
@@ -95,24 +263,3 @@ def _marked(pieces: Iterable[MarkedPiece]) -> Text:
         else:
             words.append(clean(piece.words))
     return words
-
-
-# By name of the format: from findings, and the code or the path of the bilingual file.
-REPORTS: dict[str, Callable[[Iterable[Finding], Code | str], Iterator[str]]] = {
-    "json": lambda findings, _where: check_pieces(findings),
-    "sarif": sarif_pieces,
-    "junit": lambda findings, _where: junit_pieces(findings),
-    "github": github_lines,
-}
-
-
-def print_report(form: str, findings: Iterable[Finding], where: Code | str) -> None:
-    """Print findings in a format such as JSON or SARIF, one by one.
-
-    Args:
-        form: Name of the format.
-        findings: The findings.
-        where: The law code that they are about, or the name of a file.
-    """
-    for piece in REPORTS[form](findings, where):
-        echo(piece, end="")

@@ -237,6 +237,40 @@ class _Source(Table, frozen=True):
     zone: str = "UTC"
 
 
+def _no_probability(number: float) -> str | None:
+    return None if 0 <= number <= 1 else f"is {number}, and must be 0 to 1"
+
+
+def _blank(text: str) -> str | None:
+    return None if text.strip() else "is empty"
+
+
+class RuleSetting(Table, frozen=True):
+    """What a code decides on a rule of ``lawkb check``.
+
+    Attributes:
+        name: Name of the rule.
+        severity: Severity of all its findings; ``off`` if it does not run.
+        reason: Why.
+    """
+
+    name: str
+    severity: Literal["off", "error", "warning", "note"]
+    reason: Annotated[str, _blank]
+
+
+class CheckSettings(Table, frozen=True):
+    """What a code decides on ``lawkb check``.
+
+    Attributes:
+        min_confidence: Findings with a lower confidence are left out.
+        rules: Rules that are switched off or have another severity.
+    """
+
+    min_confidence: Annotated[float, _no_probability] = 0.0
+    rules: tuple[RuleSetting, ...] = ()
+
+
 class _Corpus(Table, frozen=True):
     code: _Code
     levels: Annotated[tuple[_Level, ...], _empty, _beyond_the_profile]
@@ -246,6 +280,7 @@ class _Corpus(Table, frozen=True):
     sources: tuple[_Source, ...] = ()
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
+    checks: CheckSettings = CheckSettings()
 
 
 def read_outline(folder: Path) -> Outline:
@@ -268,6 +303,15 @@ def read_outline(folder: Path) -> Outline:
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
     )
+
+
+def read_check_settings(folder: Path) -> CheckSettings:
+    """Read the settings of ``lawkb check`` from the ``corpus.toml`` of a corpus.
+
+    Raises:
+        LawkbError: The file is missing or wrong. Whether the rules exist is not known here.
+    """
+    return _read(folder).checks
 
 
 def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lawkb.corpus.concordance import FILE as CONCORDANCE
 from lawkb.corpus.concordance import Concordance, read_concordance
+from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.toml_files import Table, read_entries
@@ -15,7 +16,7 @@ from lawkb.model.code import Outline
 from lawkb.model.finding import Severity
 
 FILE = "checklist.toml"
-FILES = (GLOSSARY, FILE, CONCORDANCE)  # what ``read_editorial_settings`` reads
+FILES = ("corpus.toml", GLOSSARY, FILE, CONCORDANCE)  # what ``read_editorial_settings`` reads
 
 
 class Pattern(Table, frozen=True):
@@ -56,11 +57,13 @@ class EditorialSettings:
         glossary: How each term is to be translated.
         checklist: Patterns that texts must not match.
         concordance: Provisions that have different addresses in different editions.
+        checks: Rules that are switched off or have another severity, and the least confidence.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
     checklist: tuple[Pattern, ...] = ()
     concordance: Concordance = field(default_factory=Concordance)
+    checks: CheckSettings = field(default_factory=CheckSettings)
 
 
 def read_editorial_settings(folder: Path, outline: Outline) -> EditorialSettings:
@@ -70,5 +73,8 @@ def read_editorial_settings(folder: Path, outline: Outline) -> EditorialSettings
         LawkbError: A file cannot be read.
     """
     return EditorialSettings(
-        read_glossary(folder, outline), read_checklist(folder), read_concordance(folder, outline)
+        read_glossary(folder, outline),
+        read_checklist(folder),
+        read_concordance(folder, outline),
+        read_check_settings(folder),
     )

@@ -26,6 +26,7 @@ Fault = tuple[Place, str]  # where in a file, and what is wrong there
 _EXPECTED = {
     str: "is not a text",
     int: "is not a whole number",
+    float: "is not a number",
     tuple: "is not a list",
     dict: "is not a table",
     re.Pattern: "is no regular expression of Python",

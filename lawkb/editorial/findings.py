@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.checks.findings_cache import cached_findings, check_corpus
-from lawkb.checks.rule_list import STANDARD, Rule
+from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import check_code
+from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.review_states import ReviewState, read_review
 from lawkb.corpus.waivers import Waiver, read_waivers
@@ -59,7 +60,8 @@ def judged_at(
         rules: The rules that were run.
         places: Addresses; only findings on these provisions or inside them. All when empty.
     """
-    findings = apply_waivers(found, read_waivers(folder), code, rules)
+    ran = with_settings(rules, read_check_settings(folder))
+    findings = apply_waivers(found, read_waivers(folder), code, ran)
     return tuple(
         each
         for each in findings
@@ -279,12 +281,18 @@ def code_report(folder: Path, code: Code) -> EditorialReport:
         LawkbError: A file of the corpus cannot be read.
     """
     waivers, reviews = read_waivers(folder), read_review(folder, code.outline)
-    found = check_corpus(folder, code, read_editorial_settings(folder, code.outline))
-    return report_of_findings(found, code, waivers, review_states_of(code, reviews))
+    settings = read_editorial_settings(folder, code.outline)
+    found = check_corpus(folder, code, settings)
+    states = review_states_of(code, reviews)
+    return report_of_findings(found, code, waivers, states, settings.checks)
 
 
 def report_of_findings(
-    found: Sequence[Finding], code: Code, waivers: tuple[Waiver, ...], states: ReviewStatesByLaw
+    found: Sequence[Finding],
+    code: Code,
+    waivers: tuple[Waiver, ...],
+    states: ReviewStatesByLaw,
+    settings: CheckSettings,
 ) -> EditorialReport:
     """Return the report of a code from findings, waivers (accepted findings) and review states.
 
@@ -293,8 +301,9 @@ def report_of_findings(
         code: The laws.
         waivers: The waivers of the corpus.
         states: Review states of translated laws, from ``review_states_of``.
+        settings: Rules that were switched off.
     """
-    marked = apply_waivers(found, waivers, code, STANDARD)
+    marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
     findings = tuple(_on_held(each, code) for each in marked)
     by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
     for finding in findings:

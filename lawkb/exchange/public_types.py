@@ -634,11 +634,13 @@ class Finding:
         quote: The words at fault, or empty.
         hint: What an editor can do about it.
         evidence: Further facts that support the finding.
-        score: Probability of the fault, 0 to 1; None if it is certain.
+        score: Probability of the fault, 0 to 1; None if the rule does not estimate it.
+        confidence: The same; 1 if the rule does not estimate it.
         marked: The words to mark, in either text.
         fixable: Whether ``lawkb check --fix`` can correct it.
         fingerprint: Id of the finding, which stays the same while the fault does.
-        line: Line of a bilingual file, from 1; or None.
+        file: Path of a bilingual file; None for a law.
+        line: Line of a bilingual file, or row of a workbook, from 1; or None.
         waived: Whether an editor has accepted it.
     """
 
@@ -652,9 +654,11 @@ class Finding:
     hint: str
     evidence: tuple[str, ...]
     score: float | None
+    confidence: float
     marked: tuple[MarkedWords, ...]
     fixable: bool
     fingerprint: str
+    file: str | None
     line: int | None
     waived: bool
 

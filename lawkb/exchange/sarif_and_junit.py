@@ -89,9 +89,11 @@ def public_finding(finding: Finding) -> public.Finding:
         hint=finding.hint,
         evidence=finding.evidence,
         score=None if finding.score is None else round(finding.score, 3),
+        confidence=round(finding.confidence, 3),
         marked=tuple(public.MarkedWords(each.language, *each.span) for each in finding.stretches),
         fixable=finding.fix is not None,
         fingerprint=finding.fingerprint,
+        file=finding.file or None,
         line=finding.line or None,
         waived=finding.waived,
     )
@@ -128,6 +130,8 @@ def junit_pieces(findings: Iterable[Finding]) -> Iterator[str]:
 def _test_case(finding: Finding) -> str:
     case = etree.Element("testcase", classname=finding.rule)
     case.set("name", _fit(f"{finding.place or 'code'} {finding.language} {finding.fingerprint}"))
+    if finding.file:
+        case.set("file", _fit(finding.file))
     if finding.waived:
         etree.SubElement(case, "skipped", message="waived")
     else:
@@ -137,10 +141,10 @@ def _test_case(finding: Finding) -> str:
     return f"    {etree.tostring(case, encoding='unicode')}\n"
 
 
-def github_lines(findings: Iterable[Finding], code: Code | str) -> Iterator[str]:
+def github_lines(findings: Iterable[Finding], code: Code | None) -> Iterator[str]:
     """Yield GitHub workflow commands that annotate source pages with findings, except waived ones.
 
-    ``code`` is the code that was checked, or the path of a bilingual file.
+    ``code`` is the code that was checked; None for bilingual files.
     """
     for each in findings:
         if each.waived:
@@ -153,15 +157,15 @@ def github_lines(findings: Iterable[Finding], code: Code | str) -> Iterator[str]
         yield visible(f"::{command}::{_escaped(each.message)}\n")
 
 
-def source_place(finding: Finding, code: Code | str) -> tuple[str, int]:
+def source_place(finding: Finding, code: Code | None) -> tuple[str, int]:
     """Return the path of the page of a finding, and a line of it, from 1; 0 if no line is known.
 
     The path is relative to the corpus; without suffix if the code does not know the files of its
     pages; empty for a finding that concerns no page. For a bilingual file it is the path of the
     file and the line of the pair.
     """
-    if isinstance(code, str):
-        return code, finding.line
+    if code is None:
+        return finding.file, finding.line
     if finding.address is None:
         return "", 0
     number = finding.address.law
@@ -194,13 +198,12 @@ SCHEMA = (
 )
 
 
-def sarif_pieces(findings: Iterable[Finding], code: Code | str) -> Iterator[str]:
+def sarif_pieces(findings: Iterable[Finding], code: Code | None) -> Iterator[str]:
     """Yield one SARIF run with all findings, as strings; waived findings are suppressed.
 
     A finding has two locations: in the code (``law-47/E2(a)@el``), and on its source page. Its
     fingerprint is the partial fingerprint ``lawkb/v1``. The rules follow the results, because only
-    then all rules are known. ``code`` is the code that was checked, or the path of a bilingual
-    file.
+    then all rules are known. ``code`` is the code that was checked; None for bilingual files.
     """
     rules = {rule.name: _rule(rule) for rule in RULES}
     order = {name: at for at, name in enumerate(rules)}
@@ -243,17 +246,16 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(finding: Finding, at: int, code: Code | str) -> dict[str, Any]:
+def _result(finding: Finding, at: int, code: Code | None) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": finding.rule,
         "ruleIndex": at,
         "level": finding.severity,
+        "rank": round(100 * finding.confidence, 1),
         "message": {"text": _message(finding)},
         "locations": [_location(finding, code)],
         "partialFingerprints": {"lawkb/v1": finding.fingerprint},
     }
-    if finding.score is not None:
-        result["rank"] = round(100 * finding.score, 1)
     if finding.waived:
         result["suppressions"] = [{"kind": "external", "status": "accepted"}]
     return result
@@ -264,7 +266,7 @@ def _message(finding: Finding) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _location(finding: Finding, code: Code | str) -> dict[str, Any]:
+def _location(finding: Finding, code: Code | None) -> dict[str, Any]:
     location: dict[str, Any] = {
         "logicalLocations": [{"fullyQualifiedName": logical_name(finding, code), "kind": "member"}]
     }
@@ -276,9 +278,9 @@ def _location(finding: Finding, code: Code | str) -> dict[str, Any]:
     return location
 
 
-def logical_name(finding: Finding, code: Code | str) -> str:
+def logical_name(finding: Finding, code: Code | None) -> str:
     """Return where a finding is: ``law-47/E2(a)@el``, ``law-47@el``, ``code@el``, or ``ID@el``."""
-    if finding.address is None or isinstance(code, str):
+    if finding.address is None or code is None:
         return f"{finding.place or 'code'}@{finding.language}"
     law = code.outline.scheme.write(type(finding.address)(finding.address.path[:1]))
     rest = finding.place.removeprefix(law)

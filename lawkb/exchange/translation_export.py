@@ -26,7 +26,10 @@ from lawkb.model.law import Comment
 # Messages of findings, by provision.
 FindingMessages = Mapping[Address, tuple[str, ...]]
 _NOTHING: FindingMessages = {}
-_STATE = re.compile(r"([\w-]+)/([\w-]+):([0-9a-f]{16})-([0-9a-f]{16})-([a-z-]+)")
+_HEADING_LOST = ";heading-lost"
+_STATE = re.compile(
+    rf"([\w-]+)/([\w-]+):([0-9a-f]{{16}})-([0-9a-f]{{16}})-([a-z-]+)({_HEADING_LOST})?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class ExportState:
         source: Hash of the original.
         target: Hash of the translation.
         state: Review state.
+        heading_lost: Whether the text is a heading that the source of the translation has lost.
     """
 
     edition: str
@@ -46,6 +50,7 @@ class ExportState:
     source: str
     target: str
     state: ReviewState
+    heading_lost: bool = False
 
     @classmethod
     def read(cls, text: str) -> ExportState | None:
@@ -53,11 +58,12 @@ class ExportState:
         found = _STATE.fullmatch(text.strip())
         if not found or found[5] not in REVIEW_STATES:
             return None
-        edition, language, source, target, state = found.groups()
-        return cls(edition, language, source, target, cast(ReviewState, state))
+        edition, language, source, target, state, lost = found.groups()
+        return cls(edition, language, source, target, cast(ReviewState, state), bool(lost))
 
     def __str__(self) -> str:
-        return f"{self.edition}/{self.language}:{self.source}-{self.target}-{self.state}"
+        lost = _HEADING_LOST if self.heading_lost else ""
+        return f"{self.edition}/{self.language}:{self.source}-{self.target}-{self.state}{lost}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +247,7 @@ def _units(
                     texts_digest([source]),
                     texts_digest([target]),
                     state,
+                    reviewed.lost_heading and pair.part == "heading" and not target,
                 )
             ),
             state=state,

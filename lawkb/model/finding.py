@@ -57,8 +57,9 @@ class Finding:
         address: The provision; None for a bilingual file or the whole code.
         fix: Replacement of the faulty words where it is unambiguous, else None.
         nth: 1 for the first finding with the same rule, place and key, 2 for the next.
-        line: Line of the bilingual file where the translation unit begins; 0 where no line is
-            known.
+        file: Path of the bilingual file; empty for a finding on a law.
+        line: Line of the bilingual file where the translation unit begins, or row of a workbook; 0
+            where no line is known.
     """
 
     rule: str
@@ -77,7 +78,13 @@ class Finding:
     address: Address | None = None
     fix: Fix | None = None
     nth: int = 1
+    file: str = ""
     line: int = 0
+
+    @property
+    def confidence(self) -> float:
+        """Return the probability that the fault is there, 0 to 1: ``score``, else 1."""
+        return 1.0 if self.score is None else self.score
 
     @property
     def fingerprint(self) -> str:

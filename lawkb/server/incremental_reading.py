@@ -16,7 +16,7 @@ from lawkb.align.provisions import pair_provisions
 from lawkb.checks.pairing import is_paired_by_address, laws_in_both, pair_code, read_law_pair
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import TextPair
-from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_check_settings, read_outline, read_sources
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.laws import (
@@ -342,7 +342,8 @@ class CorpusReader:
             return None
         if self._report is None or not self.is_outdated():
             states = review_states_of(code, editorial.reviews)
-            return report_of_findings(self._results.findings, code, waivers, states)
+            checks = read_check_settings(self._folder)
+            return report_of_findings(self._results.findings, code, waivers, states, checks)
         return self._report.without(_changed(self._results.laws, law_digests(code)))
 
     def _read_code(self) -> Code:

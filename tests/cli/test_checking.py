@@ -74,6 +74,8 @@ def test_rules_are_selected_and_ignored(lawkb: Run) -> None:
             ["comments", "settle", "z", "--applied", "--rejected", "--reason", "so"],
             "the decision is missing",
         ),
+        (["check", "--fix", "-o", "report"], "it writes no report"),
+        (["check", "--waive", "abc", "--reason", "so", "-o", "report"], "it writes no report"),
         (["export", "-o", "laws.docx"], ".docx is the suffix of no format"),
     ],
 )
@@ -126,7 +128,8 @@ def test_a_finding_is_waived_and_expires(lawkb: Run, pebbles: str) -> None:
     done = lawkb(*on, "check", "--waive", found[0]["fingerprint"], "--reason", "it is known")
     assert done.returncode == 0
     again = _record(lawkb, *on, "check", "--select", "omission")
-    assert [each["waived"] for each in again["findings"]] == [True, False, False]
+    waived = {each["fingerprint"] for each in again["findings"] if each["waived"]}
+    assert waived == {found[0]["fingerprint"]} and len(again["findings"]) == 3
     assert again["summary"]["waived"] == 1
 
 
@@ -177,3 +180,90 @@ def test_terms_are_suggested_that_the_glossary_has_not(lawkb: Run) -> None:
     assert not any("may" in term.split() for term in found)
     assert list(found).index("withdrawn") < list(found).index("before")
     assert "declarer" not in found
+
+
+def set_checks(corpus: str, settings: str) -> tuple[str, str]:
+    file = Path(corpus, "corpus.toml")
+    file.write_text(f"{file.read_text(encoding='utf-8')}\n{settings}", encoding="utf-8")
+    return "--corpus", corpus
+
+
+def rule_setting(name: str, severity: str, reason: str = "agreed in 2017") -> str:
+    return f'[[checks.rules]]\nname = "{name}"\nseverity = "{severity}"\nreason = "{reason}"\n'
+
+
+def test_a_corpus_switches_rules_off_and_sets_their_severity(lawkb: Run, pebbles: str) -> None:
+    before = _record(lawkb, "--corpus", pebbles, "check")["findings"]
+    settings = rule_setting("reference-dangling", "off") + rule_setting("comment-open", "off")
+    on = set_checks(pebbles, settings + rule_setting("omission", "note"))
+    after = _record(lawkb, *on, "check")["findings"]
+    off = {"reference-dangling", "comment-open"}
+    assert {each["fingerprint"] for each in after} == {
+        each["fingerprint"] for each in before if each["rule"] not in off
+    }
+    assert {each["severity"] for each in after if each["rule"] == "omission"} == {"note"}
+    last = "2 rules switched off, 1 with another severity in corpus.toml"
+    for words in (["check"], ["check", "-q"]):
+        assert lawkb(*on, *words).stdout.endswith(f" waived\n{last}\n")
+
+
+def test_a_corpus_sets_the_least_confidence_which_an_option_may_raise(
+    lawkb: Run, pebbles: str
+) -> None:
+    sure = {each["confidence"] for each in _record(lawkb, "--corpus", pebbles, "check")["findings"]}
+    assert min(sure) < 1
+    on = set_checks(pebbles, "[checks]\nmin_confidence = 1.0\n")
+    assert {e["confidence"] for e in _record(lawkb, *on, "check")["findings"]} == {1}
+    assert lawkb(*on, "check", "-q").stdout.endswith(
+        " waived\nfindings below 1.0 left out in corpus.toml\n"
+    )
+
+
+def test_settings_of_rules_count_for_files_too(lawkb: Run, pebbles: str, tmp_path: Path) -> None:
+    file = tmp_path / "t.csv"
+    file.write_text("id,en,el\n1,30 days (x),20 ημέρες (χ\n", encoding="utf-8")
+    on = set_checks(pebbles, rule_setting("numbers", "warning") + rule_setting("brackets", "off"))
+    found = _record(lawkb, *on, "check", str(file))["findings"]
+    assert [(each["rule"], each["severity"]) for each in found] == [("numbers", "warning")]
+    printed = lawkb(*on, "check", str(file))
+    assert "1 rule switched off, 1 with another severity in corpus.toml" in printed.stdout
+    assert "brackets" not in printed.stderr
+
+
+def test_a_waiver_of_a_rule_that_is_off_is_not_reported(lawkb: Run, pebbles: str) -> None:
+    found = _record(lawkb, "--corpus", pebbles, "check", "--select", "omission")["findings"]
+    words = ("check", "--waive", found[0]["fingerprint"], "--reason", "it is known")
+    assert lawkb("--corpus", pebbles, *words).returncode == 0
+    on = set_checks(pebbles, rule_setting("omission", "off"))
+    assert "waiver" not in {each["rule"] for each in _record(lawkb, *on, "check")["findings"]}
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        (rule_setting("omision", "off"), ["rule omision", "perhaps omission"]),
+        (rule_setting("zz", "off") + rule_setting("yy", "off"), ["rule zz", "rule yy"]),
+        (rule_setting("omission", "none"), ["[checks] [[rules]] 1: severity", "none"]),
+        (rule_setting("omission", "off", " "), ["[checks] [[rules]] 1: reason", "is empty"]),
+        ('[[checks.rules]]\nname = "omission"\nseverity = "off"\n', ["reason is missing"]),
+        ("[checks]\nmin_confidence = 1.5\n", ["min_confidence", "is 1.5"]),
+        ("[checks]\nmin-confidence = 1\n", ["min-confidence"]),
+    ],
+)
+def test_wrong_settings_of_rules_are_refused(
+    lawkb: Run, pebbles: str, settings: str, told: list[str]
+) -> None:
+    done = lawkb(*set_checks(pebbles, settings), "check")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "corpus.toml" in done.stderr
+    assert [each for each in told if each not in done.stderr] == []
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "junit", "github"])
+def test_a_law_without_a_translation_is_an_error_in_every_format(
+    lawkb: Run, pebbles: str, form: str
+) -> None:
+    (Path(pebbles) / "laws/2016/el/law_2.xml").unlink()
+    done = lawkb("--corpus", pebbles, "check", "2", "--format", form)
+    assert done.returncode == 1
+    assert "law-missing" in done.stdout and "the law has no translation here" in done.stdout

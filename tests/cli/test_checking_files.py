@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.laws import read_code
+from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tmx import write_tmx
 from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import write_xlsx
@@ -194,6 +195,16 @@ IN_FILES = {
         "</trans-unit></body></file></xliff>",
         4,
     ),
+    "some.po": (
+        'msgid ""\nmsgstr ""\n"Language: el\\n"\n\n#: a.c:1\nmsgid "Within "\n"30 days"\n'
+        'msgstr ""\n"Μέσα σε 20 "\n"ημέρες"\n',
+        8,
+    ),
+    "plural.po": (
+        'msgid ""\nmsgstr "Language: el\\n"\n\nmsgid "a day"\nmsgid_plural "30 days"\n'
+        'msgstr[0] "μία ημέρα"\nmsgstr[1] "20 ημέρες"\n',
+        7,
+    ),
     "c.tmx": (f'<tmx version="1.4"><header/>\n<body>\n<tu\n>\n{TMX}</tu></body></tmx>', 3),
 }
 
@@ -219,16 +230,23 @@ def test_the_line_is_told_to_github_and_in_json(folder: Path) -> None:
     assert found["line"] == 6
 
 
-def test_a_workbook_has_no_lines_and_what_is_said_of_a_whole_file_has_none(folder: Path) -> None:
+def test_a_line_of_a_workbook_is_its_row_and_what_is_said_of_a_whole_file_has_none(
+    folder: Path,
+) -> None:
     (folder / "d.xlsx").write_bytes(FILES["d.xlsx"])
+    names = [unit.name for unit in EXPORT.units()]
     words = ("d.xlsx", "--select", "omission", "--select", "advice", "--format")
     results = json.loads(run(folder, *words, "sarif").stdout)["runs"][0]["results"]
     assert {each["ruleId"] for each in results} == {"omission", "advice"}
     for result in results:
         (location,) = result["locations"]
-        assert location["physicalLocation"] == {"artifactLocation": {"uri": "d.xlsx"}}
-        assert location["logicalLocations"][0]["fullyQualifiedName"].endswith("@el")
-    assert "::error file=d.xlsx,title=" in run(folder, *words, "github").stdout
+        name = location["logicalLocations"][0]["fullyQualifiedName"].removesuffix("@el")
+        physical: dict[str, Any] = {"artifactLocation": {"uri": "d.xlsx"}}
+        if result["ruleId"] == "omission":
+            physical["region"] = {"startLine": names.index(name) + 2}
+        assert location["physicalLocation"] == physical
+    row = names.index("20E") + 2
+    assert f"::error file=d.xlsx,line={row},title=" in run(folder, *words, "github").stdout
 
 
 EXPORT = export_texts(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
@@ -238,6 +256,7 @@ FILES = {
     "c.tmx": write_tmx(EXPORT),
 }
 FILES["d.xlsx"] = write_xlsx(EXPORT)
+FILES["e.csv"] = write_csv(EXPORT)
 
 
 @pytest.mark.parametrize("name", list(FILES))
@@ -247,6 +266,30 @@ def test_every_format_is_read_and_gives_the_same_losses(folder: Path, name: str)
     texts = {each["address"].removeprefix("2017 ") for each in found if each["score"] != 0.99}
     assert texts == {"20E", "20F1", "20F2", "20G1"} & texts
     assert {"20F1"} <= texts
+
+
+@pytest.mark.parametrize("name", ["a.xlf", "b.xliff", "d.xlsx", "e.csv"])
+def test_headings_that_the_source_lost_are_warnings_in_what_lawkb_exports(
+    folder: Path, name: str
+) -> None:
+    (folder / name).write_bytes(FILES[name])
+    found = record(folder, name)["findings"]
+    errors = [each["address"] for each in found if each["severity"] == "error"]
+    assert sorted(errors) == ["20E", "20F1", "20F2"]
+    lost = {each["address"] for each in found if each["severity"] == "warning"}
+    titles = {f"{number} heading" for number in (14, 20, 47, 57)}
+    assert lost == titles | {f"20{letter} heading" for letter in "ABCDEFG"}
+
+
+def test_a_heading_that_is_only_untranslated_is_an_error_in_what_lawkb_exports(
+    folder: Path,
+) -> None:
+    text = FILES["e.csv"].decode()
+    heading = "Ανακάλυψη Ελαττωματικού Χεριού πριν την Έναρξη της Εκτέλεσης"
+    assert heading in text
+    (folder / "e.csv").write_text(text.replace(heading, ""), encoding="utf-8")
+    found = record(folder, "e.csv")["findings"]
+    assert ("14A heading", "error") in {(each["address"], each["severity"]) for each in found}
 
 
 def test_a_named_corpus_lends_its_glossary(folder: Path) -> None:
@@ -305,6 +348,13 @@ def test_a_table_without_names_is_read_with_the_languages_given(folder: Path) ->
     assert [(each["address"], each["rule"]) for each in found] == [("1", "numbers")]
 
 
+def test_a_column_of_a_language_is_also_that_of_its_regions(folder: Path) -> None:
+    (folder / "t.csv").write_text("id,English,Greek\n1,30 days,20 ημέρες\n", encoding="utf-8")
+    words = ("--source", "en-GB", "--target", "el-GR", "--select", "numbers")
+    found = record(folder, "t.csv", *words)["findings"]
+    assert [(each["address"], each["lang"]) for each in found] == [("1", "el")]
+
+
 def test_columns_may_stand_in_any_order_beside_others(folder: Path) -> None:
     (folder / "t.csv").write_text("Key,id,en,el\nk,1,30 days,20 ημέρες\n", encoding="utf-8")
     found = record(folder, "t.csv", "--select", "numbers")["findings"]
@@ -339,3 +389,6 @@ def test_a_terminal_shows_the_first_thousand_texts_and_counts_the_rest(folder: P
     assert "u999" in printed and "u1000" not in printed
     assert "findings in 3 more texts; --format json shows all" in printed
     assert "1003 notes" in printed
+    run(folder, name, "--select", "brackets", "-o", "all.txt")
+    written = (folder / "all.txt").read_text(encoding="utf-8")
+    assert "\nu1002  some.tsv:1004\n" in written and "more texts" not in written

@@ -75,7 +75,10 @@ def _docx(file: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b'# Greek\nmsgid ""\nmsgstr ""\n\nmsgid "A card."\nmsgstr ""\n', "a PO file"),
+        (b'msgid "A card."\nmsgid "A hand."\nmsgstr ""\n', "not PO: missing msgstr"),
+        (b'msgid "A card."\nmsgstr[x] ""\n', "not PO"),
+        (b'msgid "A"\nmsgstr "\xff"\n', "not PO"),
+        (b'msgid ""\nmsgstr "Content-Type: text/plain; charset=none\\n"\nmsgid "A"\n', "not PO"),
         (b"", "there is nothing in it"),
         (b"\n \n", "there is nothing in it"),
         (b"<html><body/></html>", "XML that begins with <html>"),

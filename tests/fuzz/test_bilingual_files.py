@@ -73,6 +73,37 @@ def test_a_damaged_text_file(write: object) -> None:
     assert fuzz(read_whole, edited(content, *SIGNS) | cut)
 
 
+PO = b"""# A licence
+msgid ""
+msgstr ""
+"Language: el\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+#, fuzzy
+msgctxt "menu"
+msgid "A card"
+msgstr "\\"A\\" \\n"
+
+msgid "%d card"
+msgid_plural "%d cards"
+msgstr[0] "a"
+msgstr[1] "b"
+
+#~ msgid "old"
+#~ msgstr "old"
+"""
+PO_SIGNS = (
+    *("msgid ", "msgid_plural ", "msgstr ", "msgstr[", "msgctxt ", "#~ ", "#| ", "#, fuzzy\n"),
+    *("nplurals=99999999999", "nplurals=x", "charset=none", "Language: ", "\n", '"', "\\", "\xff"),
+)
+
+
+def test_a_damaged_po_file() -> None:
+    cut = st.integers(0, len(PO)).map(lambda end: PO[:end])
+    assert fuzz(read_whole, edited(PO, *PO_SIGNS) | cut)
+
+
 def test_a_damaged_workbook() -> None:
     content = write_xlsx(EXPORT)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

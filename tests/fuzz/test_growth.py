@@ -253,6 +253,10 @@ def rows(fragment: str) -> None:
     read_file(f"id\ten\tel\n{fragment}".encode(errors="replace"))
 
 
+def po_entry(fragment: str) -> None:
+    read_file(f'msgid ""\nmsgstr "Language: el"\n{fragment}'.encode(errors="replace"))
+
+
 LINES = {name: fragment.strip("\n") + "\n" for name, fragment in (WORDS | WIKI).items()}
 SUBJECTS = (
     *(
@@ -298,6 +302,11 @@ SUBJECTS = (
         for w in (write_xliff12, write_xliff21, write_tmx, write_csv, write_xlsx)
     ),
     Subject("a table", rows, WORDS | {"rows": "1\ta\tb\n", "quotes": '1\t"a\n', "tabs": "\t"}),
+    Subject(
+        "a PO file",
+        po_entry,
+        {"entries": 'msgid "a"\nmsgstr "b"\n', "lines": '"a"\n', "forms": 'msgstr[0] "a"\n'},
+    ),
 )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from lawkb.checks.runner import check_code
 from lawkb.corpus.comment_decisions import Settlement, comment_id
+from lawkb.corpus.corpus_toml import CheckSettings
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.review_states import Review
 from lawkb.editorial.findings import (
@@ -55,6 +56,7 @@ def sample_work() -> tuple[Code, EditorialContent]:
         code,
         (waiver,),
         review_states_of(code, reviews_of(code)),
+        CheckSettings(),
     )
     findings = (whole, *report.findings, hostile_finding())
     greek = code.laws["2017", "el", 33]

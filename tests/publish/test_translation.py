@@ -8,6 +8,7 @@ from lxml import html
 
 from lawkb.checks.rule_list import read_rules_manual
 from lawkb.checks.runner import check_code
+from lawkb.corpus.corpus_toml import CheckSettings
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.waivers import Waiver
 from lawkb.editorial.findings import report_of_findings, review_states_of
@@ -207,7 +208,11 @@ def test_a_waiver_of_what_is_no_longer_held_leads_to_nothing_that_is_not_there()
         for n, (rule, edition, place) in enumerate(gone)
     )
     report = report_of_findings(
-        check_code(code, EditorialSettings()), code, waivers, review_states_of(code, {})
+        check_code(code, EditorialSettings()),
+        code,
+        waivers,
+        review_states_of(code, {}),
+        CheckSettings(),
     )
     pages = rendered_site(code, EditorialContent(report=report))
     for path, rendered in pages.items():

@@ -62,14 +62,7 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     if not ours.text:
         return
     if not theirs.text.strip():
-        yield Fault(
-            say("the whole text is missing"),
-            quote=ours.text[:_LONGEST],
-            hint=say("translate it"),
-            key="whole",
-            score=0.99,
-            marked=(("original", (0, len(ours.text))),),
-        )
+        yield _whole_text(pair)
         return
     a, b = read_pair(pair)
     found = context.loss.judge(a, b)
@@ -86,6 +79,22 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         marked=(("original", stretch),) if stretch else (),
         evidence=tuple(_evidence(pair, (a, b), found, stretch)),
     )
+
+
+def _whole_text(pair: TextPair) -> Fault:
+    """Return the fault of an empty translation, a warning if its source has lost the heading."""
+    text = pair.original.text
+    whole = Fault(
+        say("the whole text is missing"),
+        quote=text[:_LONGEST],
+        hint=say("translate it"),
+        key="whole",
+        score=0.99,
+        marked=(("original", (0, len(text))),),
+    )
+    if not pair.heading_lost:
+        return whole
+    return replace(whole, message=say("the source lost this heading"), severity="warning")
 
 
 def _shortened(words: str) -> str:

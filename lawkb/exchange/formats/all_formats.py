@@ -12,18 +12,18 @@ from typing import BinaryIO
 
 from lawkb.checks.bilingual_files import FilePair
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.bilingual_rows import BilingualRow, ColumnNames
+from lawkb.exchange.formats.bilingual_rows import ID_COLUMN, BilingualRow, ColumnNames
+from lawkb.exchange.formats.column_names import column_language, column_words, folded_name
 from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
+from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
 from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import begins_like_zip, read_xlsx, sheet_rows, write_xlsx
 from lawkb.exchange.formats.xml_files import Event, read_events
-from lawkb.exchange.translation_export import TranslationExport
+from lawkb.exchange.translation_export import ExportState, TranslationExport
 from lawkb.model.language import language_codes
 
 _LOOKED_AT = 512  # bytes read to detect the format
-_SOURCE_NAMES = frozenset(("source", "original"))
-_TARGET_NAMES = frozenset(("target", "translation"))
 _DOCUMENT = re.compile(rb"<(?:[\w.-]+:)?file[\s>]")
 _CHUNK = 2**20
 _LONGEST_BEGIN = 64  # bytes read before the root element
@@ -62,9 +62,8 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
     The format is detected by content.
 
     Args:
-        path: XLIFF 1.2 or 2, TMX, XLSX, or text with comma-, semicolon- or tab-separated columns:
-            id, original, translation, in this order or named ``id``, ``source``/``original`` and
-            ``target``/``translation``, or by the tags of the languages.
+        path: XLIFF 1.2 or 2, TMX, XLSX, PO, or text with comma-, semicolon- or tab-separated
+            columns: id, original, translation, in this order or named in the first row.
         source: Tag of the original, ``en``. In TMX, it selects the original; units without both
             languages are skipped.
         target: Tag of the translation, ``el``.
@@ -75,8 +74,12 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
     """
     with _opened(path) as file:
         where = str(path)
+        if _is_po(file):
+            yield _pairs(read_po(file, where))
+            return
         if not _begins_like_xml(file):
-            yield _pairs(_table(file, where, _names((source,), (target,), required=False)))
+            tags = ((tag, main_language(tag)) for tag in (source, target))
+            yield _pairs(_table(file, where, _names(*tags, required=False)))
             return
         several = _holds_several(file)
         events = read_events(file, where)
@@ -96,19 +99,29 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
     """
     with _opened(path) as file:
         where = str(path)
+        if _is_po(file):
+            return read_po_languages(file, where)
         if not _begins_like_xml(file):
             zipped = begins_like_zip(file)
             rows = sheet_rows(file, where) if zipped else _delimited_cells(file, where)
-            names = [cell.strip() for cell in next(rows, ())]
-            tags = [cell for cell in names if _TAG.fullmatch(cell) and cell.casefold() != "id"]
-            known = [tag for tag in tags if main_language(tag) in language_codes()]
-            named = known if len(known) > 1 else tags
-            has_ids = "id" in map(str.casefold, names)
-            is_header = len(known) > 1 or (has_ids and len(named) > 1)
-            return tuple(named) if is_header else ()
+            return _languages_of_columns([cell.strip() for cell in next(rows, ())])
         events = read_events(file, where)
         first = _root(events, where, {"xliff", "tmx"})
         return _named_languages(chain((first,), islice(events, _MOST_EVENTS)))
+
+
+def _languages_of_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the languages named in the first row of a table; empty if it names none.
+
+    A cell is the tag of a language, or its name in a language that lawkb knows.
+    """
+    others = [cell for cell in names if folded_name(cell) != ID_COLUMN]
+    tags = [column_language(each) or each for each in others]
+    tags = [each for each in tags if _TAG.fullmatch(each)]
+    known = [tag for tag in tags if main_language(tag) in language_codes()]
+    named = known if len(known) > 1 else tags
+    is_header = len(set(known)) > 1 or (len(others) < len(names) and len(named) > 1)
+    return tuple(named) if is_header else ()
 
 
 def _named_languages(events: Iterable[Event]) -> tuple[str, ...]:
@@ -161,6 +174,8 @@ def open_rows(
                 raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
             first = _root(chain(begin, events), where, {"xliff"})
             yield read_xliff(chain((first,), events), where)
+        elif begins_like_po(file):
+            raise LawkbError(where, "a PO file", "send back XLIFF, CSV or XLSX")
         else:
             yield _table(file, where, _names(sources, targets, required=True))
 
@@ -184,10 +199,14 @@ def _begins_like_xml(file: BinaryIO) -> bool:
     return plain.startswith(b"<")
 
 
+def _is_po(file: BinaryIO) -> bool:
+    return not _begins_like_xml(file) and begins_like_po(file)
+
+
 def _names(sources: Iterable[str], targets: Iterable[str], *, required: bool) -> ColumnNames:
-    small = (frozenset(tag.casefold() for tag in tags) for tags in (sources, targets))
-    source, target = small
-    return ColumnNames(source | _SOURCE_NAMES, target | _TARGET_NAMES, required)
+    source = frozenset(map(folded_name, (*sources, *column_words("source"))))
+    target = frozenset(map(folded_name, (*targets, *column_words("target"))))
+    return ColumnNames(source, target, required)
 
 
 def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
@@ -229,4 +248,11 @@ def _pairs(rows: Iterable[BilingualRow], several: bool = False) -> Iterator[File
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
         name = name or f"{row.line}"
         document = f"{row.document}#" if several and row.document else ""
-        yield FilePair(f"{document}{name}", row.source_words, row.target_words, row.begins)
+        base = ExportState.read(row.base)
+        yield FilePair(
+            f"{document}{name}",
+            row.source_words,
+            row.target_words,
+            row.begins,
+            heading_lost=base is not None and base.heading_lost,
+        )

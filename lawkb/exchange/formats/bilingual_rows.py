@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from lawkb.align.translation_units import without_inline_codes
 from lawkb.errors import LawkbError
+from lawkb.exchange.formats.column_names import column_language, column_words, folded_name
 from lawkb.exchange.translation_export import TranslationExport
 
 LONGEST_TEXT = 2**20  # most characters of a row
 BASE_COLUMN = "lawkb"
 STATE_COLUMN = "state"
 ID_COLUMN = "id"
-_OTHER_IDS = (ID_COLUMN, "key", "context", "name")  # column names of programs, best first
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class BilingualRow:
         line: Its line or row in the file, from 1.
         document: Name of its document, in a file with several; else empty.
         target_language: Language tag of the translation, if the document declares one; else empty.
-        begins: First line in the file, from 1, counting line ends inside cells; 0 for a workbook.
+        begins: First line in the file, from 1, counting line ends inside cells; for a workbook
+            the row.
     """
 
     name: str
@@ -52,7 +53,7 @@ class BilingualRow:
 
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
-    """Possible names of the columns of a table, in lower case.
+    """Possible names of the columns of a table, folded.
 
     Attributes:
         source: Names of the column of originals.
@@ -116,20 +117,16 @@ def rows_of_table(
             yield _row(cells, columns, number, line)
 
 
-def folded_name(cell: str) -> str:
-    """Return a column name for comparison: in lower case, without spaces around it."""
-    return cell.strip().casefold()
-
-
 def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
     """Return the columns named in a first line; None if required ones are missing."""
     found: dict[str, int] = {}
     for place, cell in enumerate(map(folded_name, row)):
         found.setdefault(cell, place)
         found.setdefault(re.split("[-_]", cell)[0], place)  # el-GR is also a column of el
+        found.setdefault(column_language(cell), place)
     source = min((found[name] for name in names.source if name in found), default=None)
     target = min((found[name] for name in names.target if name in found), default=None)
-    ids = (ID_COLUMN,) if names.required else _OTHER_IDS
+    ids = (ID_COLUMN,) if names.required else (ID_COLUMN, *column_words("id"))
     own = next((found[name] for name in ids if name in found), None)
     if source is None or target is None or (own is None and names.required):
         return None

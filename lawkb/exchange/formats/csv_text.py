@@ -8,7 +8,6 @@ import io
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import BinaryIO
 
 from lawkb.errors import LawkbError
@@ -26,7 +25,6 @@ _DELIMITERS = "\t;,"
 _SEPARATOR = re.compile(r"sep=([\t;,])\r?\n?")  # Excel's separator line
 _QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 _MOST_LINES = 100  # most lines of a cell in tab-separated text
-_LOOKED_AT = 20  # lines in which a PO file is recognised
 
 
 def guard_formula(text: str) -> str:
@@ -119,7 +117,6 @@ def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[s
         if not first:
             raise LawkbError(where, "there is nothing in it", "name another file")
     lines.put_back([first])
-    _refuse_po(lines, where)
     rows = _tabbed(lines) if delimiter == "\t" else csv.reader(lines, delimiter=delimiter)
     for number, row in _numbered(rows, lines, where):
         yield number, [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in row]
@@ -148,14 +145,6 @@ def _text_lines(file: BinaryIO, where: str) -> Iterator[str]:
         ) from error
     finally:
         text.close()
-
-
-def _refuse_po(lines: _Lines, where: str) -> None:
-    """Raise an error if the first lines are those of a PO file."""
-    begin = list(islice(lines, _LOOKED_AT))
-    if any(line.startswith('msgid "') for line in begin):
-        raise LawkbError(where, "a PO file", "export XLIFF, TMX or CSV from your program")
-    lines.put_back(begin)
 
 
 def _numbered(

@@ -30,10 +30,10 @@ from lawkb.exchange.formats.bilingual_rows import (
     LONGEST_TEXT,
     BilingualRow,
     ColumnNames,
-    folded_name,
     rows_of_table,
     table_of,
 )
+from lawkb.exchange.formats.column_names import folded_name
 from lawkb.exchange.formats.xml_files import walk_elements
 from lawkb.exchange.translation_export import TranslationExport
 
@@ -153,7 +153,7 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Biling
     Raises:
         LawkbError: As in ``sheet_rows``, or columns are missing.
     """
-    return rows_of_table(((0, cells) for cells in sheet_rows(file, where)), where, names)
+    return rows_of_table(enumerate(sheet_rows(file, where), start=1), where, names)
 
 
 def sheet_rows(file: BinaryIO, where: str) -> Iterator[list[str]]:

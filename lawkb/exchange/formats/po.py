@@ -1,0 +1,196 @@
+"""PO files of GNU gettext, read entry by entry.
+
+Source: GNU gettext manual, *The Format of PO Files*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from email import message_from_string
+from typing import Any, BinaryIO
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import PoFileError, PoFileParser
+
+from lawkb.errors import LawkbError
+from lawkb.exchange.formats.bilingual_rows import LONGEST_TEXT, BilingualRow
+
+_LOOKED_AT = 2**16  # bytes in which a first entry must begin, after a licence
+_ENTRY = re.compile(rb'^\s*msgid\s+"', re.MULTILINE)
+_BEGINS = (b"#", b"msgid ", b'msgid"', b"msgctxt")  # of an entry, once the last one has a msgstr
+_LONGEST_ID = 60  # characters of the original in an id
+_ENGLISH = "en"
+_USED = ("content-type", "plural-forms")  # lines of the header
+_MOST_PLURALS = 10  # no language has more than six
+_MARK = b"\xef\xbb\xbf"
+# Errors of babel for damaged files.
+_DAMAGED = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    PoFileError,
+    TypeError,
+    ValueError,
+)
+
+
+class _Reading(Catalog):
+    """A catalog that hands over its messages. Of the header it uses charset and plural forms.
+
+    Attributes:
+        header: Lines of the header, by name in lower case.
+        waiting: The messages read last, to be taken.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a header."""
+        super().__init__()
+        self.header: dict[str, str] = {}
+        self.waiting: list[Message] = []
+
+    def __setitem__(self, name: Any, message: Message) -> None:
+        """Take a message; the one without an original is the header."""
+        if name:
+            self.waiting.append(message)
+            return
+        lines = message_from_string(str(message.string)).items()
+        self.header = {name.lower(): value.strip() for name, value in lines}
+        self.mime_headers = [each for each in self.header.items() if each[0] in _USED]
+        if self.num_plurals > _MOST_PLURALS:
+            raise ValueError(f"{self.num_plurals} plural forms")
+
+
+def begins_like_po(file: BinaryIO) -> bool:
+    """Return whether a file begins like a PO file, and rewind it."""
+    begin = file.read(_LOOKED_AT)
+    file.seek(0)
+    return bool(_ENTRY.search(begin.removeprefix(_MARK)))
+
+
+def read_po_languages(file: BinaryIO, where: str) -> tuple[str, ...]:
+    """Return the language tags of a PO file, original first; empty if its header has none.
+
+    Originals are in English, as gettext advises, unless ``X-Source-Language`` names a language.
+
+    Raises:
+        LawkbError: As in ``read_po``.
+    """
+    catalog = _Reading()
+    begin, lines = next(_entries(file, where), (1, ()))
+    _parse(catalog, lines, where, begin)
+    target = re.split("[@.]", catalog.header.get("language", ""))[0].strip()
+    return (catalog.header.get("x-source-language", _ENGLISH), target) if target else ()
+
+
+def read_po(file: BinaryIO, where: str) -> Iterator[BilingualRow]:
+    """Yield the entries of a PO file; of an entry with plural forms, each form.
+
+    Fuzzy entries need review. Obsolete ones are left out. The line is that of ``msgstr``.
+
+    Args:
+        file: The file.
+        where: Its name, for errors.
+
+    Raises:
+        LawkbError: It is no PO file, or an entry is too long.
+    """
+    catalog = _Reading()
+    for begin, lines in _entries(file, where):
+        _parse(catalog, lines, where, begin)
+        for message in catalog.waiting:
+            yield from _rows(message, lines, begin)
+        catalog.waiting.clear()
+
+
+def _entries(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[bytes]]]:
+    """Yield the lines of each entry, with the number of its first line; without obsolete ones."""
+    lines: list[bytes] = []
+    begin, translated, size = 1, False, 0
+    for number, line in enumerate(_lines(file, where), start=1):
+        if line.startswith(b"#~") or (translated and line.startswith(_BEGINS)):
+            if translated:
+                yield begin, lines
+            lines, begin, translated, size = [], number, False, 0
+        if line.startswith(b"#~"):
+            continue  # with the comments before it
+        translated = translated or line.startswith(b"msgstr")
+        lines.append(line)
+        size += len(line)
+        if size > LONGEST_TEXT:
+            raise _too_long(where, begin)
+    if lines:
+        yield begin, lines
+
+
+def _lines(file: BinaryIO, where: str) -> Iterator[bytes]:
+    number = 0
+    while line := file.readline(LONGEST_TEXT + 1):
+        number += 1
+        if len(line) > LONGEST_TEXT:
+            raise _too_long(where, number)
+        yield line.removeprefix(_MARK).strip() if number == 1 else line.strip()
+
+
+def _too_long(where: str, number: int) -> LawkbError:
+    told = f"an entry of more than {LONGEST_TEXT} bytes"
+    return LawkbError(f"{where}:{number}", told, "no text is so long; name another file")
+
+
+def _parse(catalog: _Reading, lines: Sequence[bytes], where: str, begin: int) -> None:
+    try:
+        PoFileParser(catalog, abort_invalid=True).parse(lines)
+    except _DAMAGED as error:
+        at = error.lineno if isinstance(error, PoFileError) else 0
+        told = " ".join(str(error).removesuffix(f" on {at}").split())
+        hint = "save it again in the tool it comes from"
+        raise LawkbError(f"{where}:{begin + at}", f"not PO: {told[:200]}", hint) from error
+
+
+def _rows(message: Message, lines: Sequence[bytes], begin: int) -> Iterator[BilingualRow]:
+    """Yield a row for each plural form of a message; one row if it has none.
+
+    Args:
+        message: The message.
+        lines: Lines of its entry.
+        begin: Number of the first of them.
+    """
+    name = _name(message)
+    if isinstance(message.id, str):
+        yield _row(message, name, (message.id, str(message.string)), _line(lines, begin, b"msgstr"))
+        return
+    one, many = message.id[:2]
+    targets = [str(each) for each in message.string or ()]
+    for form, target in enumerate(targets):
+        source = one if form == 0 and len(targets) > 1 else many
+        line = _line(lines, begin, f"msgstr[{form}]".encode())
+        yield _row(message, f"{name} [{form}]", (source, target), line)
+
+
+def _row(message: Message, name: str, texts: tuple[str, str], line: int) -> BilingualRow:
+    return BilingualRow(
+        name=name,
+        other_name="",
+        source=texts[0],
+        target=texts[1],
+        source_words=texts[0],
+        target_words=texts[1],
+        state="needs-review" if message.fuzzy else "",
+        base="",
+        line=line,
+        begins=line,
+    )
+
+
+def _name(message: Message) -> str:
+    """Return the id of a message: its context, if it has one, and the start of its original."""
+    original = message.id if isinstance(message.id, str) else message.id[0]
+    words = " ".join(original.split())
+    if len(words) > _LONGEST_ID:
+        words = f"{words[:_LONGEST_ID].rstrip()}…"
+    return f"{message.context}|{words}" if message.context else words
+
+
+def _line(lines: Sequence[bytes], begin: int, keyword: bytes) -> int:
+    """Return the number of the line of a keyword; that of the first line if there is none."""
+    return next((begin + at for at, line in enumerate(lines) if line.startswith(keyword)), begin)
