@@ -403,15 +403,15 @@ def _expletive(found: Sequence[Denial], at: int) -> Denial | None:
 def _restricted(
     words: Sequence[Word], known: DenialWords, span: range, found: tuple[Denial, ...]
 ) -> tuple[Denial, ...]:
-    """Return the denials of a clause, the first one as *only* if its clause makes it so."""
-    plain = next((each for each in found if each.kind in _PLAIN), None)
-    if plain is None:
+    """Return the denials of a clause; the last one before *que* means *only*: *ne … que*."""
+    plain = [each for each in found if each.kind in _PLAIN]
+    rest = range(plain[0].last + 1, span.stop) if plain else ()
+    limit = next((at for at in rest if known.marked(words[at], "restrictive")), None)
+    if limit is None:
         return found
-    rest = words[plain.last + 1 : span.stop]
-    if not any(known.marked(word, "restrictive") for word in rest):
-        return found
-    only = plain._replace(kind="like", groups=frozenset(("only",)))
-    return tuple(only if each is plain else each for each in found)
+    last = [each for each in plain if each.last < limit][-1]
+    only = last._replace(kind="like", groups=frozenset(("only",)))
+    return tuple(only if each is last else each for each in found)
 
 
 def _alone(words: Sequence[Word], known: DenialWords, found: Sequence[Denial]) -> Iterator[Denial]:
