@@ -18,11 +18,20 @@ LAW = 47
 def code_of(original: Any, translation: Any, language: str = "el", edition: str = "2017") -> Code:
     """A code: each side a text of Law 47, or provisions of one or more laws by their address."""
     laws = {}
+    outline = _with_language(language)
     for tag, given in (("en", original), (language, translation)):
         for number, table in _by_law(given).items():
-            law = replace(law_of(table, tag, OUTLINE, number), edition=edition)
-            laws[edition, tag, number] = annotate_law(law, OUTLINE)
-    return resolve_code(Code(OUTLINE, laws))
+            law = replace(law_of(table, tag, outline, number), edition=edition)
+            laws[edition, tag, number] = annotate_law(law, outline)
+    return resolve_code(Code(outline, laws))
+
+
+def _with_language(tag: str) -> Outline:
+    """The outline of the corpus; with an expression of a language that the corpus lacks."""
+    if tag in {each.language for each in OUTLINE.expressions}:
+        return OUTLINE
+    added = replace(OUTLINE.expressions[0], language=tag)
+    return replace(OUTLINE, expressions=(*OUTLINE.expressions, added))
 
 
 def _by_law(given: Any) -> dict[int, Any]:

@@ -17,11 +17,12 @@ UNTAUGHT = RuleContext(None, LossModel.untaught())
 IN_BRACES = re.compile(r"\{(.*?)\}\s*")
 
 
-def rows() -> Iterator[list[str]]:
+def rows(name: str = "denials") -> Iterator[list[str]]:
     """Tag, original and translation of each case."""
-    with (CASES / "checks" / "denials.tsv").open(encoding="utf-8", newline="") as lines:
+    with (CASES / "checks" / f"{name}.tsv").open(encoding="utf-8", newline="") as lines:
         told = (line for line in lines if not line.startswith("#"))
-        yield from csv.reader(told, delimiter="\t", quoting=csv.QUOTE_NONE)
+        for row in csv.reader(told, delimiter="\t", quoting=csv.QUOTE_NONE):
+            yield row[:3]
 
 
 def pair_of(tag: str, original: str, translation: str) -> TextPair:
@@ -56,6 +57,15 @@ def test_a_denial_that_is_gone_is_told_with_its_counterpart(
     assert "original" in {name for name, _ in fault.marked}
     assert "translation" in fault.hint
     assert fault.message.startswith("the original has") or "lost its negation" in fault.message
+
+
+@pytest.mark.parametrize(("tag", "original", "translation"), list(rows("added_denials")))
+def test_a_denial_that_the_original_has_not_is_told(
+    tag: str, original: str, translation: str
+) -> None:
+    (fault, *_) = negation(pair_of(tag, original, translation), UNTAUGHT)
+    assert "translation" in {name for name, _ in fault.marked}
+    assert "original" in fault.hint
 
 
 def test_a_finding_says_what_stands_on_either_side() -> None:

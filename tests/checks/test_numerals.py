@@ -1,5 +1,6 @@
 """Every number that can be said is read: say, then read, gives the number again."""
 
+import csv
 from fractions import Fraction
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from lawkb.checks.numbers.number_words import (
 from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.words import fold
 from tests.checks.greek_numbers import counted_in_greek, said_in_greek
+from tests.corpus_files import CASES
 
 LARGEST = 999_999_999
 SAID = st.one_of(st.integers(1, 2000), st.integers(1, LARGEST))
@@ -41,7 +43,7 @@ def _spans(text: str, language: str) -> set[tuple[str, int]]:
     return {(kind, int(v)) for a in found for kind in ("minutes", "months") for v in a.values(kind)}
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", ["en", "it", "fr", "de"])
 @given(n=SAID)
 def test_a_number_in_words_is_read(language: str, n: int) -> None:
     assert _number(_said(n, language), language) == [n]
@@ -52,13 +54,13 @@ def test_a_number_in_greek_words_is_read(n: int, feminine: bool) -> None:
     assert _number(said_in_greek(n, feminine), "el") == [n]
 
 
-@given(n=SAID, language=st.sampled_from(["en", "el", "it", "fr"]))
+@given(n=SAID, language=st.sampled_from(["en", "el", "it", "fr", "de"]))
 def test_capitals_and_accents_never_matter(n: int, language: str) -> None:
     words = _said(n, language)
     assert _number(fold(words), language) == _number(words.upper(), language) == [n]
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", ["en", "it", "fr", "de"])
 @given(n=st.integers(2, 99).filter(lambda n: n != 80))  # num2words writes quatre-vingtsième
 def test_an_ordinal_is_read(language: str, n: int) -> None:
     assert n in _number(num2words(n, lang=language, to="ordinal"), language)
@@ -80,7 +82,7 @@ def test_signs_of_thousands_never_matter(n: int, sign: str) -> None:
     assert list(amount.values("number")) == [n]
 
 
-@given(text=st.text(max_size=200), language=st.sampled_from(["en", "el", "it", "fr"]))
+@given(text=st.text(max_size=200), language=st.sampled_from(["en", "el", "it", "fr", "de"]))
 def test_any_text_is_read_and_every_amount_stands_in_it(text: str, language: str) -> None:
     found = read_amounts(text, language)
     places = [amount.span for amount in leaves(found)]
@@ -125,6 +127,19 @@ def test_no_figure_is_lost_in_what_it_makes_up(words: list[str]) -> None:
         ("fr", "une heure et demie", ("minutes", 90)),
         ("fr", "une demi-heure", ("minutes", 30)),
         ("fr", "deux trimestres", ("months", 6)),
+        ("de", "anderthalb Stunden", ("minutes", 90)),
+        ("de", "eineinhalb Stunden", ("minutes", 90)),
+        ("de", "zwei und eine halbe Stunde", ("minutes", 150)),
+        ("de", "eine Viertelstunde", ("minutes", 15)),
+        ("de", "eine Dreiviertelstunde", ("minutes", 45)),
+        ("de", "vierzehntägige Frist", ("minutes", 20160)),
+        ("de", "zehn Werktage", ("minutes", 14400)),
+        ("de", "zwei Wochen", ("minutes", 20160)),
+        ("de", "zweieinhalb Jahre", ("months", 30)),
+        ("de", "ein halbes Jahr", ("months", 6)),
+        ("de", "Dreimonatsfrist", ("months", 3)),
+        ("de", "vierteljährlich", ("months", 3)),
+        ("de", "fünfjährige Amtszeit", ("months", 60)),
     ],
 )
 def test_a_span_of_time_is_read(language: str, text: str, span: tuple[str, int]) -> None:
@@ -150,6 +165,12 @@ def test_a_span_of_time_is_read(language: str, text: str, span: tuple[str, int])
         ("it", "mezzogiorno", 720),
         ("fr", "17 h 30", 1050),
         ("fr", "cinq heures du soir", 300),
+        ("de", "17.30 Uhr", 1050),
+        ("de", "halb zehn", 570),
+        ("de", "viertel vor zehn", 585),
+        ("de", "5 Uhr nachmittags", 1020),
+        ("de", "Mitternacht", 0),
+        ("de", "Mittag", 720),
     ],
 )
 def test_a_time_of_day_is_read(language: str, text: str, minutes: int) -> None:
@@ -169,6 +190,9 @@ def test_a_time_of_day_is_read(language: str, text: str, minutes: int) -> None:
         ("it", "31 maggio 2020"),
         ("it", "31.05.20"),
         ("fr", "31 mai 2020"),
+        ("de", "31. Mai 2020"),
+        ("de", "31.05.2020"),
+        ("de", "am einunddreißigsten Mai 2020"),
     ],
 )
 def test_a_date_is_read(language: str, text: str) -> None:
@@ -195,6 +219,10 @@ def test_what_is_no_date_stays_figures(text: str) -> None:
         ("it", "novembre"),
         ("en", "often"),
         ("en", "weight"),
+        ("de", "Achtung"),
+        ("de", "Zweifel"),
+        ("de", "Einheit"),
+        ("de", "dreiteilig"),
     ],
 )
 def test_words_that_begin_like_numbers_say_none(language: str, text: str) -> None:
@@ -210,3 +238,14 @@ def test_a_count_never_falls(values: list[int]) -> None:
         if count:
             assert count.value > before
             before = count.value
+
+
+with (CASES / "checks" / "numerals.tsv").open(encoding="utf-8", newline="") as _lines:
+    NUMERALS = list(csv.DictReader(_lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@pytest.mark.parametrize("row", NUMERALS, ids=lambda row: f"{row['lang']}: {row['text']}")
+def test_what_a_language_says_in_words_is_read(row: dict[str, str]) -> None:
+    found = read_amounts(row["text"], row["lang"])
+    readings = {each for a in (*found, *leaves(found)) for each in a.readings}
+    assert (row["kind"], Fraction(row["value"])) in readings

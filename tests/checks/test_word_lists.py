@@ -6,7 +6,7 @@ from lawkb.checks.word_lists import concept_partners
 from lawkb.model.language import read_language
 from lawkb.words import read_words
 
-LANGUAGES = ("en", "el", "it", "fr")
+LANGUAGES = ("en", "el", "it", "fr", "de")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -87,29 +87,29 @@ def test_a_clean_file_has_no_findings_and_says_what_was_left_out(folder: Path) -
     assert "term-missing" in done.stderr
 
 
-GERMAN = dict(
+DUTCH = dict(
     zip(
         WORDS,
-        ("Spieler", "Leiter", "Karte", "Stich", "Wertung", "Brett", "Tisch", "Umlauf"),
+        ("speler", "leider", "kaart", "slag", "score", "bord", "tafel", "ronde"),
         strict=True,
     )
 )
 
 
-def _german(count: int) -> list[tuple[str, str, str]]:
+def _dutch(count: int) -> list[tuple[str, str, str]]:
     rows = []
     for name, ours, _ in pairs(count):
-        used = [GERMAN[word.strip(",")] for word in ours.split() if word.strip(",") in GERMAN]
-        rows.append((name, ours, f"Der {', der '.join(used)}, und das ist alles davon."))
+        used = [DUTCH[word.strip(",")] for word in ours.split() if word.strip(",") in DUTCH]
+        rows.append((name, ours, f"De {', de '.join(used)}, en dat is alles daarvan."))
     return rows
 
 
 def test_a_language_without_a_file_is_checked_without_its_words(folder: Path) -> None:
-    rows = _german(60)
-    rows[7] = ("lost", rows[7][1], "Der Spieler.")
-    rows[8] = ("figures", "Within 30 days of the score", "Binnen 20 Tagen nach der Wertung")
-    rows[9] = ("spelt", "Within 3 days of the score", "Binnen drei Tagen nach der Wertung")
-    name = table(folder, rows, "id\ten-GB\tde-AT")
+    rows = _dutch(60)
+    rows[7] = ("lost", rows[7][1], "De speler.")
+    rows[8] = ("figures", "Within 30 days of the score", "Binnen 20 dagen na de score")
+    rows[9] = ("spelt", "Within 3 days of the score", "Binnen drie dagen na de score")
+    name = table(folder, rows, "id\ten-GB\tnl-BE")
     found = record(folder, name)["findings"]
     assert {(each["address"], each["rule"]) for each in found} == {
         ("lost", "omission"),
@@ -117,13 +117,16 @@ def test_a_language_without_a_file_is_checked_without_its_words(folder: Path) ->
     }
     told = " ".join(run(folder, name).stderr.split())
     assert "negation, modality, advice, end-mark, quotes, doubled-word" in told
-    assert "lawkb has no word lists of de" in told
+    assert "lawkb has no word lists of nl" in told
     assert "the check for lost text works in files of 30 pairs or more" in told
 
 
 def test_of_few_pairs_in_an_unmeasured_language_only_whole_texts_are_missing(folder: Path) -> None:
-    rows = [("lost", "All the cards of all the hands are counted.", "Karten."), ("gone", "It.", "")]
-    found = record(folder, table(folder, rows, "id\ten\tde"))["findings"]
+    rows = [
+        ("lost", "All the cards of all the hands are counted.", "Kaarten."),
+        ("gone", "It.", ""),
+    ]
+    found = record(folder, table(folder, rows, "id\ten\tnl"))["findings"]
     assert [(each["address"], each["rule"]) for each in found] == [("gone", "omission")]
 
 

@@ -18,7 +18,7 @@ def test_sentences_end_where_they_do(row: dict[str, str]) -> None:
     assert [text[a:b].strip() for a, b in sentences(text, row["lang"], ".;!?")] == wanted
 
 
-@given(text=st.text(max_size=120), language=st.sampled_from(["en", "el", "it", "fr"]))
+@given(text=st.text(max_size=120), language=st.sampled_from(["en", "el", "it", "fr", "de"]))
 def test_sentences_join_to_the_whole_text(text: str, language: str) -> None:
     found = list(sentences(text, language))
     assert "".join(text[a:b] for a, b in found) == text

@@ -68,7 +68,8 @@ class DenialWords:
 
     Attributes:
         entries: Words and phrases that deny or strengthen a denial; the longest phrases first.
-        expletive: Phrases after which a denial adds nothing, with the meaning of both together.
+        expletive: Phrases after which a denial adds nothing, with the meaning of both together;
+            they need not deny themselves: *craindre que*.
         marks: Other words that matter, by kind. Words of ``licence`` let a later word strengthen a
             denial, ``clause`` opens a clause, ``joining`` joins clauses, ``verb`` lists verbs,
             ``repeated`` repeats a denial, ``restrictive`` turns a denial into *only*, ``apart``
@@ -320,9 +321,10 @@ def _is_whole(text: str, word: Word) -> bool:
 def _resolved(words: Sequence[Word], known: DenialWords, clause: _Clause) -> Iterator[Denial]:
     """Yield the denials of a clause, without words that only strengthen one."""
     span, found = clause.span, clause.found
+    found = _without_expletives(words, known, clause)
     strengthening = [each for each in found if each.kind in _STRENGTHEN]
     if not strengthening:
-        found = _meaningful_denials(words, known, clause)
+        found = _restricted(words, known, span, found)
     plain = [each.first for each in found if each.kind in _PLAIN]
     for each in found:
         if each.kind == "nor":
@@ -371,23 +373,45 @@ def _is_licensed(
     ) or any(known.marked(word, "licence") for word in words[span.start : denial.first])
 
 
-def _meaningful_denials(
+def _without_expletives(
     words: Sequence[Word], known: DenialWords, clause: _Clause
 ) -> tuple[Denial, ...]:
-    """Return the denials of a clause without those that deny nothing or mean *only*."""
-    span, found = clause.span, clause.found
-    plain = [each for each in found if each.kind in _PLAIN]
-    for each in found:
-        turned = known.with_denial(words, each.first)
-        idle = next((one for one in plain if turned and one.first > each.last), None)
+    """Return the denials of a clause without those that add nothing after *à moins que*."""
+    found = clause.found
+    if not known.expletive or not any(each.kind in _PLAIN for each in found):
+        return found
+    for at in clause.span:
+        turned = known.with_denial(words, at)
+        idle = _expletive(found, at) if turned else None
         if turned and idle:
-            kept = each._replace(groups=frozenset((turned,)))
-            return tuple(kept if one is each else one for one in found if one is not idle)
-    for each in plain[:1]:
-        if any(known.marked(word, "restrictive") for word in words[each.last + 1 : span.stop]):
-            only = each._replace(kind="like", groups=frozenset(("only",)))
-            return tuple(only if one is each else one for one in found)
+            found = tuple(
+                each._replace(groups=frozenset((turned,))) if each.first == at else each
+                for each in found
+                if each is not idle
+            )
     return found
+
+
+def _expletive(found: Sequence[Denial], at: int) -> Denial | None:
+    """Return the first plain denial after an index, unless another word strengthens it."""
+    rest = [each for each in found if each.first > at and each.kind in (*_PLAIN, *_STRENGTHEN)]
+    plain = [each for each in rest if each.kind in _PLAIN]
+    is_strengthened = len(rest) > 1 and rest[1].kind in _STRENGTHEN
+    return plain[0] if plain and plain[0] is rest[0] and not is_strengthened else None
+
+
+def _restricted(
+    words: Sequence[Word], known: DenialWords, span: range, found: tuple[Denial, ...]
+) -> tuple[Denial, ...]:
+    """Return the denials of a clause; the last one before *que* means *only*: *ne … que*."""
+    plain = [each for each in found if each.kind in _PLAIN]
+    rest = range(plain[0].last + 1, span.stop) if plain else ()
+    limit = next((at for at in rest if known.marked(words[at], "restrictive")), None)
+    if limit is None:
+        return found
+    last = [each for each in plain if each.last < limit][-1]
+    only = last._replace(kind="like", groups=frozenset(("only",)))
+    return tuple(only if each is last else each for each in found)
 
 
 def _alone(words: Sequence[Word], known: DenialWords, found: Sequence[Denial]) -> Iterator[Denial]:

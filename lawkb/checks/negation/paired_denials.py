@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from lawkb.checks.negation.denials import Denial, Denials, Kind, read_denials
-from lawkb.checks.text_pairs import SideName, TextPair
+from lawkb.checks.negation.denials import (
+    Denial,
+    Denials,
+    Kind,
+    read_denial_words,
+    read_denials,
+)
+from lawkb.checks.text_pairs import CheckedText, SideName, TextPair
 
 FoundDenials = Sequence[Denial]
 _PAIRED: tuple[Kind, ...] = ("strict", "like", "not", "perhaps")
@@ -29,6 +36,8 @@ _BESIDE = {
     "not-only": set[str](),
     "soon": set[str](),
 }
+# Meanings that make *only* with a denial: not without, not unless.
+_UNLESS = frozenset(("except", "without"))
 # Meanings that turn into each other without not: no more than, more than.
 _OPPOSITES = (
     ("at-most", "more"),
@@ -57,6 +66,37 @@ class UnpairedDenials:
     like: tuple[Denial, ...]
     bound: tuple[Denial, ...]
     shown: tuple[Denial, ...]
+
+
+def read_both(pair: TextPair) -> tuple[Denials, Denials]:
+    """Return the denials (*not*, *nobody*) of an original and of its translation.
+
+    Words that the other text copies, as in *NOT NULL* and ``--no-filters``, are left out.
+    """
+    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
+    return (
+        _translated(ours, pair.original, pair.translation),
+        _translated(theirs, pair.translation, pair.original),
+    )
+
+
+def _translated(denials: Denials, own: CheckedText, other: CheckedText) -> Denials:
+    """Return the denials of a text without those that the other text copies with a neighbour."""
+    if not denials.found:
+        return denials
+    known = read_denial_words(other.language.code)
+    copied = {
+        (first.text, second.text)
+        for first, second in pairwise(other.words)
+        if not known.known_of(first)[0] and not known.known_of(second)[0]
+    }
+
+    def is_copied(each: Denial) -> bool:
+        near = own.words[max(0, each.first - 1) : each.last + 2]
+        return any((first.text, second.text) in copied for first, second in pairwise(near))
+
+    found = tuple(each for each in denials.found if not is_copied(each))
+    return Denials(found, denials.sentences)
 
 
 def by_sentence(ours: Denials, theirs: Denials) -> Iterator[tuple[FoundDenials, FoundDenials]]:
@@ -150,8 +190,8 @@ def may_deny(own: UnpairedDenials, other: UnpairedDenials) -> list[Denial]:
 
 
 def denial_count(own: UnpairedDenials, words: FoundDenials) -> int:
-    """Return how many denials words count for: one each, and *only* two beside *not unless*."""
-    unless = any("except" in each.groups for each in (*own.strict, *own.like))
+    """Return how many denials words count for: one each, *only* two beside *not unless*."""
+    unless = any(each.groups & _UNLESS for each in (*own.strict, *own.like))
     only = any("only" in each.groups for each in words)
     return len(words) + bool(own.plain and unless and only)
 
@@ -256,7 +296,7 @@ def learn_denial_translations(pairs: Sequence[TextPair]) -> DenialTranslations:
 
 def _lacking(pair: TextPair) -> set[SideName]:
     """Return the texts of a pair with fewer certain denials than the other, in any sentence."""
-    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
+    ours, theirs = read_both(pair)
     lacking: set[SideName] = set()
     for own, other in by_sentence(ours, theirs):
         a, b = balance(own, other)

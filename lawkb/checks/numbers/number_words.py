@@ -260,7 +260,7 @@ def _forms(table: Mapping[str, Any], endings: Sequence[str]) -> Iterator[tuple[s
     """Yield every form of the tables with its meaning; ``~`` is replaced by each ending."""
     for name, kind in _TABLES:
         for value, given in table.get(name, {}).items():
-            own = Fraction(1, int(value)) if kind == "fraction" else Fraction(int(value))
+            own = 1 / Fraction(value) if kind == "fraction" else Fraction(value)
             for form in given.split():
                 stem, tilde, _ = form.partition("~")
                 for ending in endings if tilde else ("",):

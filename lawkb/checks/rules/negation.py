@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawkb.checks.negation.denials import Denial, read_denials
+from lawkb.checks.negation.denials import Denial
 from lawkb.checks.negation.paired_denials import (
     FoundDenials,
     UnpairedDenials,
@@ -12,6 +12,7 @@ from lawkb.checks.negation.paired_denials import (
     by_sentence,
     denial_count,
     may_deny,
+    read_both,
     reversed_pair,
     surplus,
 )
@@ -39,7 +40,7 @@ def negation(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     once. A word such as *only*, *cease* or *illegal* can be the counterpart of a negation, and so
     can a word that is one elsewhere in the code.
     """
-    ours, theirs = pair.original.once(read_denials), pair.translation.once(read_denials)
+    ours, theirs = read_both(pair)
     if not ours.found and not theirs.found:
         return
     told = [
