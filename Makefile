@@ -25,7 +25,7 @@ NOTO := /usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf
 DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
-.PHONY: help site serve test bench search-table lock clean env env-test chromium \
+.PHONY: help site serve test bench search-table lexicons lock clean env env-test chromium \
         dokuwiki strace lint unit wiki fuzz fresh-corpus strict-site browser
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo "make fuzz     fuzz every parser, kill every command that writes, start them together"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
 	@echo "make search-table  ask all search engines the same queries, write the page on it"
+	@echo "make lexicons learn the general word lists of the checks again, write the page on them"
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
 	@echo
@@ -66,6 +67,11 @@ bench: env-test
 search-table: env-test chromium
 	@echo "==> asking all search engines the same queries (writes site/pages/en/search-quality.md)"
 	$(BIN)/python -m bench.search_quality
+
+lexicons: env-test
+	@echo "==> learning the general lexicons from help pages of Debian's packages"
+	@echo "    (writes lawkb/languages/lexicons and site/pages/en/reference/general-lexicons.md)"
+	$(BIN)/python -m bench.general_lexicons $(ARGS)
 
 clean:
 	@echo "==> removing the environment, build/, dist/ and the caches"

@@ -7,6 +7,6 @@ translations, in the order of their files, so that neighbours stay neighbours.
 """
 
 from bench.fields.field import Field, Pair
-from bench.fields.sources import LANGUAGES, read_fields
+from bench.fields.sources import LANGUAGES, read_fields, read_learning_fields
 
-__all__ = ["LANGUAGES", "Field", "Pair", "read_fields"]
+__all__ = ["LANGUAGES", "Field", "Pair", "read_fields", "read_learning_fields"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -58,7 +58,16 @@ def read_fields(folder: Path = CACHE) -> Iterator[Field]:
     Args:
         folder: Where the packages are, or are downloaded to.
     """
-    for source in read_sources():
+    yield from _fields(read_sources(), folder)
+
+
+def read_learning_fields(folder: Path = CACHE) -> Iterator[Field]:
+    """Read the fields for learning words, as ``read_fields`` does."""
+    yield from _fields((source for source in read_sources() if source.learning), folder)
+
+
+def _fields(sources: Iterable[Source], folder: Path) -> Iterator[Field]:
+    for source in sources:
         for language in source.languages:
             try:
                 yield _field(source, language, folder)

@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import NamedTuple
 
 WordCounts = Mapping[str, int]  # how often each word is in a text
 WordPair = tuple[WordCounts, WordCounts]
@@ -25,6 +26,8 @@ _BUCKETS = (2, 4, 8, 16)  # other pairs with the word; the last bucket has no up
 _WEIGHT = 5.0  # weight of the bucket mean, in occurrences
 _PRIOR = 0.7  # reliability of an empty bucket
 _OFTEN = 40  # pairs with a word from which leave-one-out changes nothing
+_STEPS = 5  # ranges of reliability in which words of the general lexicon are measured
+_STEP_WEIGHT = 20.0  # weight of the general lexicon's own reliability, in occurrences
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,18 @@ class Partner:
     chance: float
 
 
+class GeneralPartner(NamedTuple):
+    """The words that translate a word in texts of any subject.
+
+    Attributes:
+        words: Words of the translation, any of which corresponds to the word.
+        reliability: Share of its occurrences that were translated by one of them.
+    """
+
+    words: frozenset[str]
+    reliability: float
+
+
 @dataclass(frozen=True, slots=True)
 class Association:
     """Counts of how often words of originals and translations occur in the same pair of texts.
@@ -59,6 +74,9 @@ class Association:
         buckets: Share of occurrences that have their counterpart, for words in at least 2, 4, 8
             and 16 other pairs.
         given: For each word of the original, its counterparts in a glossary.
+        general: Counterparts from a general lexicon, for words of these originals.
+        general_rates: Share of the occurrences that have their general counterpart in these texts,
+            for words whose general reliability is below 0.2, 0.4, 0.6, 0.8 and 1.
     """
 
     pairs: int
@@ -68,6 +86,8 @@ class Association:
     covered: Mapping[str, tuple[int, int]] = field(default_factory=dict, hash=False)
     buckets: tuple[float, ...] = (_PRIOR,) * len(_BUCKETS)
     given: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
+    general: Mapping[str, GeneralPartner] = field(default_factory=dict, hash=False)
+    general_rates: tuple[float, ...] = ()
     _settled: dict[str, Partner | None] = field(default_factory=dict, repr=False, hash=False)
 
     def partner(self, word: str, own: WordPair | None) -> Partner | None:
@@ -95,23 +115,33 @@ class Association:
 
     def _partner(self, word: str, own: WordPair | None) -> Partner | None:
         elsewhere = self.source.get(word, 0) - bool(own)
-        if elsewhere < 2 and word not in self.given:
+        if elsewhere < 2 and word not in self.given and word not in self.general:
             return None
-        words = self._words(word, own)
+        learned = self._learned(word, own)
+        words = learned | self._known(word)
         if not words:
             return None
         times, there = self.covered.get(word, (0, 0))
         if own:
             times -= own[0].get(word, 0)
             there -= _covered(word, words, own)
-        bucket = self.buckets[_bucket(elsewhere)]
-        reliability = (max(0, there) + _WEIGHT * bucket) / (max(0, times) + _WEIGHT)
+        expected = self._expected(word, elsewhere, bool(learned))
+        reliability = (max(0, there) + _WEIGHT * expected) / (max(0, times) + _WEIGHT)
         seen = sum(self.target.get(each, 0) for each in words)
         chance = seen / max(1, self.pairs)
         return Partner(words, min(reliability, 0.98), min(0.9, max(chance, 0.02)))
 
+    def _expected(self, word: str, elsewhere: int, learned: bool) -> float:
+        """Return how reliable words like this one are, before its own occurrences are counted."""
+        if word in self.general and not learned and self.general_rates:
+            return self.general_rates[_step(self.general[word])]
+        return self.buckets[_bucket(elsewhere)]
+
     def _words(self, word: str, own: WordPair | None) -> frozenset[str]:
-        """Return the counterparts of a word, from the glossary or learned from all other pairs."""
+        """Return the counterparts of a word: learned from all other pairs, given, or general."""
+        return self._learned(word, own) | self._known(word)
+
+    def _learned(self, word: str, own: WordPair | None) -> frozenset[str]:
         elsewhere = self.source.get(word, 0) - bool(own)
         found = []
         for other, both in self.candidates.get(word, ()):
@@ -119,7 +149,15 @@ class Association:
             joint, theirs = both - here, self.target[other] - here
             if joint > 1 and 2 * joint / (elsewhere + theirs) >= _LEAST:
                 found.append(other)
-        return self.given.get(word, frozenset()).union(found)
+        return frozenset(found)
+
+    def _known(self, word: str) -> frozenset[str]:
+        general = self.general[word].words if word in self.general else frozenset[str]()
+        return self.given.get(word, frozenset()) | general
+
+
+def _step(general: GeneralPartner) -> int:
+    return min(_STEPS - 1, int(_STEPS * general.reliability))
 
 
 def _covered(word: str, words: frozenset[str], pair: WordPair) -> int:
@@ -134,6 +172,7 @@ def learn_association(
     pairs: Sequence[WordPair],
     common: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
     given: Mapping[str, frozenset[str]] | None = None,
+    general: Mapping[str, GeneralPartner] | None = None,
 ) -> Association:
     """Return which words translate each other, learned from pairs of texts.
 
@@ -144,6 +183,7 @@ def learn_association(
         common: Very frequent words of the original and of the translation, such as articles. Each
             of them is linked to one word only.
         given: For words of the original, their translations in a glossary.
+        general: For words of the original, their translations in texts of any subject.
     """
     step = -(-len(pairs) // _MOST_PAIRS) or 1
     taken = pairs[::step]
@@ -159,7 +199,9 @@ def learn_association(
         word: _best(Counter(chain.from_iterable(words)), source[word], target)
         for word, words in sorted(beside.items())
     }
-    found = Association(len(taken), source, target, _mutual(scored), given=given or {})
+    found = Association(
+        len(taken), source, target, _mutual(scored), given=given or {}, general=general or {}
+    )
     return _measured(found, taken)
 
 
@@ -194,16 +236,32 @@ def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
     """Return the association with the leave-one-out coverage of all words filled in."""
     met, there = [0] * len(_BUCKETS), [0] * len(_BUCKETS)
     times, covered = Counter[str](), Counter[str]()
-    known = found.candidates.keys() | found.given.keys()
+    known = found.candidates.keys() | found.given.keys() | found.general.keys()
     for pair in pairs:
         for word, count in pair[0].items():
             if word in known and (words := found._words(word, pair)):
                 own = _covered(word, words, pair)
-                at = _bucket(found.source[word] - 1)
-                met[at] += count
-                there[at] += own
+                if word in found.candidates or word in found.given:
+                    at = _bucket(found.source[word] - 1)
+                    met[at] += count
+                    there[at] += own
                 times[word] += count
                 covered[word] += own
     buckets = tuple((there[at] + 3 * _PRIOR) / (met[at] + 3) for at in range(len(_BUCKETS)))
     rates = {word: (times[word], covered[word]) for word in times}
-    return replace(found, covered=rates, buckets=buckets)
+    return replace(
+        found, covered=rates, buckets=buckets, general_rates=_general_rates(found.general, rates)
+    )
+
+
+def _general_rates(
+    general: Mapping[str, GeneralPartner], rates: Mapping[str, tuple[int, int]]
+) -> tuple[float, ...]:
+    """Return how often words of a general lexicon have a counterpart here, by ``_STEPS`` ranges."""
+    met = [_STEP_WEIGHT] * _STEPS
+    there = [_STEP_WEIGHT * (at + 0.5) / _STEPS for at in range(_STEPS)]
+    for word, partner in general.items():
+        times, covered = rates.get(word, (0, 0))
+        met[_step(partner)] += times
+        there[_step(partner)] += covered
+    return tuple(covered / times for covered, times in zip(there, met, strict=True))

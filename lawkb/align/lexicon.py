@@ -55,7 +55,10 @@ class _Counts:
 
 
 def link_words(
-    pairs: Iterable[WordTextPair], common: Common
+    pairs: Iterable[WordTextPair],
+    common: Common,
+    most_cells: int = _MOST_CELLS,
+    known_after: int = _KNOWN,
 ) -> tuple[tuple[WordTextPair, Links], ...]:
     """Return the pairs that are used for learning, each with its links between words.
 
@@ -65,10 +68,12 @@ def link_words(
     Args:
         pairs: Texts with their translations; a large corpus is sampled evenly.
         common: Very frequent words of the original and of the translation, which are never linked.
+        most_cells: Bound on the words of texts times the words of their translations.
+        known_after: Pairs after which a word is known; pairs of known words only are left out.
     """
-    telling = tuple(_informative(pairs, common))
+    telling = tuple(_informative(pairs, common, known_after))
     cells = sum(len(pair.source) * len(pair.target) for pair in telling)
-    kept = telling[:: 1 + cells // _MOST_CELLS]
+    kept = telling[:: 1 + cells // most_cells]
     counts = _counted(kept, common)
     scores = _positive(
         {
@@ -85,7 +90,9 @@ def link_words(
     return tuple(zip(kept, linked, strict=True))
 
 
-def _informative(pairs: Iterable[WordTextPair], common: Common) -> Iterator[WordTextPair]:
+def _informative(
+    pairs: Iterable[WordTextPair], common: Common, known_after: int
+) -> Iterator[WordTextPair]:
     """Yield the pairs with a word that has not occurred in enough pairs yet."""
     seen: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for pair in pairs:
@@ -93,7 +100,9 @@ def _informative(pairs: Iterable[WordTextPair], common: Common) -> Iterator[Word
             continue
         words = [set(side) - left for side, left in zip(pair, common, strict=True)]
         if any(
-            counts[word] < _KNOWN for counts, own in zip(seen, words, strict=True) for word in own
+            counts[word] < known_after
+            for counts, own in zip(seen, words, strict=True)
+            for word in own
         ):
             for counts, own in zip(seen, words, strict=True):
                 counts.update(own)

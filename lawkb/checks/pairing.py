@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lawkb.align.general_lexicon import general_partners
 from lawkb.align.provisions import LawPair, pair_provisions
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossModel, learn_words
@@ -42,7 +43,8 @@ def learn_texts(texts: Sequence[TextPair], glossary: Glossary) -> LossModel:
     if glossary.terms:
         stems = {word.folded: word.stem for text in texts for word in text.translation.words}
         given = known_partners(glossary, tags, stems)
-    return learn_words(pairs, given, concept_partners(ours, theirs, tags))
+    lexicon = general_partners((word.stem for text in texts for word in text.original.words), tags)
+    return learn_words(pairs, given, concept_partners(ours, theirs, tags), lexicon)
 
 
 @dataclass(frozen=True, slots=True)

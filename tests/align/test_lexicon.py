@@ -97,3 +97,14 @@ def test_what_both_write_alike_stands_for_itself() -> None:
 def test_a_text_too_long_to_tell_is_left_out() -> None:
     long = tuple(f"w{number}" for number in range(LONGEST_SIDE + 1))
     assert link_words((WordTextPair(long, ("a",)), WordTextPair(("a",), long)), NONE) == ()
+
+
+def test_more_pairs_than_the_bound_allows_are_sampled_evenly() -> None:
+    pairs = _ciphered(1, 40)  # 36 cells each
+    assert [pair for pair, _ in link_words(pairs, NONE, most_cells=40 * 36 // 2)] == [*pairs[::3]]
+    assert len(link_words(pairs, NONE)) == 40
+
+
+def test_a_pair_of_words_that_are_known_is_left_out() -> None:
+    pairs = [WordTextPair(("a",), ("b",))] * 5
+    assert len(link_words(pairs, NONE, known_after=3)) == 3

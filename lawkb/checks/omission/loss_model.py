@@ -13,7 +13,14 @@ from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from statistics import median
 
-from lawkb.align.association import Association, Partner, WordCounts, WordPair, learn_association
+from lawkb.align.association import (
+    Association,
+    GeneralPartner,
+    Partner,
+    WordCounts,
+    WordPair,
+    learn_association,
+)
 from lawkb.checks.omission.features import TextFeatures
 from lawkb.checks.omission.logistic_regression import Weights, log_odds, probability
 from lawkb.checks.omission.lost_words import (
@@ -39,11 +46,12 @@ _MAD = 1.4826  # median absolute deviation to standard deviation
 _FARTHEST = 9.0  # highest squared deviation of a length
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # shares of a text that a loss may take
 _NO_GAP, _SUREST = -6.0, 8.0  # bounds of the log odds of gaps
-# Fitted by bench/loss_weights.py on the development codes. The weights of a text and the scales are
-# priors for the fit on a corpus.
-OF_GAP: Weights = (-2.32, 3.93, 2.40, 0.82, 0.50, 0.96, 4.78)
-OF_TEXT: Weights = (0.05, 1.92, 0.65, 2.60)
-SCALES: tuple[Weights, Weights] = ((0.50, 1.25), (-0.07, 1.12))  # of short texts, and of others
+# Fitted by bench/loss_weights.py on codes and on texts of other fields. The weights of a text and
+# the scales are priors for the fit on a corpus.
+OF_GAP: Weights = (-1.87, 1.79, 2.43, 0.38, 0.55, 0.72, 4.56)
+OF_TEXT: Weights = (0.25, 1.81, 0.65, 2.05)
+# Of short texts, and of others.
+SCALES: tuple[Weights, Weights] = ((0.33, 1.19), (-0.14, 0.93))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,7 @@ class LossModel:
         scales: Platt scaling of the log odds, for short texts and for others.
         habits: How often translations without a loss look as if they had one.
         threshold: Lowest probability that is reported.
+        error_threshold: Lowest probability that is reported as an error; below it, as a warning.
         general: Stems of the original that laws of any subject have, so no terms of the code.
         taught: Whether the pairs to judge are among those that the model was learned from.
         counted: The word counts that were learned from the pair to judge, if its text has been
@@ -91,6 +100,7 @@ class LossModel:
     scales: tuple[Weights, Weights] = SCALES
     habits: Habits = field(default_factory=Habits)
     threshold: float = 0.5
+    error_threshold: float = 0.5
     general: frozenset[str] = frozenset()
     taught: bool = True
     counted: WordPair | None = field(default=None, hash=False)
@@ -249,6 +259,7 @@ def learn_words(
     pairs: Sequence[tuple[TextFeatures, TextFeatures]],
     given: Mapping[str, frozenset[str]] | None = None,
     general: Mapping[str, frozenset[str]] | None = None,
+    lexicon: Mapping[str, GeneralPartner] | None = None,
 ) -> LossModel:
     """Return the model that finds words lost in translation, without fitted weights.
 
@@ -257,6 +268,7 @@ def learn_words(
         given: Stems of the translation by stem of the original, from a glossary; None for none.
         general: Stems of the translation by stem of the original, for words that laws of any
             subject have, such as *before*; None for none.
+        lexicon: Entries of a general lexicon, for stems of the originals; None for none.
     """
     given, general = given or {}, general or {}
     ratio, spread = learn_lengths(pairs)
@@ -265,7 +277,9 @@ def learn_words(
         word: given.get(word, frozenset()) | general.get(word, frozenset())
         for word in {**given, **general}
     }
-    association = learn_association([(a.counts, b.counts) for a, b in pairs], common, known)
+    association = learn_association(
+        [(a.counts, b.counts) for a, b in pairs], common, known, lexicon
+    )
     own = frozenset(general) - frozenset(given)
     return LossModel(association, ratio, spread, general=own, habits=habits_of(pairs))
 
