@@ -40,7 +40,8 @@ is lost where the translation has a word that the file of its language calls a d
 denial that the file does not know is not tried.
 
 How often faults are found in texts that were not used to develop the checks: [How well the checks
-find faults in unseen texts](check-quality-unseen.md).
+find faults in unseen texts](check-quality-unseen.md), and in texts that are no law: [How well the
+checks judge other fields](check-quality-fields.md).
 """
 _UNSEEN_HEAD = """# How well the checks find faults in unseen texts
 

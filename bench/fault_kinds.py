@@ -25,6 +25,7 @@ _FIGURE = re.compile(r"\d+")
 _ALIKE = {"ο": "o", "α": "a", "ν": "v", "ι": "i", "κ": "k", "o": "ο", "a": "α", "i": "і", "e": "е"}
 
 Texts = Mapping[Address, str]
+_OF_FILE = Address((1,))  # a pair of a bilingual file has no address of its own
 Inject = Callable[[TextPair, Clean, random.Random], Texts | None]
 
 
@@ -236,8 +237,7 @@ def _rendering(pair: TextPair, use: TermUse) -> list[str]:
 
 
 def _one(pair: TextPair, text: str) -> Texts:
-    assert pair.address
-    return {pair.address: text}
+    return {pair.address or _OF_FILE: text}
 
 
 def _is_plain(pair: TextPair) -> bool:

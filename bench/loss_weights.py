@@ -1,24 +1,36 @@
-"""Fits what the loss model knows beforehand, on the codes in view.
+"""Fits what the loss model knows beforehand, on the codes in view and on texts of other fields.
 
-``python -m bench.loss_weights`` prints the constants of ``loss_model`` and
-``weights_and_threshold`` in ``lawkb.checks.omission``. The losses are made up as a corpus makes up
-its own: no fault of ``bench.faults`` is among them, and no text that is held out.
+``python -m bench.loss_weights`` fetches the fields of ``bench.fields`` and prints the constants of
+``loss_model`` and ``weights_and_threshold`` in ``lawkb.checks.omission``. The losses are made up as
+a corpus makes up its own: no fault of ``bench.faults`` is among them, and no text that is held out.
+Pairs of a field that look as if words were lost before any were taken out are left out: some of
+them are real losses.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import median
 
 from bench.fault_codes import clean_codes
+from bench.fields import Field, read_fields
+from bench.fields.sources import CACHE
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.logistic_regression import Values, Weights, fit_weights, log_odds
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.omission.lost_words import gap_values
 from lawkb.checks.omission.weights_and_threshold import Case, Sample, cases
 from lawkb.checks.omission.word_links import link_words_of_pair
+from lawkb.checks.pairing import learn_texts
+from lawkb.checks.text_pairs import CheckedText, TextPair
+from lawkb.corpus.glossary import Glossary
+from lawkb.model.language import any_language
 
+_PAIRS = 100  # of each field and language
+_SUSPECT = 2.5  # log odds of a loss in a pair that is left out
 # What is broken at the edges of a gap is rarer than these codes can show: of 70,000 short texts of
 # programs in Greek and in Italian one in a thousand has a seam, and most of these are faults.
 _OF_GAP = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3.5)
@@ -26,6 +38,7 @@ _OF_TEXT = (0.0, 0.0, 0.0, 0.0)
 _SCALE = (0.0, 1.0)
 _HOLD = 1.0
 _UPPER, _UPPER_AT = 0.8, 0.8416
+FOLDS = 5  # of texts; weights are fitted on the texts of the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +59,60 @@ class Made:
 Judged = tuple[Values, bool, float]
 
 
-def made_cases() -> tuple[Made, ...]:
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The constants of the loss model, as they are named there."""
+
+    of_gap: Weights
+    of_text: Weights
+    scales: tuple[Weights, Weights]
+    middle: float
+    spread: float
+
+
+def made_of_codes() -> list[Made]:
     """Every case of the codes in view."""
     found = []
     for code in clean_codes():
-        if code.group != "in view":
-            continue
-        model = code.setting(by_terms=False).loss
-        for pair in code.pairs:
-            sample = Sample(
-                f"{pair.edition} {pair.law}",
-                read_features(pair.original),
-                read_features(pair.translation),
-            )
+        if code.group == "in view":
             text = code.name.split(",")[0]
-            found += [Made(text, model, case) for case in cases(sample)]
-    return tuple(found)
+            model = code.setting(by_terms=False).loss
+            groups = (f"{pair.edition} {pair.law}" for pair in code.pairs)
+            found += _made(text, model, zip(groups, code.pairs, strict=True))
+    return found
+
+
+def made_of_field(field: Field) -> list[Made]:
+    """Every case of a sample of a field."""
+    pairs = sampled(field, _PAIRS)
+    model = learn_texts(pairs, Glossary())
+    groups = (f"{field.name} {field.language} {at}" for at in range(len(pairs)))
+    return _made(field.name, model, zip(groups, pairs, strict=True))
+
+
+def sampled(field: Field, size: int) -> tuple[TextPair, ...]:
+    """About as many pairs of a field as are wanted, taken evenly; none is without words."""
+    step = max(1, len(field.pairs) // size)
+    own, other = any_language("en"), any_language(field.language)
+    pairs = (
+        TextPair(
+            each.id, "", 0, CheckedText(own, each.original), CheckedText(other, each.translation)
+        )
+        for each in field.pairs[::step][:size]
+    )
+    return tuple(
+        pair
+        for pair in pairs
+        if read_features(pair.original).tokens and read_features(pair.translation).tokens
+    )
+
+
+def _made(text: str, model: LossModel, pairs: Iterable[tuple[str, TextPair]]) -> list[Made]:
+    samples = (
+        Sample(group, read_features(pair.original), read_features(pair.translation))
+        for group, pair in pairs
+    )
+    return [Made(text, model, case) for sample in samples for case in cases(sample)]
 
 
 def of_gap(made: Iterable[Made]) -> Weights:
@@ -98,12 +149,14 @@ def _text(made: Made, gap: Weights) -> Judged:
 
 def crossed(made: Sequence[Made]) -> Iterator[tuple[Made, float]]:
     """The odds of every case by weights that its text had no part in."""
-    for text in dict.fromkeys(one.text for one in made):
-        others = [one for one in made if one.text != text]
+    texts = sorted({one.text for one in made})
+    for fold in range(FOLDS):
+        judged = set(texts[fold::FOLDS])
+        others = [one for one in made if one.text not in judged]
         gap = of_gap(others)
         weights = of_text(others, gap)
         for one in made:
-            if one.text == text:
+            if one.text in judged:
                 yield one, log_odds(weights, _text(one, gap)[0])
 
 
@@ -113,32 +166,60 @@ def scale(told: Iterable[tuple[Made, float]]) -> Weights:
     return fit_weights(own, _SCALE, _HOLD)
 
 
-def lines() -> Iterator[str]:
-    """The constants, a line for each."""
-    made = made_cases()
-    gap = of_gap(made)
-    told = list(crossed(made))
-    short = [(one, odds) for one, odds in told if one.case.sample.is_short]
-    long = [(one, odds) for one, odds in told if not one.case.sample.is_short]
-    scales = scale(short), scale(long)
+def fit(made: Sequence[Made]) -> Fit:
+    """The constants that fit some cases best."""
+    kept = without_suspects(made)
+    gap = of_gap(kept)
+    told = list(crossed(kept))
+    bands = [
+        [(one, odds) for one, odds in told if one.case.sample.is_short == short]
+        for short in (True, False)
+    ]
+    scales = scale(bands[0]), scale(bands[1])
     clean = sorted(
         log_odds(own, (1.0, odds))
-        for own, band in zip(scales, (short, long), strict=True)
+        for own, band in zip(scales, bands, strict=True)
         for one, odds in band
         if not one.case.lost
     )
     middle = median(clean)
     spread = (clean[int(_UPPER * (len(clean) - 1))] - middle) / _UPPER_AT
-    yield f"OF_GAP = {_written(gap)}"
-    yield f"OF_TEXT = {_written(of_text(made, gap))}"
-    yield f"SCALES = {_written(scales[0])}, {_written(scales[1])}"
-    yield f"_MIDDLE, _SPREAD = {middle:.2f}, {spread:.2f}"
+    return Fit(gap, of_text(kept, gap), scales, middle, spread)
+
+
+def without_suspects(made: Sequence[Made]) -> list[Made]:
+    """The cases without the pairs that look as if words were lost before any were taken out."""
+    gap = of_gap(made)
+    weights = of_text(made, gap)
+    suspects = {
+        one.case.sample
+        for one in made
+        if not one.case.lost and log_odds(weights, _text(one, gap)[0]) > _SUSPECT
+    }
+    return [one for one in made if one.case.sample not in suspects]
+
+
+def lines(found: Fit) -> Iterator[str]:
+    """The constants, a line for each."""
+    yield f"OF_GAP = {_written(found.of_gap)}"
+    yield f"OF_TEXT = {_written(found.of_text)}"
+    yield f"SCALES = {', '.join(map(_written, found.scales))}"
+    yield f"_MIDDLE, _SPREAD = {found.middle:.2f}, {found.spread:.2f}"
 
 
 def _written(weights: Weights) -> str:
     return f"({', '.join(f'{weight:.2f}' for weight in weights)})"
 
 
-if __name__ == "__main__":
-    for line in lines():
+def main() -> None:
+    """Fit the constants and print them."""
+    parser = argparse.ArgumentParser(prog="python -m bench.loss_weights", description=__doc__)
+    parser.add_argument("--cache", type=Path, default=CACHE, help="where packages are kept")
+    fields = (each for each in read_fields(parser.parse_args().cache) if not each.learning)
+    made = [*made_of_codes(), *(one for each in fields for one in made_of_field(each))]
+    for line in lines(fit(made)):
         print(line)
+
+
+if __name__ == "__main__":
+    main()

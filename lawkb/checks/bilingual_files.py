@@ -144,7 +144,7 @@ def _learned_loss(
     measured = all(each.has_words for each in languages) or len(full) >= _FEWEST
     if measured and all(each.has_blanks for each in languages):
         return loss
-    return replace(loss, threshold=_NEVER)
+    return replace(loss, threshold=_NEVER, error_threshold=_NEVER)
 
 
 def check_file(

@@ -19,8 +19,9 @@ from lawkb.checks.text_pairs import Fault, TextPair
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, RuleName, say
+from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, Message, RuleName, say
 from lawkb.parallel_work import on_all_cores, without_collecting
+from lawkb.words import SpanSet
 
 _MOST = 100  # most faults of one rule in one pair of texts
 _FEW = 30  # up to so many laws, one process is faster
@@ -208,23 +209,38 @@ def check_pair(
     """
     if text.is_too_long:
         rules = (TOO_LONG,)
-    found: dict[str, list[Finding]] = {}
+    found: dict[str, list[tuple[Fault, Finding]]] = {}
     for rule in rules:
         if rule.scope == "text":
             faults = _listed(_once(rule.find(text, context), text.alone))
-            found[rule.name] = [_finding(rule, fault, text, text.place) for fault in faults]
+            found[rule.name] = [(each, _finding(rule, each, text, text.place)) for each in faults]
     for rule in rules:
-        stronger = found.get(rule.name)
-        weaker = [each for name in rule.explains for each in found.get(name, ())]
-        if stronger and weaker:
-            told = tuple(
+        if not found.get(rule.name):
+            continue
+        fault, finding = found[rule.name][0]
+        told: tuple[Message, ...] = ()
+        for name in rule.explains:
+            own = found.get(name, [])
+            weaker = [each for each in own if _explains(fault, each[0])]
+            found[name] = [each for each in own if each not in weaker]
+            told += tuple(
                 say("%(rule)s: %(told)s", rule=RuleName(each.rule), told=each.message)
-                for each in weaker
+                for _, each in weaker
             )
-            stronger[0] = replace(stronger[0], evidence=stronger[0].evidence + told)
-            for name in rule.explains:
-                found[name] = []
-    yield from _numbered(each for own in found.values() for each in own)
+        found[rule.name][0] = fault, replace(finding, evidence=finding.evidence + told)
+    yield from _numbered(finding for own in found.values() for _, finding in own)
+
+
+def _explains(stronger: Fault, weaker: Fault) -> bool:
+    """Return whether a stronger fault of a pair explains a weaker one.
+
+    A doubtful one explains nothing. Lost words explain what is marked in them, such as a figure.
+    """
+    if stronger.doubtful:
+        return False
+    lost = [span for on, span in stronger.marked if on == "original"]
+    marked = [span for on, span in weaker.marked if on == "original"]
+    return not (lost and marked) or any(SpanSet(lost).touch(*span) for span in marked)
 
 
 def _once(faults: Iterable[Fault], alone: bool) -> Iterator[Fault]:

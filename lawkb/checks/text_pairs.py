@@ -154,6 +154,7 @@ class Fault:
         evidence: Further facts that support the fault.
         score: Probability of the fault, 0 to 1; None when certain.
         severity: Severity; None for that of the rule.
+        doubtful: Whether the text may well be right; a doubtful fault explains no other.
         fix: Replacement of the words at fault where it is unambiguous, else None.
         at: Provision concerned, for a fault found in a whole law or code; None when all of it is.
         also: Canonical addresses of all provisions concerned, for a fault of several provisions.
@@ -169,6 +170,7 @@ class Fault:
     evidence: tuple[str, ...] = ()
     score: float | None = None
     severity: Severity | None = None
+    doubtful: bool = False
     fix: Fix | None = None
     at: Address | None = None
     also: tuple[str, ...] = ()

@@ -31,6 +31,7 @@ class RuleWords:
         ends: Characters that end a sentence or clause: ``.:;!?``.
         spaced: Punctuation marks that have a space before them, as in French.
         compounding: Prefixes that translate an adjective, with the concept they express.
+        compounds: Whether words are joined to longer ones without a blank, as in German.
         doubled: Words that may occur twice in a row: *that that*.
         local: Words that begin a remark in brackets about one country, ``στην Ελλάδα``; not folded.
     """
@@ -44,6 +45,7 @@ class RuleWords:
     ends: str
     spaced: str
     compounding: Mapping[str, str] = field(hash=False)
+    compounds: bool
     doubled: frozenset[str]
     local: tuple[str, ...]
 
@@ -62,6 +64,7 @@ def read_rule_words(code: str) -> RuleWords:
         ends=table.get("ends", ".:;!?"),
         spaced=table.get("spaced", ""),
         compounding={fold(own): name for own, name in table.get("compounding", {}).items()},
+        compounds=table.get("compounds", False),
         doubled=_folded_words(table, "doubled"),
         local=tuple(table.get("local", ())),
     )

@@ -136,6 +136,9 @@ _CLOSING = tuple(".,;·!?)»”")
 _Answer = TypeVar("_Answer")
 
 
+_COMPOUND = 8  # letters of the shortest stem that is searched for parts
+
+
 class Token(NamedTuple):
     """A word or reference of a text; a tuple, since there are millions.
 
@@ -215,6 +218,14 @@ class TextFeatures:
         for at, token in enumerate(self.tokens):
             found[token.key].append(at)
         return dict(found)
+
+    @cached_property
+    def compounds(self) -> tuple[tuple[int, str], ...]:
+        """Index and letters of each word that may be a compound; empty in most languages."""
+        if not self.language or not read_rule_words(self.language).compounds:
+            return ()
+        long = enumerate(self.tokens)
+        return tuple([(at, token.key) for at, token in long if len(token.key) >= _COMPOUND])
 
     @cached_property
     def sentences(self) -> int:

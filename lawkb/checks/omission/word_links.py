@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
@@ -14,6 +14,7 @@ from lawkb.checks.omission.features import TextFeatures, are_cognates, skeleton
 
 _OF_COGNATE = -2.0  # evidence of a cognate against a loss
 _COGNATES = 20  # most candidates per word
+_PART = 4  # letters of the shortest stem that is searched for in a compound
 _FEW = 64  # most places of a word, or of its counterparts, compared in full
 _NEAR = 4  # beyond that, places compared on either side
 _AGAIN = 0.5  # share of the evidence for a word that occurs less often, not never
@@ -94,8 +95,10 @@ def link_words_of_pair(
     for own, words, stays, gone in known:
         met = [place for word in words if word in there for place in there[word]]
         if not met:
+            inside = _in_compound(words, theirs)
             for at in own:
-                weights[at] = gone
+                to[at] = inside
+                weights[at] = gone if inside is None else stays
         elif len(own) == len(met) == 1:
             to[own[0]] = met[0]
             weights[own[0]] = stays
@@ -109,6 +112,16 @@ def link_words_of_pair(
     for at, other in _changed(ours, theirs, to):
         to[at], weights[at] = other, 0.0
     return WordLinks(tuple(weights), tuple(to))
+
+
+def _in_compound(words: Iterable[str], theirs: TextFeatures) -> int | None:
+    """Return the index of the first compound that begins or ends with one of some stems, or None.
+
+    Source: Koehn and Knight 2003, *Empirical Methods for Compound Splitting*.
+    """
+    parts = tuple([word for word in words if len(word) >= _PART]) if theirs.compounds else ()
+    found = (at for at, word in theirs.compounds if word.startswith(parts) or word.endswith(parts))
+    return next(found, None) if parts else None
 
 
 def _changed(

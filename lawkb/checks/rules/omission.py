@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawkb.checks.omission.features import TextFeatures, read_features
-from lawkb.checks.omission.loss_model import LossEstimate
+from lawkb.checks.omission.loss_model import SHORT, LossEstimate
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
 from lawkb.checks.text_pairs import Fault, TextPair
@@ -52,11 +52,14 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: the evidence is the length of the text, words without a counterpart, and traces of a
     loss: words that are nowhere else next to each other, a small letter at the beginning, no
-    punctuation at the end, a missing sentence. Usual lengths and word pairs are learned from the
-    code, its glossary and general word lists. Two in five losses of a tenth of the text are found,
-    four in five of a fifth, nine in ten of a third, and nearly all larger ones. A very free
-    translation may be taken for a loss, and the quoted words may be one too many or too few. A text
-    that is longer than expected is not reported; headings and notes are not examined.
+    punctuation at the end, a missing sentence. Word pairs come from a general lexicon of the two
+    languages; usual lengths and further word pairs are learned from the texts, the glossary and
+    general word lists. A loss that may well be none is a warning that says *possibly*. A third of
+    the losses of a tenth of the text are found, two in three of a fifth, nearly nine in ten of a
+    third, and nearly all larger ones. A very free translation may be taken for a loss, and the
+    quoted words may be one too many or too few. A text that is longer than expected is not
+    reported; headings and notes of laws are not examined, and of short texts without punctuation
+    at the end only what is nearly certain is reported.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
@@ -66,16 +69,21 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         return
     a, b = read_pair(pair)
     found = context.loss.judge(a, b)
-    if found.probability < context.loss.threshold:
+    certain = found.probability >= context.loss.error_threshold
+    # Headings and captions are translated freely.
+    is_heading = len(a.tokens) < SHORT and not a.ends_marked
+    if not certain and (is_heading or found.probability < context.loss.threshold):
         return
     stretch = _lost_span(ours.text, a, context.loss.lost(a, b))
     quote = ours.text[slice(*stretch)] if stretch else ""
     yield Fault(
-        _told(found.probability, _shortened(quote)),
+        _told(found.probability, _shortened(quote), certain),
         quote=theirs.text[:_LONGEST],
         hint=say("compare both texts and translate what is missing"),
         key="loss",
         score=found.probability,
+        severity=None if certain else "warning",
+        doubtful=not certain,
         marked=(("original", stretch),) if stretch else (),
         evidence=tuple(_evidence(pair, (a, b), found, stretch)),
     )
@@ -103,8 +111,14 @@ def _shortened(words: str) -> str:
     return f"{words[: words.rfind(' ', 0, _LONGEST)]} …"
 
 
-def _told(chance: float, words: str) -> str:
+def _told(chance: float, words: str, certain: bool) -> str:
     sure = min(99, round(100 * chance))
+    if not certain:
+        return (
+            say("text is possibly lost, %(sure)s %% sure: «%(words)s»", sure=sure, words=words)
+            if words
+            else say("text is possibly lost, %(sure)s %% sure", sure=sure)
+        )
     if not words:
         return say("text seems to be lost, %(sure)s %% sure", sure=sure)
     return say("text seems to be lost, %(sure)s %% sure: «%(words)s»", sure=sure, words=words)

@@ -1,0 +1,77 @@
+"""What a finding takes in as its evidence, and what is reported beside it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from lawkb.api import check_pairs
+from lawkb.checks.omission.features import read_features
+from lawkb.checks.omission.word_links import InformativeWord, link_words_of_pair
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.rule_list import Rule
+from lawkb.checks.runner import check_pair
+from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
+from lawkb.model.language import any_language
+from lawkb.model.passage import Span
+
+LOST = (10, 20)  # the words of the original that a stronger fault marks
+INSIDE, OUTSIDE = (12, 14), (30, 32)
+
+
+def _found(doubtful: bool, marked: tuple[tuple[SideName, Span], ...]) -> dict[str, int]:
+    """Return the findings of two rules with the number of their evidence."""
+
+    def lost(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
+        yield Fault("words are lost", marked=(("original", LOST),), doubtful=doubtful)
+
+    def figure(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
+        yield Fault("a figure differs", marked=marked)
+
+    rules = (
+        Rule("omission", "error", lost, explains=("numbers",)),
+        Rule("numbers", "error", figure),
+    )
+    text = CheckedText(any_language("en"), "Ten words, and twelve more words, and a thirteenth.")
+    pair = TextPair("1", "", 0, text, CheckedText(any_language("el"), "Δέκα λέξεις."))
+    context = RuleContext(None, None, None)  # type: ignore[arg-type]  # neither rule reads it
+    return {each.rule: len(each.evidence) for each in check_pair(pair, context, rules)}
+
+
+def test_a_doubtful_fault_hides_no_other() -> None:
+    assert _found(True, (("original", INSIDE),)) == {"omission": 0, "numbers": 0}
+
+
+@pytest.mark.parametrize("marked", [(("original", INSIDE),), ()])
+def test_lost_words_explain_what_is_marked_in_them_and_what_has_no_place(
+    marked: tuple[tuple[SideName, Span], ...],
+) -> None:
+    assert _found(False, marked) == {"omission": 1}
+
+
+def test_what_is_marked_outside_of_lost_words_is_reported_beside_them() -> None:
+    marked: tuple[tuple[SideName, Span], ...] = (("original", OUTSIDE), ("translation", (0, 2)))
+    assert _found(False, marked) == {"omission": 0, "numbers": 0}
+
+
+@pytest.mark.parametrize(
+    ("part", "linked"), [("numm", 1), ("kont", 1), ("tonu", None), ("kon", None)]
+)
+def test_a_german_compound_translates_the_words_that_it_begins_and_ends_with(
+    part: str, linked: int | None
+) -> None:
+    ours = read_features(CheckedText(any_language("en"), "number"))
+    theirs = read_features(CheckedText(any_language("de"), "Die Kontonummer fehlt."))
+    known = [InformativeWord((0,), frozenset({part}), -1.0, 2.0)]
+    found = link_words_of_pair(ours, theirs, known)
+    assert (found.to[0], found.weights[0]) == (linked, 2.0 if linked is None else -1.0)
+
+
+def test_a_loss_is_found_in_a_file_of_one_pair_by_the_words_of_the_language() -> None:
+    original = "The file contains a list of all users, their passwords and the date of the change."
+    part = "Το αρχείο περιέχει κατάλογο όλων των χρηστών"
+    whole = f"{part}, τους κωδικούς τους και την ημερομηνία της αλλαγής."
+    found = {
+        text: [each.rule for each in check_pairs([(original, text)], "en", "el").findings]
+        for text in (whole, f"{part}.")
+    }
+    assert [*found.values()] == [[], ["omission"]]
