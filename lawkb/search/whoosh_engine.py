@@ -97,10 +97,10 @@ class WhooshEngine:
             OSError: There is no index in the folder.
         """
         try:
-            index = open_dir(str(folder), readonly=True, schema=self._schema())
+            # The searcher reads the list of files again, and may find it removed by then.
+            self._searcher = open_dir(str(folder), readonly=True, schema=self._schema()).searcher()
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
-        self._searcher = index.searcher()
         self._words, self._nearest = {}, {}
         self.folder = folder
 
