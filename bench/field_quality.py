@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
@@ -56,8 +56,8 @@ Texts of many subjects with their translations, none of them law, from Debian's 
 fitted without them, a fifth of the fields at a time. A file of 300 or 100 pairs is taken evenly
 from each field and checked as `lawkb check FILE` does; then one fault at a time is put into every
 pair that can have it. *Errors* and *warnings* are pairs of 100 that have one though nothing was put
-in. They are **not all false**: translators of programs drop words, too. Intervals are Wilson's at
-95 %. Written by `python -m bench.field_quality`.
+in. They are **not all false**: translators of programs drop words, too. Intervals, with the number
+of tries, are Wilson's at 95 %. Written by `python -m bench.field_quality`.
 """
 
 
@@ -168,17 +168,18 @@ def lines(told: Mapping[int, Sequence[Told]]) -> Iterator[str]:
         yield f"|---|---|---|---|{'---|' * len(names)}"
         for language in sorted({each.language for each in own}):
             each = [one for one in own if one.language == language]
-            yield _row(f"**{language}, all {len(each)}**", each)
-            yield from (_row(f"{language}, {one.name}", [one]) for one in each)
+            yield _row(f"**{language}, all {len(each)}**", each, _interval)
+            if size == _SIZES[0]:
+                yield from (_row(f"{language}, {one.name}", [one], _share) for one in each)
         yield ""
     scores = [score for one in told[_SIZES[0]] for score in one.scores]
     yield from _calibration(scores)
 
 
-def _row(title: str, told: Sequence[Told]) -> str:
+def _row(title: str, told: Sequence[Told], show: Callable[[Counter[bool]], str]) -> str:
     pairs = sum(one.pairs for one in told)
     errors, warnings = sum(one.errors for one in told), sum(one.warnings for one in told)
-    cells = [_share(_added(one.found.get(kind.name, Counter()) for one in told)) for kind in _TRIED]
+    cells = [show(_added(one.found.get(kind.name, Counter()) for one in told)) for kind in _TRIED]
     per_hundred = (f"{100 * count / pairs:.1f}" for count in (errors, warnings))
     return f"| {title} | {pairs} | {' | '.join((*per_hundred, *cells))} |"
 
@@ -190,12 +191,14 @@ def _added(counts: Iterable[Counter[bool]]) -> Counter[bool]:
     return total
 
 
-def _share(found: Counter[bool]) -> str:
+def _interval(found: Counter[bool]) -> str:
     tried = found.total()
-    if not tried:
-        return "–"
     low, high = wilson(found[True], tried)
-    return f"{found[True] / tried:.2f} ({low:.2f}–{high:.2f}, {tried})"
+    return f"{_share(found)} ({low:.2f}–{high:.2f}, {tried})" if tried else _share(found)
+
+
+def _share(found: Counter[bool]) -> str:
+    return f"{found[True] / found.total():.2f}" if found else "–"
 
 
 def _calibration(scores: Sequence[tuple[float, bool]]) -> Iterator[str]:
