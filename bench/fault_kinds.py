@@ -14,13 +14,16 @@ from lawkb.checks.text_pairs import TextPair
 from lawkb.model.address import Address
 from lawkb.model.language import any_language
 from lawkb.model.passage import Reference, Span
-from lawkb.words import fold, read_vocabulary
+from lawkb.words import Word, fold, read_vocabulary
 
 SHARES = (10, 20, 30, 40, 50)
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"\S.*?[.;·!?]+[)\]»”’]*(?=\s|$)|\S.*?$", re.DOTALL)
 _FIGURE = re.compile(r"\d+")
+# French denies with two words, up to so many words apart; behind «n» stands an apostrophe.
+_HALVES, _OTHER_HALVES, _NEAR_HALF = {"ne", "n"}, {"pas", "point", "plus", "jamais", "rien"}, 5
+_RESTRICTIVE = {"que", "qu"}
 # Small letters of two alphabets that look the same.
 _ALIKE = {"ο": "o", "α": "a", "ν": "v", "ι": "i", "κ": "k", "o": "ο", "a": "α", "i": "і", "e": "е"}
 
@@ -158,8 +161,30 @@ def _negation(pair: TextPair, _code: Clean, chance: random.Random) -> Texts | No
     side = pair.translation
     table = any_language(side.language.code).tables.get("denial", {})
     denials = {fold(word) for key in ("not", "perhaps") for word in table.get(key, "").split()}
-    spans = [(word.start, word.end) for word in side.words if word.folded in denials]
-    return _one(pair, _without(side.text, chance.choice(spans))) if spans else None
+    places = [at for at, word in enumerate(side.words) if word.folded in denials]
+    found = [spans for at in places if (spans := _of_denial(side.words, at))]
+    if not found:
+        return None
+    text = side.text
+    for start, end in reversed(chance.choice(found)):
+        text = _without(text, (start, end))
+    return _one(pair, text)
+
+
+def _of_denial(words: Sequence[Word], at: int) -> list[Span]:
+    """The words that deny together; none where they say *only* or *any*, as in «ne … que»."""
+    first = words[at]
+    spans = [(first.start, first.end)]
+    if first.folded in _HALVES:
+        if words[at + 1 : at + 2] and words[at + 1].folded == "importe":
+            return []
+        for word in words[at + 1 : at + 1 + _NEAR_HALF]:
+            if word.folded in _RESTRICTIVE:
+                return []
+            if word.folded in _OTHER_HALVES:
+                return [(first.start, first.end + (first.folded == "n")), (word.start, word.end)]
+        spans = [(first.start, first.end + (first.folded == "n"))]
+    return spans
 
 
 def _untranslated(pair: TextPair, _code: Clean, chance: random.Random) -> Texts | None:

@@ -15,7 +15,7 @@ from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule, with_settings
 from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
-from lawkb.checks.text_pairs import Fault, TextPair
+from lawkb.checks.text_pairs import SIDES, Fault, SideName, TextPair
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -234,13 +234,17 @@ def check_pair(
 def _explains(stronger: Fault, weaker: Fault) -> bool:
     """Return whether a stronger fault of a pair explains a weaker one.
 
-    A doubtful one explains nothing. Lost words explain what is marked in them, such as a figure.
+    A doubtful one explains nothing; others explain what is at the same place. Lost words do not
+    explain what the translation has instead, such as another number.
     """
     if stronger.doubtful:
         return False
-    lost = [span for on, span in stronger.marked if on == "original"]
-    marked = [span for on, span in weaker.marked if on == "original"]
-    return not (lost and marked) or any(SpanSet(lost).touch(*span) for span in marked)
+    sides: tuple[SideName, ...] = ("translation",) if weaker.contradicts else SIDES
+    both = [(stronger.spans(name), weaker.spans(name)) for name in sides]
+    shared = [(SpanSet(own), other) for own, other in both if own and other]
+    if not shared:
+        return not weaker.contradicts
+    return any(own.touch(*span) for own, other in shared for span in other)
 
 
 def _once(faults: Iterable[Fault], alone: bool) -> Iterator[Fault]:

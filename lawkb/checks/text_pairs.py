@@ -20,7 +20,7 @@ from lawkb.words import Word, read_words, sentences
 
 LONGEST_CHECKED = 10_000  # characters; provisions of real laws have some hundreds
 _WIDEST = 200  # most characters of context that make a place unique
-_OPENING, _CLOSING = "«“‘\"'", "»”’\"'"
+_OPENING, _CLOSING = "«“‘„‚»›\"'", "»”’“‘«‹\"'"  # German opens with „ or » and closes with “ or «
 SideName = Literal["original", "translation"]
 SIDES: tuple[SideName, SideName] = ("original", "translation")
 OTHER_SIDE: dict[SideName, SideName] = {"original": "translation", "translation": "original"}
@@ -151,6 +151,9 @@ class Fault:
         key: What identifies this fault among others of its rule in the text, without offsets.
         on: Which text is at fault.
         marked: Words to mark: which text, and span in that text.
+        gap: For lost words, the words of the translation around the place where they are missing.
+        contradicts: Whether the translation says something else than the original, which lost words
+            do not explain: another number, a bracket more.
         evidence: Further facts that support the fault.
         score: Probability of the fault, 0 to 1; None when certain.
         severity: Severity; None for that of the rule.
@@ -167,6 +170,8 @@ class Fault:
     key: str = ""
     on: SideName = "translation"
     marked: tuple[tuple[SideName, Span], ...] = ()
+    gap: Span | None = None
+    contradicts: bool = False
     evidence: tuple[str, ...] = ()
     score: float | None = None
     severity: Severity | None = None
@@ -175,6 +180,11 @@ class Fault:
     at: Address | None = None
     also: tuple[str, ...] = ()
     labels: bool = False
+
+    def spans(self, name: SideName) -> list[Span]:
+        """Return the spans at fault in a text: what is marked, and the place of lost words."""
+        marked = [span for on, span in self.marked if on == name]
+        return [*marked, self.gap] if self.gap and name == "translation" else marked
 
 
 def replacement_fix(text: str, span: Span, new: str, heading: bool = False) -> Fix | None:

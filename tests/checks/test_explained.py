@@ -16,16 +16,20 @@ from lawkb.model.passage import Span
 
 LOST = (10, 20)  # the words of the original that a stronger fault marks
 INSIDE, OUTSIDE = (12, 14), (30, 32)
+GAP = (0, 4)  # the words of the translation around the place
+BESIDE_GAP, ELSEWHERE = (3, 4), (5, 11)
 
 
-def _found(doubtful: bool, marked: tuple[tuple[SideName, Span], ...]) -> dict[str, int]:
+def _found(
+    doubtful: bool, marked: tuple[tuple[SideName, Span], ...], contradicts: bool = False
+) -> dict[str, int]:
     """Return the findings of two rules with the number of their evidence."""
 
     def lost(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
-        yield Fault("words are lost", marked=(("original", LOST),), doubtful=doubtful)
+        yield Fault("words are lost", marked=(("original", LOST),), gap=GAP, doubtful=doubtful)
 
     def figure(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
-        yield Fault("a figure differs", marked=marked)
+        yield Fault("a figure differs", marked=marked, contradicts=contradicts)
 
     rules = (
         Rule("omission", "error", lost, explains=("numbers",)),
@@ -49,8 +53,19 @@ def test_lost_words_explain_what_is_marked_in_them_and_what_has_no_place(
 
 
 def test_what_is_marked_outside_of_lost_words_is_reported_beside_them() -> None:
-    marked: tuple[tuple[SideName, Span], ...] = (("original", OUTSIDE), ("translation", (0, 2)))
+    marked: tuple[tuple[SideName, Span], ...] = (("original", OUTSIDE), ("translation", ELSEWHERE))
     assert _found(False, marked) == {"omission": 0, "numbers": 0}
+
+
+def test_what_is_marked_at_the_place_of_lost_words_in_the_translation_is_explained() -> None:
+    assert _found(False, (("translation", BESIDE_GAP),)) == {"omission": 1}
+    assert _found(False, (("translation", ELSEWHERE),)) == {"omission": 0, "numbers": 0}
+
+
+def test_lost_words_do_not_explain_what_the_translation_has_instead() -> None:
+    marked: tuple[tuple[SideName, Span], ...] = (("original", INSIDE), ("translation", ELSEWHERE))
+    assert _found(False, marked) == {"omission": 1}
+    assert _found(False, marked, contradicts=True) == {"omission": 0, "numbers": 0}
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,8 @@ def test_a_judgement_is_a_probability_and_what_was_lost_lies_in_the_original(
         known = _counted(model, ours, theirs)
         assert 0.0 <= known.judge(ours, cut).probability <= 1.0
         lost = model.lost(ours, cut)
-        assert lost is None or 0 <= lost[0] < lost[1] <= len(ours.tokens)
+        assert lost is None or 0 <= lost.first < lost.last <= len(ours.tokens)
+        assert lost is None or 0 <= lost.low <= lost.high <= len(cut.tokens)
 
 
 def test_a_pair_is_judged_by_the_others_only() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from lawkb.model.address import ordinal
 from lawkb.model.language import any_language
@@ -95,13 +95,12 @@ _SPACES = re.compile(r"[ \u00a0\u2009\u202f’']")
 _GROUPS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 _VULGAR = re.compile(r"[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
-# Square metres and the like: the digit belongs to the unit.
-_OF_UNIT = re.compile(r"(?:\b[ckmdμ]?m|\bCO)$")
+# Square metres and the like, where the digit belongs to the unit; a character reference, &#39;.
+_OF_UNIT = re.compile(r"(?:\b[ckmdμ]?m|\bCO|&#x?)$")
 _DATE = re.compile(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])")
 _ISO = re.compile(r"(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])")
 _PART = re.compile(r"(?<![\d/])(\d{1,3})\s?[/⁄]\s?(\d{1,4})(?![\d/])")
 _TIME = re.compile(r"(?<![\d:.,])([01]?\d|2[0-4])(?:[:.]|\s?h\s?)([0-5]\d)(?![\d:]|[.,]\d)")
-_ROMAN = re.compile(r"(?<!\w)[IVX]{1,7}(?!\w)")
 _SIGNED = re.compile(r"(?<!\w)([Α-Ωα-ω]{1,3})[΄ʹ´](?!\w)")
 _LONGEST = 40  # most characters of a number
 _CENTURY = 2000
@@ -151,9 +150,11 @@ def _found(text: str, apart: Iterable[Span]) -> Iterator[tuple[re.Match[str], bo
 
 
 def read_letter_numerals(text: str, language: str) -> Iterator[Amount]:
-    """Yield Roman numerals in capitals (IV) and Greek numerals with their sign (δ΄)."""
+    """Yield Roman numerals in capitals (IV, XIXe) and Greek numerals with their sign (δ΄)."""
     own = any_language(language)
-    found = [(match, ordinal("roman", match[0].lower())) for match in _ROMAN.finditer(text)]
+    found = [
+        (match, ordinal("roman", match[1].lower())) for match in _roman(language).finditer(text)
+    ]
     found += [
         (match, own.ordinal("upper", match[1]) or own.ordinal("lower", match[1]))
         for match in _SIGNED.finditer(text)
@@ -161,6 +162,12 @@ def read_letter_numerals(text: str, language: str) -> Iterator[Amount]:
     for match, value in found:
         if value:
             yield Amount(*match.span(), readings=frozenset((number(Fraction(value)),)))
+
+
+@cache
+def _roman(language: str) -> re.Pattern[str]:
+    endings = any_language(language).tables.get("numerals", {}).get("roman_endings", "").split()
+    return re.compile(rf"(?<!\w)([IVX]{{1,7}})(?:{'|'.join(('', *map(re.escape, endings)))})(?!\w)")
 
 
 def written_amounts(text: str) -> Iterator[tuple[Span, frozenset[Reading], frozenset[Fraction]]]:

@@ -119,17 +119,15 @@ class LossModel:
         missing = tuple(at for at, weight in enumerate(linked.weights) if weight > 0)
         return LossEstimate(probability(odds), missing, expected, deviations)
 
-    def lost(self, ours: TextFeatures, theirs: TextFeatures) -> tuple[int, int] | None:
-        """Return the range of words of the original that were most probably lost, or None.
+    def lost(self, ours: TextFeatures, theirs: TextFeatures) -> Gap | None:
+        """Return the words of the original that were most probably lost, or None.
 
-        Returns:
-            Index of the first word, and the index after the last.
+        The gap has the place of the translation, too.
         """
         partners = self.partners(ours, theirs)
         found = lost_words((ours, theirs), partners, self.lengths)
         if found is None and (told := self._gap_odds(ours, theirs, self.links(ours, theirs))):
-            gap, _ = max(told, key=lambda each: each[1])
-            found = gap.first, gap.last
+            found, _ = max(told, key=lambda each: each[1])
         return found
 
     def scaled(self, ours: TextFeatures, odds: float) -> float:

@@ -254,8 +254,8 @@ class _Half(NamedTuple):
 
 def lost_words(
     texts: tuple[TextFeatures, TextFeatures], partners: Mapping[str, Partner], lengths: Lengths
-) -> tuple[int, int] | None:
-    """Return the range of words of the original most probably lost, in quadratic time.
+) -> Gap | None:
+    """Return the words of the original most probably lost, in quadratic time.
 
     Args:
         texts: Features of the original and of the translation.
@@ -263,8 +263,8 @@ def lost_words(
         lengths: Usual lengths of translations.
 
     Returns:
-        Index of the first lost word and the index after the last; None when nothing seems lost, and
-        for texts of more than 400 words.
+        The lost words, and the place of the translation where they are missing, an empty run; None
+            when nothing seems lost, and for texts of more than 400 words.
     """
     ours, theirs = texts
     size = len(ours.tokens)
@@ -273,7 +273,7 @@ def lost_words(
     ahead = list(_fits(_half(ours.tokens), _half(theirs.tokens), partners, lengths))
     back = list(_fits(_half(ours.tokens[::-1]), _half(theirs.tokens[::-1]), partners, lengths))
     separators = [token.after for token in ours.tokens]
-    best, found = float("-inf"), (0, 0)
+    best, found = float("-inf"), Gap(0, 0, 0, 0)
     for cut, first_part in enumerate(ahead):
         mark = theirs.tokens[cut - 1].after.strip() if cut else ""
         if mark:
@@ -288,14 +288,15 @@ def lost_words(
                 high, first = said, at
             score = high + rest + seam
             if score > best:
-                best, found = score, (first, at)
-    return _whole_phrases(ours, *found)
+                best, found = score, Gap(first, at, cut, cut)
+    return _whole_phrases(ours, found)
 
 
-def _whole_phrases(ours: TextFeatures, first: int, last: int) -> tuple[int, int] | None:
-    """Return a range of words with common words before it, without those at its end, or None."""
+def _whole_phrases(ours: TextFeatures, gap: Gap) -> Gap | None:
+    """Return a gap with the common words before it, without those at its end, or None."""
+    first, last = gap.first, gap.last
     if not any(not token.common for token in ours.tokens[first:last]):
-        return (first, last) if first < last else None
+        return gap if first < last else None
     for token in ours.tokens[max(0, first - _LEANING) : first][::-1]:
         if not token.common or token.after != " ":
             break
@@ -304,7 +305,7 @@ def _whole_phrases(ours: TextFeatures, first: int, last: int) -> tuple[int, int]
         if not token.common or token.after != " ":
             break
         last -= 1
-    return first, last
+    return gap._replace(first=first, last=last)
 
 
 def _half(tokens: tuple[Token, ...]) -> _Half:

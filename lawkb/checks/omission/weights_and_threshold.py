@@ -47,7 +47,7 @@ class Sample:
         group: Edition and number of the law, ``2017 47``, or part of a file; cross-validation never
             fits on texts of the group that it judges.
         original: Features of the original.
-        translation: Features of the translation. the law that it judges.
+        translation: Features of the translation.
     """
 
     group: str

@@ -52,6 +52,7 @@ def numbers(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             hint=say("compare the numbers"),
             key=told,
             marked=tuple(marked),
+            contradicts=bool(left[1]),
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import SHORT, LossEstimate
+from lawkb.checks.omission.lost_words import Gap
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
 from lawkb.checks.text_pairs import Fault, TextPair
@@ -40,6 +41,7 @@ _SEAM = re.compile(r"(?<![^\W_])[^\W_]+\)?, [^\W\d_]+[,.]")
 _CLOSED = re.compile(r"[.;·!?]+[)\]»”’]*")
 _LONGEST = 240  # code points quoted
 _MOST = 12  # most words listed
+_AROUND = 3  # words on either side of a gap; it is within them in six losses of seven
 
 
 def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
@@ -57,9 +59,10 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     general word lists. A loss that may well be none is a warning that says *possibly*. A third of
     the losses of a tenth of the text are found, two in three of a fifth, nearly nine in ten of a
     third, and nearly all larger ones. A very free translation may be taken for a loss, and the
-    quoted words may be one too many or too few. A text that is longer than expected is not
-    reported; headings and notes of laws are not examined, and of short texts without punctuation
-    at the end only what is nearly certain is reported.
+    quoted words may be one too many or too few; the place in the translation is told by three words
+    on either side, and is among them in six of seven. A text that is longer than expected is not
+    reported; headings and notes of laws are not examined, and of short texts without punctuation at
+    the end only what is nearly certain is reported.
     """
     ours, theirs = pair.original, pair.translation
     if not ours.text:
@@ -74,7 +77,9 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     is_heading = len(a.tokens) < SHORT and not a.ends_marked
     if not certain and (is_heading or found.probability < context.loss.threshold):
         return
-    stretch = _lost_span(ours.text, a, context.loss.lost(a, b))
+    lost = context.loss.lost(a, b)
+    stretch = _lost_span(ours.text, a, lost)
+    gap = _gap_span(b, lost)
     quote = ours.text[slice(*stretch)] if stretch else ""
     yield Fault(
         _told(found.probability, _shortened(quote), certain),
@@ -85,7 +90,8 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         severity=None if certain else "warning",
         doubtful=not certain,
         marked=(("original", stretch),) if stretch else (),
-        evidence=tuple(_evidence(pair, (a, b), found, stretch)),
+        gap=gap,
+        evidence=(*_evidence(pair, (a, b), found, stretch), *_place(theirs.text, b, lost)),
     )
 
 
@@ -124,13 +130,31 @@ def _told(chance: float, words: str, certain: bool) -> str:
     return say("text seems to be lost, %(sure)s %% sure: «%(words)s»", sure=sure, words=words)
 
 
-def _lost_span(text: str, ours: TextFeatures, lost: tuple[int, int] | None) -> Span | None:
+def _lost_span(text: str, ours: TextFeatures, lost: Gap | None) -> Span | None:
     """Return the span of the lost words with the punctuation after the last, or None."""
     if lost is None:
         return None
-    start, end = ours.tokens[lost[0]].start, ours.tokens[lost[1] - 1].end
+    start, end = ours.tokens[lost.first].start, ours.tokens[lost.last - 1].end
     closed = _CLOSED.match(text, end)
     return start, closed.end() if closed else end
+
+
+def _gap_span(theirs: TextFeatures, lost: Gap | None) -> Span | None:
+    """Return the span of the words of the translation around the place of lost words, or None."""
+    tokens = theirs.tokens
+    around = tokens[max(0, lost.low - _AROUND) : lost.high + _AROUND] if lost else ()
+    return (around[0].start, around[-1].end) if around else None
+
+
+def _place(text: str, theirs: TextFeatures, lost: Gap | None) -> Iterator[str]:
+    """Yield where in the translation words are missing, with some words before and after it."""
+    span = _gap_span(theirs, lost)
+    if span and lost:
+        tokens = theirs.tokens
+        before = text[span[0] : tokens[lost.low - 1].end] if lost.low else ""
+        after = text[tokens[lost.high].start : span[1]] if lost.high < len(tokens) else ""
+        words = f"{before} […] {after}".strip()
+        yield say("it is missing about here: «%(words)s»", words=words)
 
 
 def _evidence(

@@ -77,6 +77,7 @@ def reference_parity(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         key=" ".join(sorted((*lacks, *more))),
         marked=_spans(pair, ours, missing, "original")
         + _spans(pair, theirs, surplus, "translation"),
+        contradicts=bool(surplus),
     )
 
 

@@ -26,6 +26,10 @@ from lawkb.words import Word, fold, read_vocabulary, read_words
 
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _JOINING = "-/.@:_"
+_TYPED = "=$#\\~"  # marks of what is typed: a setting, a path
+_QUOTED = 8  # most words of a title in quotation marks
+# Where a title, a value or an explanation may begin or end.
+_EDGE = re.compile(r"[«»“”„\"()\[\]]|(?<!\w)['‘‚]|['’](?!\w)")
 _SHORTEST = 3  # fewest letters of a word
 _MANY = 3  # more words in a row than a borrowed phrase has
 # kinds of key words before a label, in the table [references]
@@ -39,10 +43,11 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Example: *Η αντάμ may not be retracted after dummy has faced any card.*
 
-    Limits: names in capitals, abbreviations, roman numerals and borrowed words are not reported. A
-    single word, or two in quotation marks, is reported if it names a part of a law, *Law 21B*, or
-    if a translation of it is known and missing. If both languages share a script, the same words
-    must be next to each other in both texts.
+    Limits: names in capitals, abbreviations, roman numerals and borrowed words are not reported,
+    nor are titles in quotation marks, an explanation in brackets that the original does not have,
+    and what is typed: addresses, file names, settings. A single word, or two in quotation marks, is
+    reported if it names a part of a law, *Law 21B*, or if a translation of it is known and missing.
+    If both languages share a script, the same words must be next to each other in both texts.
     """
     told: set[str] = set()
     for name in SIDES[::-1]:  # what is in both texts is left in the translation
@@ -102,8 +107,45 @@ class _Candidate:
         own, other = self._languages
         found = self._shared() if own.script == other.script else self._of_script(other.script)
         for run in found:
-            if run and self._is_passage(run):
-                yield self.words[run[0]], self.words[run[-1]]
+            rest = [at for part in self._parts(run) if not self._is_kept(part) for at in part]
+            if rest and self._is_passage(rest):
+                yield self.words[rest[0]], self.words[rest[-1]]
+
+    def _parts(self, run: Sequence[int]) -> Iterator[Sequence[int]]:
+        """Yield a run in parts, cut at quotation marks and brackets."""
+        text, first = self.pair.side(self.name).text, 0
+        for at in range(1, len(run)):
+            if _EDGE.search(text, self.words[run[at - 1]].end, self.words[run[at]].start):
+                yield run[first:at]
+                first = at
+        yield run[first:]
+
+    def _is_kept(self, run: Sequence[int]) -> bool:
+        """Return whether words are in the other language on purpose: a title, an explanation."""
+        if not run or len(run) == len(self.words):
+            return False
+        side, other = self.pair.side(self.name), self.pair.side(OTHER_SIDE[self.name])
+        words = [self.words[at] for at in run]
+        span = words[0].start, words[-1].end
+        written = side.text[slice(*span)]
+        if is_quoted(side.text, span):
+            at = other.text.find(written)
+            return (
+                len(words) <= _QUOTED and at >= 0 and is_quoted(other.text, (at, at + len(written)))
+            )
+        bracketed = f"({written})"
+        if bracketed == side.text[max(0, span[0] - 1) : span[1] + 1] not in other.text:
+            return True
+        return self._is_name(words) and not any(self._is_label(at) for at in run)
+
+    def _is_name(self, words: Sequence[Word]) -> bool:
+        """Return whether words are a name of several: *Bank of England*."""
+        common = read_vocabulary(self._languages[1].code).stop
+        own = [word.text[0].isupper() or word.text[0].isdigit() for word in words]
+        inside = zip(words, own, strict=True)
+        return (
+            sum(own) > 1 and own[0] and own[-1] and all(w.folded in common or o for w, o in inside)
+        )
 
     @property
     def _languages(self) -> tuple[Language, Language]:
@@ -165,7 +207,8 @@ class _Candidate:
         if len(telling) >= _MANY or any(word.folded in common for word in small):
             return True
         alone = len(words) < 2 or self._is_quoted(words)
-        return not alone and any(word.folded in self._other_words for word in telling)
+        known = (word for word in telling if not self._is_borrowed(word))
+        return not alone and any(word.folded in self._other_words for word in known)
 
     def _is_foreign(self, word: Word) -> bool:
         """Return whether a word is known in the other language but not in that of its text."""
@@ -205,10 +248,12 @@ class _Candidate:
         return model.association.target.get(word.stem, 0) > int(model.taught)
 
     def _is_joined(self, word: Word) -> bool:
-        """Return whether a word is a part of a longer name: *check-in*, a mail address."""
+        """Return whether a word is a part of a longer name: *check-in*, *.pdf*, a mail address."""
         text = self.pair.side(self.name).text
         before, after = text[max(0, word.start - 2) : word.start], text[word.end : word.end + 2]
-        return (before[-1:] in _JOINING and before[:1].isalnum()) or (
+        if not set(_TYPED).isdisjoint((before[-1:], after[:1])):
+            return True
+        return (before[-1:] in _JOINING and before[:1] != before[-1:]) or (
             after[:1] in _JOINING and after[1:].isalnum()
         )
 
