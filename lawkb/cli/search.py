@@ -226,6 +226,10 @@ def _word_lines(word: ExplainedWord) -> list[str]:
         lines.append(f"  {reading.language}  {tokens}: in {reading.found}")
         for each in reading.counterparts:
             own = each.rendering
-            sure = f"{own.probability:.2f}" if own.origin == "texts" else own.origin
+            learned = {
+                "texts": f"{own.probability:.2f}",
+                "general": f"{own.probability:.2f} general",
+            }
+            sure = learned.get(own.origin, own.origin)
             lines.append(f"    {each.language}  {own.text}, {sure}: in {each.found}")
     return lines

@@ -478,7 +478,7 @@ class AddedWord:
         lang: Language of the translation.
         counterpart: The translation.
         probability: Probability that the word is translated this way, 0 to 1; 1 for a term.
-        origin: ``glossary``, ``definitions`` or ``texts``: where it was found.
+        origin: Where it was found: ``glossary``, ``definitions``, ``texts`` or ``general``.
     """
 
     typed: str
@@ -548,7 +548,7 @@ class Counterpart:
         text: The translation.
         probability: Probability that the word is translated this way, 0 to 1; 1 for a term.
         links: How often the texts translate the word this way; 0 for a term.
-        origin: ``glossary``, ``definitions`` or ``texts``: where it was found.
+        origin: Where it was found: ``glossary``, ``definitions``, ``texts`` or ``general``.
         found: Number of provisions with the translation.
     """
 
@@ -556,7 +556,7 @@ class Counterpart:
     text: str
     probability: float
     links: int
-    origin: Literal["glossary", "definitions", "texts"]
+    origin: Literal["glossary", "definitions", "texts", "general"]
     found: int
 
 

@@ -1,8 +1,8 @@
 """Look up how words and phrases of a query are translated into another language.
 
 The glossary comes first, then the terms that the code defines, then what was learned from its texts
-when the index was built. The folder of the index has a file with the latter two for each direction
-between two languages.
+when the index was built, then the general lexicon of the two languages. The folder of the index has
+a file with the latter three for each direction between two languages.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from lawkb.search.query.nodes import And, Form, Near, Node, Or, Phrase, Within, 
 from lawkb.words import fold, read_vocabulary, tokens
 
 # Part of the key of every index: raise it when the same texts give other counterparts.
-COUNTERPARTS_VERSION = 1
+COUNTERPARTS_VERSION = 2
 
-Origin = Literal["glossary", "definitions", "texts"]
+Origin = Literal["glossary", "definitions", "texts", "general"]
+_ORIGINS: dict[str, Origin] = {"definitions": "definitions", "texts": "texts", "general": "general"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,11 @@ class Rendering:
     Attributes:
         text: Its most frequent form, in lower case unless it is an abbreviation; from the glossary
             as written there, ``τιμωρημέν* φύλλ*|κάρτ*``.
-        links: How often the texts translate the word this way; 0 from a glossary or definition.
+        links: How often the texts translate the word this way; 0 from elsewhere.
         probability: Probability that the word is translated this way; 1 from a glossary
             or definition.
-        origin: ``glossary``, ``definitions`` for terms that the code defines, or ``texts``.
+        origin: ``glossary``, ``definitions`` for terms that the code defines, ``texts``, or
+            ``general`` for the general lexicon.
     """
 
     text: str
@@ -113,9 +115,10 @@ class Counterparts:
         return tuple(Rendering(text, 0, 1.0, "glossary") for text in dict.fromkeys(found) if text)
 
     def of(self, words: PhraseWords, source: str, target: str) -> tuple[Rendering, ...]:
-        """Return the learned translations of a word or phrase: of defined terms, then of others.
+        """Return the translations of a word or phrase: of defined terms, then of others.
 
-        Those learned from texts are in descending order of probability.
+        Those learned from texts are in descending order of probability; those of the general
+        lexicon are last.
 
         Args:
             words: Keys of the words, as in ``learn_counterparts.Spoken.key``.
@@ -144,9 +147,7 @@ def _renderings(lines: str, key: str) -> Iterator[Rendering]:
     while at >= 0 and lines.startswith(begin, at):
         end = lines.index("\n", at + 1)
         text, links, probability, origin = lines[at + len(begin) : end].split("\t")
-        yield Rendering(
-            text, int(links), float(probability), "texts" if origin == "texts" else "definitions"
-        )
+        yield Rendering(text, int(links), float(probability), _ORIGINS[origin])
         at = end
 
 
@@ -182,18 +183,16 @@ class Way:
         """Return the translations of a word or phrase, the likeliest first.
 
         Those of the glossary are returned if it has any, else those of definitions, else those
-        learned from texts.
+        learned from texts, else those of the general lexicon.
         """
         terms = self.counterparts.in_glossary(words, self.target)
         keys = tuple(form.exact if is_common(form) else form.stem for form in words)
         found = self.counterparts.of(keys, self.source, self.target)
-        defined = tuple(each for each in found if each.origin == "definitions")
-        learned = (
-            each
-            for each in found
-            if each.probability >= self.probability and each.links >= self.links
-        )
-        return terms or defined or tuple(learned)
+        likely = [each for each in found if each.probability >= self.probability]
+        defined = tuple(each for each in likely if each.origin == "definitions")
+        learned = tuple(e for e in likely if e.origin == "texts" and e.links >= self.links)
+        general = tuple(each for each in likely if each.origin == "general")
+        return terms or defined or learned or general
 
 
 @dataclass(frozen=True, slots=True)

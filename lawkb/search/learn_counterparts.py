@@ -2,7 +2,7 @@
 
 The sentences of provisions are paired with those of their translations. So are the terms that the
 code defines: since each language sorts its definitions in its own order, they are paired by their
-words.
+words. Words of the general lexicons are added.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, combinations
 from pathlib import Path
 
+from lawkb.align.general_lexicon import general_entries
 from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, WordTextPair, learn_lexicons
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
@@ -34,22 +35,24 @@ def write_counterparts(code: Code, folder: Path) -> None:
         terms = paired_terms(code, (source, target), (there, back))
         left, right = ([pair[side] for pair in sentences] for side in (0, 1))
         ways = (
-            (counterparts_name(source, target), there, right, terms),
-            (counterparts_name(target, source), back, left, tuple(term.turned() for term in terms)),
+            ((source, target), there, right, terms),
+            ((target, source), back, left, tuple(term.turned() for term in terms)),
         )
-        for name, lexicon, sentences_there, own in ways:
-            lines = _lines(lexicon, _usual(lexicon, sentences_there), own)
+        for tags, lexicon, sentences_there, own in ways:
+            general = tuple(general_entries(tags))
+            wanted = {each.words for found in lexicon.table.values() for each in found}
+            wanted |= {(word,) for _, words, _ in general for word in words}
+            lines = _lines(lexicon, general, _usual(wanted, sentences_there), own)
             text = "\n".join(("", *lines, ""))
-            (folder / name).write_text(text, encoding="utf-8", newline="")
+            (folder / counterparts_name(*tags)).write_text(text, encoding="utf-8", newline="")
 
 
 def _keys(sentence: Sentence) -> PhraseWords:
     return tuple(word.key for word in sentence)
 
 
-def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWords, str]:
-    """Return the most frequent printed form of every word and phrase that translates another."""
-    wanted = {each.words for found in lexicon.table.values() for each in found}
+def _usual(wanted: Set[PhraseWords], sentences: Iterable[Sentence]) -> Mapping[PhraseWords, str]:
+    """Return the most frequent printed form of words and phrases that occur in some sentences."""
     forms: defaultdict[PhraseWords, Counter[str]] = defaultdict(Counter)
     for sentence in sentences:
         for at in range(len(sentence)):
@@ -63,8 +66,14 @@ def _usual(lexicon: Lexicon, sentences: Iterable[Sentence]) -> Mapping[PhraseWor
     }
 
 
+_General = tuple[tuple[str, tuple[str, ...], float], ...]
+
+
 def _lines(
-    lexicon: Lexicon, usual: Mapping[PhraseWords, str], terms: tuple[Term, ...]
+    lexicon: Lexicon,
+    general: _General,
+    usual: Mapping[PhraseWords, str],
+    terms: tuple[Term, ...],
 ) -> Iterator[str]:
     """Yield the lines of a file: words, translation, links, probability, origin; tab-separated."""
     found: defaultdict[str, dict[str, Rendering]] = defaultdict(dict)
@@ -78,6 +87,9 @@ def _lines(
         for each in counterparts:
             rendering = Rendering(usual[each.words], each.links, each.probability, "texts")
             found[" ".join(words)].setdefault(rendering.text, rendering)
+    for word, others, probability in general:
+        for text in (usual[other,] for other in others if (other,) in usual):
+            found[word].setdefault(text, Rendering(text, 0, probability, "general"))
     for key in sorted(found):
         for own in found[key].values():
             yield f"{key}\t{own.text}\t{own.links}\t{own.probability}\t{own.origin}"

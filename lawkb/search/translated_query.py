@@ -37,7 +37,7 @@ class Added:
         language: Tag of the language of the translation.
         counterpart: The translation.
         probability: Probability that the word is translated this way; 1 for a term.
-        origin: ``glossary``, ``definitions`` or ``texts``.
+        origin: ``glossary``, ``definitions``, ``texts`` or ``general``.
     """
 
     typed: str
