@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
+from lawkb.align.general_lexicon import general_partners
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
@@ -27,6 +28,8 @@ from lawkb.words import Word, fold, read_vocabulary, read_words
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _JOINING = "-/.@:_"
 _TYPED = "=$#\\~"  # marks of what is typed: a setting, a path
+_OUTSIDE = " \t\n\u00a0\"'«»“”„()[]0123456789"  # around a sentence, or before a heading
+_ENDS = ".;·!?"
 _QUOTED = 8  # most words of a title in quotation marks
 # Where a title, a value or an explanation may begin or end.
 _EDGE = re.compile(r"[«»“”„\"()\[\]]|(?<!\w)['‘‚]|['’](?!\w)")
@@ -122,7 +125,7 @@ class _Candidate:
 
     def _is_kept(self, run: Sequence[int]) -> bool:
         """Return whether words are in the other language on purpose: a title, an explanation."""
-        if not run or len(run) == len(self.words):
+        if not run or self._is_sentence(run):
             return False
         side, other = self.pair.side(self.name), self.pair.side(OTHER_SIDE[self.name])
         words = [self.words[at] for at in run]
@@ -137,6 +140,15 @@ class _Candidate:
         if bracketed == side.text[max(0, span[0] - 1) : span[1] + 1] not in other.text:
             return True
         return self._is_name(words) and not any(self._is_label(at) for at in run)
+
+    def _is_sentence(self, run: Sequence[int]) -> bool:
+        """Return whether words are all of a sentence, or of the text but for numbers."""
+        if len(run) < 2:
+            return False
+        text = self.pair.side(self.name).text
+        before = text[: self.words[run[0]].start].rstrip(_OUTSIDE)
+        after = text[self.words[run[-1]].end :].lstrip(_OUTSIDE)
+        return (not before or before[-1] in _ENDS) and (not after or after[0] in _ENDS)
 
     def _is_name(self, words: Sequence[Word]) -> bool:
         """Return whether words are a name of several: *Bank of England*."""
@@ -187,7 +199,8 @@ class _Candidate:
             return True
         own, other = self._languages
         if own.script == other.script:
-            telling = [word for word in telling if self._is_foreign(word)]
+            listed = (w for w in telling if concepts_of(w.folded, other.code))
+            telling = [word for word in listed if not concepts_of(word.folded, own.code)]
         if not telling or self._is_quoted(words):
             return False
         return any(word.folded in self._missing and not self._is_borrowed(word) for word in telling)
@@ -203,7 +216,9 @@ class _Candidate:
             if len(words) > _MANY and len(telling) >= _MANY and foreign:
                 return True
             fewest = 2 if self.name == "translation" else _MANY
-            return len(words) >= fewest and any(word.folded in common for word in small)
+            strange = foreign and len(telling) > 1 and not any(map(self._is_native, telling))
+            tells = strange or any(word.folded in common for word in small)
+            return len(words) >= fewest and bool(tells)
         if len(telling) >= _MANY or any(word.folded in common for word in small):
             return True
         alone = len(words) < 2 or self._is_quoted(words)
@@ -212,8 +227,11 @@ class _Candidate:
 
     def _is_foreign(self, word: Word) -> bool:
         """Return whether a word is known in the other language but not in that of its text."""
-        own, other = self._languages
-        return bool(concepts_of(word.folded, other.code)) and not concepts_of(word.folded, own.code)
+        return not self._is_native(word) and _is_known(word.folded, self._languages[::-1])
+
+    def _is_native(self, word: Word) -> bool:
+        """Return whether a word is known in the language of its text."""
+        return _is_known(word.folded, self._languages)
 
     def _is_label(self, at: int) -> bool:
         """Return whether a word is a key word of the other language before a label: *Law 21B*."""
@@ -259,6 +277,13 @@ class _Candidate:
 
     def _is_quoted(self, words: Sequence[Word]) -> bool:
         return is_quoted(self.pair.side(self.name).text, (words[0].start, words[-1].end))
+
+
+def _is_known(word: str, languages: tuple[Language, Language]) -> bool:
+    """Return whether a folded word is in a word list or a general lexicon of the first language."""
+    own, other = languages
+    stem = read_vocabulary(own.code).stem(word)
+    return bool(concepts_of(word, own.code) or general_partners((stem,), (own.code, other.code)))
 
 
 @lru_cache
