@@ -109,7 +109,7 @@ class _Candidate:
         """Yield the first and the last word of each passage in the language of the other text."""
         own, other = self._languages
         found = self._shared() if own.script == other.script else self._of_script(other.script)
-        for run in found:
+        for run in filter(None, found):
             rest = [at for part in self._parts(run) if not self._is_kept(part) for at in part]
             if rest and self._is_passage(rest):
                 yield self.words[rest[0]], self.words[rest[-1]]
@@ -125,7 +125,7 @@ class _Candidate:
 
     def _is_kept(self, run: Sequence[int]) -> bool:
         """Return whether words are in the other language on purpose: a title, an explanation."""
-        if not run or self._is_sentence(run):
+        if self._is_sentence(run):
             return False
         side, other = self.pair.side(self.name), self.pair.side(OTHER_SIDE[self.name])
         words = [self.words[at] for at in run]
