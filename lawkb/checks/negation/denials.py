@@ -37,11 +37,13 @@ class _Entry(NamedTuple):
         group: Name of its meaning, ``only``; empty for a plain denial.
         forms: Its words, folded. ``*`` stands for any letters; after ``=``, a word is in lower case
             with accents.
+        ends: Whether a punctuation mark or the end of the text must follow: *or not*.
     """
 
     kind: Kind
     group: str
     forms: tuple[str, ...]
+    ends: bool = False
 
     def stands(self, words: Sequence[Word], at: int) -> bool:
         """Return whether the words from an index on are those of the entry."""
@@ -89,9 +91,14 @@ class DenialWords:
             self._seen[word.text] = self._known_of(word)
         return self._seen[word.text]
 
-    def at(self, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
+    def at(self, text: str, words: Sequence[Word], at: int) -> tuple[_Entry, ...]:
         """Return the longest entries that begin at an index; they have the same words."""
-        there = [entry for entry in self.known_of(words[at])[0] if entry.stands(words, at)]
+        there = [
+            entry
+            for entry in self.known_of(words[at])[0]
+            if entry.stands(words, at)
+            and not (entry.ends and _goes_on(text, words[at + len(entry.forms) - 1].end))
+        ]
         return tuple(each for each in there if len(each.forms) == len(there[0].forms))
 
     def marked(self, word: Word, mark: str) -> bool:
@@ -152,7 +159,13 @@ def read_denial_words(code: str) -> DenialWords:
 
 def _entries(kind: Kind, group: str, listed: str) -> Iterator[_Entry]:
     for phrase in listed.split():
-        yield _Entry(kind, group, tuple(map(_form, phrase.split("_"))))
+        words = phrase.removesuffix("|").split("_")
+        yield _Entry(kind, group, tuple(map(_form, words)), phrase.endswith("|"))
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Return whether another word follows an offset, without a punctuation mark before it."""
+    return text[end : end + 2].lstrip()[:1].isalnum()
 
 
 def _longest_first(entries: list[_Entry]) -> tuple[_Entry, ...]:
@@ -294,7 +307,7 @@ def _between(text: str, stops: Sequence[int], start: int, end: int) -> str:
 
 def _begins(side: CheckedText, known: DenialWords, at: int, sentence: int) -> Denial | None:
     """Return the denial that begins at an index, by the longest phrase, or None."""
-    there = known.at(side.words, at)
+    there = known.at(side.text, side.words, at)
     if not there:
         return None
     last = at + len(there[0].forms) - 1
