@@ -158,8 +158,8 @@ _HEAD = """# General lexicons
 
 A general lexicon says which words of one language translate a word of another in texts of any
 subject, and how reliably. `lawkb check` loads the lexicon of the two languages that it compares,
-and what the checked texts themselves teach refines it. Written by
-`python -m bench.general_lexicons`.
+and what the checked texts themselves teach refines it. `lawkb search --also` takes from it what
+the laws do not teach. Written by `python -m bench.general_lexicons`.
 
 ## Sources
 

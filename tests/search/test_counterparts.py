@@ -179,6 +179,20 @@ def test_the_aligned_text_marks_what_the_glossary_says(tmp_path: Path) -> None:
     assert shown == {"τιμωρημένο φύλλο"}
 
 
+def test_a_word_that_the_laws_do_not_have_is_translated_by_the_general_lexicon() -> None:
+    assert _addresses(_ask("wrong")) == []
+    answer = _ask("wrong", also=True)
+    assert {(one.language, one.origin) for one in answer.added} == {("el", "general")}
+    assert "λάθος" in {one.counterpart for one in answer.added}
+    assert _addresses(answer)[0] == "20F5(a)"
+
+
+def test_what_the_laws_teach_comes_before_the_general_lexicon() -> None:
+    held = _ask("card", also=True).added
+    assert held
+    assert {one.origin for one in held} == {"texts"}
+
+
 def test_definitions_are_paired_by_what_they_say_and_come_before_the_texts(tmp_path: Path) -> None:
     code = read_all(PEBBLES).code
     write_counterparts(code, tmp_path)
