@@ -57,8 +57,12 @@ Texts of many subjects with their translations, none of them law, from Debian's 
 fitted without them, a fifth of the fields at a time. A file of 300 or 100 pairs is taken evenly
 from each field and checked as `lawkb check FILE` does; then one fault at a time is put into every
 pair that can have it. *Errors* and *warnings* are pairs of 100 that have one though nothing was put
-in. They are **not all false**: translators of programs drop words, too. Intervals, with the number
-of tries, are Wilson's at 95 %. Written by `python -m bench.field_quality`.
+in. They are **not all false**: translators of programs drop words, too. On 23 November 2026 up to
+fifty-five errors of each language were read by hand: of those that are left, 21 of 41 German ones
+were real, 11 of 47 Greek ones, 22 of 41 French ones and 18 of 45 Italian ones. So about 0.9, 1.2,
+0.8 and 0.9 of 100 pairs had a false error; in Greek two in three of these were commands and names
+that manuals of programs leave in English. Intervals, with the number of tries, are Wilson's at
+95 %. Written by `python -m bench.field_quality`.
 """
 
 

@@ -78,7 +78,6 @@ def _misplaced(law: CheckedLaw, other: CheckedLaw, context: RuleContext) -> Faul
 
 _SURE = 2.0  # least log odds of the other order
 _FAR = 6  # most positions between two siblings
-_SHORTEST = 2  # fewest words of a text
 
 
 def swapped(texts: Sequence[TextPair], context: RuleContext) -> Iterator[Fault]:
@@ -107,7 +106,7 @@ def _families(texts: Sequence[TextPair]) -> dict[Address | None, list[TextPair]]
     """
     found: dict[Address | None, list[TextPair]] = {}
     for text in texts:
-        held = min(len(text.original.words), len(text.translation.words)) >= _SHORTEST
+        held = text.original.words and text.translation.words
         if held and text.address and text.pair and text.pair.grade == "exact":
             found.setdefault(text.address.parent, []).append(text)
     return found

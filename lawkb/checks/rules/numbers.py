@@ -17,6 +17,7 @@ from lawkb.model.passage import Span
 from lawkb.words import fold
 
 _MOST = 14  # longer digits are seldom written in words
+_WIDEST = 12  # most numbers between the ends of a range that may be a list in the other text
 _DASHES = frozenset("-–—‐‑")
 
 
@@ -80,7 +81,8 @@ def _read_numbers(side: CheckedText) -> _Numbers:
     amounts = read_amounts(side.text, code, side.reference_spans, side.local_spans)
     held = ranges(tuple(leaves(amounts)), side.text, _range_signs(code))
     wordless = bool(side.words) and not number_word_lists(code).words
-    return _Numbers(amounts, frozenset(each for own in held for each in own), wordless)
+    between = frozenset(each for own in held if len(own) <= _WIDEST for each in own)
+    return _Numbers(amounts, between, wordless)
 
 
 @cache
@@ -121,7 +123,17 @@ def _unmatched(ours: _Numbers, theirs: _Numbers) -> _Left:
     lacking = (_lacking(asked[0], theirs), _lacking(asked[1], ours))
     if lacking[0] and lacking[1]:
         return lacking
+    if _says_more(words[1], lacking[0]) or _says_more(words[0], lacking[1]):
+        return lacking
     return _not_repeated(lacking[0], theirs.amounts), _not_repeated(lacking[1], ours.amounts)
+
+
+def _says_more(words: Sequence[Amount], lacking: Sequence[Amount]) -> bool:
+    """Return whether a text has a number in words where the other has another one in digits.
+
+    *One* need not be a number.
+    """
+    return bool(lacking) and any(value != 1 for word in words for value in word.values("number"))
 
 
 def _without_wholes(ours: Sequence[Amount], theirs: Sequence[Amount]) -> _Left:
