@@ -16,6 +16,8 @@ _LETTERS = r"[^\W\d_]+"
 # Drop spaces, but not between two digits: 47 48 is not 4748.
 _SPACES = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 _LONGEST_TYPED = 80
+SIGN = "§"
+_PARTS = ("section", "point", "level")  # kinds of words in the table [references]
 _LANGUAGES = 64
 
 
@@ -96,12 +98,12 @@ def _parts(text: str, languages: tuple[Language, ...]) -> list[str]:
 
     Empty when the text is too long or has characters that no address has.
     """
-    composed = normalized("NFC", text).strip()
+    composed = normalized("NFC", text).strip().removeprefix(SIGN).lstrip()
     if len(composed) > _LONGEST_TYPED or re.search(r"[^\w\s().\[\],-]", composed):
         return []
     parts = _PART.findall(composed)
     key = plain(parts[0]) if parts else ""
-    return parts[1:] if any(key in folded_law_words(language) for language in languages) else parts
+    return parts[1:] if any(key in _typed_words(language) for language in languages) else parts
 
 
 def law_words(language: Language) -> tuple[str, ...]:
@@ -113,6 +115,24 @@ def law_words(language: Language) -> tuple[str, ...]:
 def folded_law_words(language: Language) -> frozenset[str]:
     """Return the forms of a language's word for a law, normalised by ``plain`` for look-up."""
     return frozenset(map(plain, law_words(language)))
+
+
+def typed_law_words(language: Language) -> tuple[str, ...]:
+    """Return the words that people type before the number of a law, in this code or another.
+
+    Words for parts of a law are left out, as *Article* where it is one.
+    """
+    references = language.tables.get("references", {})
+    of_parts = {plain(word) for key in _PARTS for word in references.get(key, ())}
+    of_levels = references.get("levels", {}).values()
+    of_parts |= {plain(word) for level in of_levels for word in level.get("words", ())}
+    others = (word for word in references.get("typed_law", ()) if plain(word) not in of_parts)
+    return (*law_words(language), *others)
+
+
+@lru_cache(_LANGUAGES)
+def _typed_words(language: Language) -> frozenset[str]:
+    return frozenset(map(plain, typed_law_words(language)))
 
 
 def plain(word: str) -> str:
@@ -128,7 +148,12 @@ def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[i
     for level in scheme.levels:
         if not left:
             break
-        read = _longest(left[0], level.numbering, language)
+        below = path and path[-1] > 0
+        read = _longest(left[0], level.numbering, language) or (
+            _longest(_in_roman(left[0], language), "roman", language)
+            if below and level.numbering == "roman"
+            else None
+        )
         if read is None:
             path.append(0)
             continue
@@ -138,6 +163,11 @@ def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[i
         if not rest:
             left.pop(0)
     return tuple(path) if not left and path[0] and path[-1] else None
+
+
+def _in_roman(part: str, language: Language) -> str:
+    """Return letters typed for a Roman numeral: «ιν» on a Greek keyboard for ``iv``."""
+    return "".join(language.roman.get(char, char) for char in part.lower())
 
 
 def _longest(part: str, numbering: Numbering, language: Language) -> tuple[int, str] | None:

@@ -29,6 +29,7 @@ class Language:
         lower: Small letters in the order of ordinals.
         variants: From other spellings of a letter to the spelling in ``upper`` or ``lower``.
         lookalikes: From letters of another script to the letters of this script that look the same.
+        roman: From letters of this script to the letters of Roman numerals that they are typed for.
         tables: The rest of the file; each table is read by the module that needs it.
     """
 
@@ -42,6 +43,7 @@ class Language:
     variants: Mapping[str, str] = field(hash=False)
     lookalikes: Mapping[str, str] = field(hash=False)
     tables: Mapping[str, Any] = field(hash=False)
+    roman: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def has_words(self) -> bool:
@@ -144,6 +146,7 @@ def read_language(code: str) -> Language:
         variants=alphabet["variants"],
         lookalikes=alphabet["lookalikes"],
         tables=raw,
+        roman=alphabet.get("roman", {}),
     )
 
 

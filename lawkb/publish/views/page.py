@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from lawkb.model.address import Address, Scheme, write_ordinal
 from lawkb.model.code import Code
-from lawkb.model.label import label, law_words, plain
+from lawkb.model.label import label, plain, typed_law_words
 from lawkb.model.language import Language, read_language
 from lawkb.publish.strings import Strings, code_strings
 from lawkb.publish.views.localized_site import (
@@ -127,7 +127,8 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     ``levels`` has one ``[numbering, joint, written]`` for each level: ``joint`` comes before its
     ordinal in a URL fragment, ``written`` is its form in an address. ``alphabets`` has for each
     language its script, as regular expressions name it, its letters ``upper`` and ``lower`` in
-    order, and other writings of a letter. ``words`` are the words for *law*, which are ignored.
+    order, other writings of a letter, and the letters typed for those of Roman numerals. ``words``
+    are the words for *law*, which are ignored.
     ``parts`` are lists of words for parts of a law, such as *section*, each after the depth that
     they mean, 0 for any; ``of`` are words between a part and the part that contains it. ``laws``
     has for each edition its id and the numbers of laws with a page, as first and last of each
@@ -146,7 +147,7 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     languages = code.outline.languages
     # English and Italian number alike: alphabets that are equal are written once.
     alphabets = list({json.dumps(_alphabet(each)): _alphabet(each) for each in languages}.values())
-    words = sorted({word.lower() for language in languages for word in law_words(language)})
+    words = sorted({word.lower() for language in languages for word in typed_law_words(language)})
     of = _single({word for each in languages for word in _references(each).get("of_law", ())})
     parts = _parts(languages)
     table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
@@ -207,6 +208,7 @@ def _alphabet(language: Language) -> dict[str, object]:
         "upper": " ".join(language.upper),
         "lower": " ".join(language.lower),
         "other": {**language.lookalikes, **language.variants},
+        "roman": dict(language.roman),
     }
 
 

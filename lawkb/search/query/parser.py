@@ -10,7 +10,7 @@ from typing import Literal
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
-from lawkb.model.label import law_words
+from lawkb.model.label import typed_law_words
 from lawkb.model.language import Language
 from lawkb.model.passage import Span
 from lawkb.search.documents import ZONES
@@ -353,7 +353,7 @@ def _like(lexeme: Lexeme) -> nodes.Like:
 
 
 def _is_law_word(cursor: _Cursor, token: Token) -> bool:
-    words = (word for language in cursor.languages for word in law_words(language))
+    words = (word for language in cursor.languages for word in typed_law_words(language))
     return token.folded in {fold(word).rstrip(".") for word in words}
 
 

@@ -129,14 +129,18 @@
 
   // The same rules as lawkb.model.label.read_typed.
   function readTyped(typed) {
-    const text = typed.normalize("NFC").trim();
+    const text = typed.normalize("NFC").trim().replace(/^§/, "").trimStart();
     if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
     const parts = text.match(/\d+|\p{L}+/gu) || [];
-    if (parts.length && table.words.map(plain).includes(plain(parts[0]))) parts.shift();
+    if (parts.length && isLawWord(plain(parts[0]))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
     const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
     if (exact) return exact;
     return byScript(text).map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
+  }
+
+  function isLawWord(word) {
+    return table.words.some((each) => plain(each).replace(/\.$/, "") === word);
   }
 
   function byScript(text) {
@@ -178,7 +182,7 @@
 
   // The levels that a word names; a word for any part names all but the first.
   function depthsOf(word) {
-    if (table.words.map(plain).includes(word)) return [0];
+    if (isLawWord(word)) return [0];
     const named = table.parts.filter(([depth, ...words]) => depth && words.includes(word)).map(([depth]) => depth);
     const any = table.parts.some(([depth, ...words]) => !depth && words.includes(word));
     return named.length ? named : any ? table.levels.map((_, depth) => depth).slice(1) : null;
@@ -226,19 +230,29 @@
   }
 
   function readPath(parts, alphabet, from = 0, unbroken = false) {
+    let above = from > 0;
     const path = table.levels.slice(from).map(([numbering]) => {
+      const below = above && numbering === "roman";
+      above = false;
       const whole = /^\d/.test(parts[0] || "");
       for (let size = (parts[0] || "").length; size > 0; size = whole || unbroken ? 0 : size - 1) {
-        const n = ordinal(parts[0].slice(0, size), numbering, alphabet);
+        const written = parts[0].slice(0, size);
+        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet);
         if (!n) continue;
         parts[0] = parts[0].slice(size);
         if (!parts[0]) parts.shift();
+        above = true;
         return n;
       }
       return 0;
     });
     while (path.at(-1) === 0) path.pop();
     return !parts.length && path[0] ? path : null;
+  }
+
+  // What is typed for a Roman numeral on another keyboard.
+  function inRoman(written, alphabet) {
+    return [...written.toLowerCase()].map((char) => alphabet.roman[char] || char).join("");
   }
 
   function ordinal(written, numbering, alphabet) {
