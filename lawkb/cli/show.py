@@ -43,8 +43,8 @@ from lawkb.references.typed_address import (
     edition_of,
     no_address,
     read_typed_address,
-    split_edition,
     typed_places,
+    without_edition,
 )
 from lawkb.words import fold
 
@@ -160,7 +160,7 @@ def _print_missing(
 def _show_companion(
     code: Code, typed: str, edition: str | None, lang: str | None, at: str | None, form: str
 ) -> int:
-    named, rest = split_edition(typed, code)
+    named, rest = without_edition(typed, code)
     name = _companion_name(rest, code)
     if name is None:
         raise _no_file(typed, code) if looks_like_file(typed) else no_address(typed, code)

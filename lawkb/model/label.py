@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache, partial
 
 from lawkb.errors import LawkbError
@@ -59,6 +60,34 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
         if path:
             return Address(path)
     return None
+
+
+def split_edition(
+    text: str, editions: Iterable[str], languages: Iterable[Language]
+) -> tuple[str | None, str]:
+    """Return the id of the edition before or after an address, and the rest of the text.
+
+    ``2007 47B``, ``47B (2007)`` and ``47B του 2007`` give ``("2007", "47B")``; the id is None when
+    none is there.
+
+    Args:
+        text: The typed text.
+        editions: Ids of the editions.
+        languages: Languages whose words for *of* may come before an edition.
+    """
+    of = "|".join(
+        re.escape(word)
+        for language in languages
+        for word in language.tables.get("references", {}).get("of_law", ())
+    )
+    for edition in editions:
+        known = re.escape(edition)
+        found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
+            rf"(\S.*?)\s+(?:(?:{of})\s+)?(?:{known}|\({known}\))", text, re.IGNORECASE
+        )
+        if found:
+            return edition, found[1]
+    return None, text
 
 
 def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:

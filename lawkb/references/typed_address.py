@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
-from lawkb.model.label import read_typed
+from lawkb.model.label import read_typed, split_edition
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.tokenizer import read_tokens
@@ -142,25 +141,15 @@ def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
     return Place(edition_of(code, place.edition or edition, place.address), place.address)
 
 
-def split_edition(text: str, code: Code) -> tuple[str | None, str]:
-    """Return the id of the edition before or after an address, and the rest of the text.
-
-    ``2007 47B`` and ``47B (2007)`` both give ``("2007", "47B")``; the id is None when none is
-    there.
-    """
-    for edition in code.outline.editions:
-        known = re.escape(edition.id)
-        found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
-            rf"(\S.*?)\s+(?:{known}|\({known}\))", text
-        )
-        if found:
-            return edition.id, found[1]
-    return None, text
+def without_edition(text: str, code: Code) -> tuple[str | None, str]:
+    """Return the id of the edition typed with an address, or None, and the rest of the text."""
+    editions = [edition.id for edition in code.outline.editions]
+    return split_edition(text, editions, code.outline.languages)
 
 
 def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
     """Return the provisions that words without a comma name; empty if one is no address."""
-    edition, rest = split_edition(text, code)
+    edition, rest = without_edition(text, code)
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(rest, scheme, languages)
     if address is None or not _is_held(code, edition, address):
@@ -178,7 +167,7 @@ def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:
     places: list[Place] = []
     named: str | None = None
     for word in text.split():
-        before, rest = split_edition(word, code)
+        before, rest = without_edition(word, code)
         address = read_typed(rest, scheme, languages)
         if word in known and named is None:
             named = word

@@ -10,6 +10,7 @@ from lawkb.corpus.glossary import Glossary
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
+from lawkb.model.label import split_edition
 from lawkb.model.language import Language
 from lawkb.search.counterparts import Counterparts, glossary_terms
 from lawkb.search.documents import Document, document, tokens_of_part
@@ -54,8 +55,9 @@ class Question:
 def jump(code: Code, question: Question) -> Answer | None:
     """Return the provisions of a query that consists of addresses only; None for other queries.
 
-    An address may be in any writing (``47E2a``, ``Νόμος 47Ε2(α)``). No index is needed. The newest
-    edition that has the provision answers. If the query is not the address of an existing
+    An address may be in any writing (``47E2a``, ``Νόμος 47Ε2(α)``). No index is needed. The edition
+    that is typed with it (``47E 2007``) answers, else the newest that has the provision. If the
+    query is not the address of an existing
     provision, but several addresses side by side (``47 20``), all of them are returned if the code
     has each.
 
@@ -64,11 +66,14 @@ def jump(code: Code, question: Question) -> Answer | None:
     """
     outline = code.outline
     query = checked(outline, question)
-    one = read_address(query, outline.scheme, outline.languages)
+    known = tuple(each.id for each in outline.editions)
+    edition, typed = split_edition(query, known, outline.languages)
+    editions = (edition,) if edition else known
+    one = read_address(typed, outline.scheme, outline.languages)
     addresses: tuple[Address, ...] = (one,) if one else ()
-    if not _all_held(code, addresses, question.language):
-        addresses = read_addresses(query, outline.scheme, outline.languages)
-    held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language)
+    if not _all_held(code, addresses, question.language, editions):
+        addresses = read_addresses(typed, outline.scheme, outline.languages)
+    held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language, editions)
     if not held:
         return None
     language = question.language or _language_typed(code, query)
@@ -78,6 +83,7 @@ def jump(code: Code, question: Question) -> Answer | None:
     )
     names = ", ".join(code.outline.scheme.write(each) for each in dict.fromkeys(addresses))
     meant = f"the provision{'s' if len(hits) > 1 else ''} {names}"
+    meant += f" of the edition {edition}" if edition else ""
     return Answer(query, meant, len(hits), hits[: question.limit], None, "address")
 
 
@@ -220,21 +226,23 @@ def _languages(outline: Outline, only: str | None) -> tuple[Language, ...]:
 
 
 def _all_held(
-    code: Code, addresses: tuple[Address, ...], language: str | None
+    code: Code, addresses: tuple[Address, ...], language: str | None, editions: tuple[str, ...]
 ) -> tuple[Document, ...]:
     """Return the provisions with the given addresses; none if the code lacks one of them."""
-    found = tuple(_held(code, address, language) for address in addresses)
+    found = tuple(_held(code, address, language, editions) for address in addresses)
     held = tuple(each for each in found if each)
     return held if len(held) == len(found) else ()
 
 
-def _held(code: Code, address: Address, language: str | None) -> Document | None:
-    """Return the provision in the newest edition that has it, or None.
+def _held(
+    code: Code, address: Address, language: str | None, editions: tuple[str, ...]
+) -> Document | None:
+    """Return the provision in the first of some editions that has it, or None.
 
     If a language is given, the provision must have a text in it.
     """
-    for edition in code.outline.editions:
-        found = document(code, edition.id, address)
+    for edition in editions:
+        found = document(code, edition, address)
         if found and (language is None or found.text(language)):
             return found
     return None

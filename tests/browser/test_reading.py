@@ -104,6 +104,12 @@ def test_the_languages_shown_are_remembered_from_law_to_law(page: Page, address:
         ("20F5(b)(ii)", "2017/20/#F5b-ii"),
         ("57", "2017/57/"),
         ("16Γ", "2017/16/#C"),
+        ("20ΣΤ5(β)(ι)", "2017/20/#F5b-i"),
+        ("§47", "2017/47/"),
+        ("Άρθρο 47", "2017/47/"),
+        ("ν.47", "2017/47/"),
+        ("47 2007", "2007/47/"),
+        ("Νόμος 47Ε του 2007", "2007/47/#E"),
     ],
 )
 def test_the_jump_box_reads_an_address_in_any_writing(

@@ -9,9 +9,12 @@ import pytest
 
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.errors import LawkbError
+from lawkb.search import Question
+from lawkb.search.answers import jump
 from lawkb.search.query import parse_query, read_address
 from lawkb.search.query.nodes import CITING, Cited, CitedBy, Located, Node, Within
 from tests.references.cited_cases import CITED, FOLDERS, Case
+from tests.search.real import real_code
 
 STATUTE = read_outline(FOLDERS["statute"])
 
@@ -64,3 +67,32 @@ def test_no_grammar_is_loaded_for_what_is_no_citation(query: str) -> None:
         "assert 'lawkb.references.typed_address' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program, str(FOLDERS["bridge"]), query], check=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "edition", "address"),
+    [
+        ("47 2007", "2007", "47"),
+        ("2007 47E1", "2007", "47E1"),
+        ("Νόμος 47Ε του 2007", "2007", "47E"),
+        ("47E of 2007", "2007", "47E"),
+        ("47E2a (2017)", "2017", "47E2(a)"),
+        ("47 ΣΤ 2017", "2017", "47F"),
+        ("47", "2017", "47"),
+    ],
+)
+def test_the_edition_that_was_typed_with_an_address_answers(
+    query: str, edition: str, address: str
+) -> None:
+    answer = jump(real_code(), Question(query))
+    assert answer
+    (hit,) = answer.hits
+    assert (hit.edition, hit.address and real_code().outline.scheme.write(hit.address)) == (
+        edition,
+        address,
+    )
+
+
+@pytest.mark.parametrize("query", ["card 2007", "2007", "99 2007", "47 of"])
+def test_an_edition_without_an_address_of_it_is_no_provision(query: str) -> None:
+    assert jump(real_code(), Question(query)) is None

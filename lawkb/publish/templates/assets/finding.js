@@ -16,7 +16,7 @@ export const fold = makeFold(table.scripts);
 
 // Terms of a query in a language: { text, kind }, an address in its canonical writing without brackets.
 export function termsOf(query, language) {
-  const whole = lawkb.readAddress(query);
+  const whole = lawkb.readPlace(query).path;
   const terms = whole ? [addressTerm(whole)] : query.split(/\s+/).flatMap((run) => runTerms(run, language));
   const telling = terms.filter((term) => !stop.has(term.text));
   const kept = telling.length ? telling : terms;

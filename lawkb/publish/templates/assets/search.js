@@ -29,7 +29,7 @@ async function run() {
   view.setAttribute("aria-busy", "true");
   try {
     const found = await Promise.all(groups.map((group) => find(group.lang, query)));
-    if (number === latest) show(found, lawkb.readAddress(query));
+    if (number === latest) show(found, lawkb.readPlace(query));
   } catch (error) {
     if (number === latest) clear();
     document.querySelector("#failed").hidden = false;
@@ -45,8 +45,7 @@ function clear() {
 
 function showJump(query) {
   const line = document.querySelector("#jump");
-  const path = query && lawkb.readAddress(query);
-  const there = path && lawkb.pageOf(path);
+  const { path, there } = lawkb.readPlace(query);
   line.hidden = !there;
   if (there) Object.assign(line.querySelector("a"), { href: there, textContent: written(path) });
 }
@@ -63,14 +62,14 @@ function labelled({ label, companion }) {
   return name;
 }
 
-function show(found, address) {
+function show(found, { path, there }) {
   const best = Math.max(...found.flatMap(({ hits }) => hits.map((hit) => hit.found.size)), 0);
   const lists = found.map(({ hits }) => hits.filter((hit) => hit.found.size === best).sort(byWorth));
   groups.forEach((group, n) => showGroup(group, lists[n]));
   const count = lists.reduce((sum, list) => sum + list.length, 0);
   const said = view.dataset;
   const many = found.some(({ more }) => more) ? said.many : said.count;
-  const none = address && !lawkb.pageOf(address) ? said.unknown : said.none;
+  const none = path && !there ? said.unknown : said.none;
   const partly = best && best < Math.min(...found.map(({ wanted }) => wanted));
   status.textContent = [count ? many.replace("{n}", count) : none, partly ? said.partly : ""].join(" ").trim();
 }

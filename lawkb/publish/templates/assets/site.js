@@ -102,17 +102,34 @@
   const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+" };
   form.hidden = false;
   form.addEventListener("submit", (event) => {
-    const path = readAddress(form.elements.q.value);
-    const there = path && pageOf(path);
+    const { there } = readPlace(form.elements.q.value);
     if (there || !form.elements.q.value.trim()) event.preventDefault();
     if (there) location.href = there;
   });
-  globalThis.lawkb = { readAddress, writeAddress, pageOf, editions: table.laws.map(([id]) => id) };
+  globalThis.lawkb = { readAddress, writeAddress, readPlace, editions: table.laws.map(([id]) => id) };
 
-  // The URL of a provision; null when its law has no page.
-  function pageOf(path) {
+  // A typed provision: its path, null for another text, and its URL in the edition that was typed
+  // with it, null when its law has no page.
+  function readPlace(typed) {
+    const [edition, text] = splitEdition(typed.trim());
+    const path = readAddress(text);
+    return { path, there: path && pageOf(path, edition) };
+  }
+
+  // The same rules as lawkb.model.label.split_edition.
+  function splitEdition(typed) {
+    for (const [id] of table.laws) {
+      const known = literal(id);
+      const found = typed.match(new RegExp(`^${known}(?:\\s*:\\s*|\\s+)(\\S.*)$`, "u"))
+        || typed.match(new RegExp(`^(\\S.*?)\\s+(?:(?:${table.of.join("|")})\\s+)?(?:${known}|\\(${known}\\))$`, "iu"));
+      if (found) return [id, found[1]];
+    }
+    return [null, typed];
+  }
+
+  function pageOf(path, typed) {
     const wanted = one("main").dataset.edition;
-    const editions = [...table.laws].sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
+    const editions = table.laws.filter(([id]) => !typed || id === typed).sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
     const found = editions.find(([, laws]) => laws.some(([first, last]) => first <= path[0] && path[0] <= last));
     return found ? lawPage(found[0], path[0]) + fragment(path) : null;
   }
