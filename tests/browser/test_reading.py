@@ -79,15 +79,30 @@ def test_the_pilcrow_copies_the_link(page: Page, address: str) -> None:
     assert copied == f"{address}/el/2017/57/#C3"
 
 
+@pytest.mark.parametrize(
+    ("chosen", "kept"), [("Ελληνικά", "English"), ("English", "Ελληνικά"), ("Και οι δύο", "Both")]
+)
+def test_a_reader_who_switches_the_pages_keeps_the_own_language_or_the_other(
+    page: Page, address: str, chosen: str, kept: str
+) -> None:
+    page.goto(f"{address}/el/2017/47/")
+    page.get_by_role("radio", name=chosen).check()
+    page.locator(".tongues a").first.click()
+    expect(page).to_have_url(f"{address}/en/2017/47/")
+    expect(page.get_by_role("radio", name=kept)).to_be_checked()
+    page.goto(f"{address}/el/2017/20/")
+    expect(page.get_by_role("radio", name=chosen)).to_be_checked()
+
+
 def test_the_languages_shown_are_remembered_from_law_to_law(page: Page, address: str) -> None:
     page.goto(f"{address}/el/2017/57/")
     expect(page.locator("#A .c2")).to_be_visible()
     page.get_by_role("radio", name="Ελληνικά").check()
     expect(page.locator("#A .c2")).to_be_hidden()
-    page.goto(f"{address}/en/2017/14/")
-    expect(page.get_by_role("radio", name="Ελληνικά")).to_be_checked()
-    expect(page.locator("#A [lang=el].cell")).to_be_visible()
-    expect(page.locator("#A [lang=en].cell")).to_be_hidden()
+    page.goto(f"{address}/en/2017/14/")  # the language of the pages, as before
+    expect(page.get_by_role("radio", name="English")).to_be_checked()
+    expect(page.locator("#A [lang=en].cell")).to_be_visible()
+    expect(page.locator("#A [lang=el].cell")).to_be_hidden()
     page.goto(f"{address}/el/2007/47/")
     expect(page.locator("#A [lang=it].cell")).to_be_visible()
 

@@ -57,11 +57,16 @@
     read = [...all(".row[id]")].find((row) => topOf(row) > edge);
     top = read && topOf(read);
   };
+  // Remembered as the reader's own language or the other one: the switch of the interface language
+  // keeps what was meant.
+  const { lang } = document.documentElement;
+  const others = [...all(".views input")].map(({ value }) => value).filter((value) => value && value !== lang);
+  const meant = (value) => value === lang ? "own" : others.length === 1 && value === others[0] ? "other" : value;
   for (const input of all(".views input")) {
-    input.checked = input.checked && !recalled("view") || input.value === recalled("view");
+    input.checked = input.checked && !recalled("view") || meant(input.value) === recalled("view");
     for (const event of ["pointerdown", "keydown"]) input.addEventListener(event, note);
     input.addEventListener("change", () => {
-      remember("view", input.value);
+      remember("view", meant(input.value));
       if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
     });
   }
