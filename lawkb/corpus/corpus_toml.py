@@ -61,6 +61,7 @@ _NOT_OF_LAWS = {"words", "plural"}  # the list ``law`` has them
 class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")):
     """Words for references in a language, as in ``[references]`` of ``lawkb/languages/en.toml``."""
 
+    typed_law: _Words = ()
     law: _Words = ()
     section: _Words = ()
     point: _Words = ()
