@@ -115,12 +115,26 @@ def search(
         found = engine.search(wide.tree, tags, question.limit)
         if found.total:
             shown = hits(outline, found.matches, Sought(tree, wide.tree, tags, counterparts))
-            near = _suggestion(engine, outline, query, tree, tags) if number else None
+            near = _nearest(code, question) if tree is known[0][0] else None
+            near = near or (_suggestion(engine, outline, query, tree, tags) if number else None)
             return Answer(query, understood, found.total, shown, near, engine.name, wide.added)
     if not known:
         return Answer(query, "no word to search for", 0, (), None, engine.name)
-    suggestion = _suggestion(engine, outline, query, known[-1][0], tags)
+    suggestion = _nearest(code, question) or _suggestion(engine, outline, query, known[-1][0], tags)
     return Answer(query, known[0][1], 0, (), suggestion, engine.name)
+
+
+def _nearest(code: Code, question: Question) -> str | None:
+    """Return the address of the provision that would have a typed one that the code lacks.
+
+    *47E* for *47E9*; None if the query is no address, or the code does not have the law.
+    """
+    outline = code.outline
+    address = read_address(question.query, outline.scheme, outline.languages)
+    editions = tuple(each.id for each in outline.editions)
+    while address and not _held(code, address, question.language, editions):
+        address = address.parent
+    return outline.scheme.write(address) if address else None
 
 
 def readings(outline: Outline, question: Question) -> tuple[tuple[Node, str], ...]:

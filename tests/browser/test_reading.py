@@ -136,6 +136,20 @@ def test_the_jump_box_reads_an_address_in_any_writing(
     expect(page).to_have_url(f"{address}/el/{place}")
 
 
+@pytest.mark.parametrize(
+    ("typed", "nearest", "said"),
+    [("47E9", "E", "47E9"), ("20ΣΤ5βχ", "F5b", "20F5bx")],
+)
+def test_an_address_that_a_law_does_not_have_is_said_and_the_nearest_is_shown(
+    page: Page, address: str, typed: str, nearest: str, said: str
+) -> None:
+    page.goto(f"{address}/en/")
+    page.locator(".jump input").fill(typed)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text(f"{said} is not there. The nearest is shown.")
+    expect(page.locator(f"#{nearest}")).to_be_in_viewport()
+
+
 def test_without_script_all_is_there_and_what_would_not_work_is_not(
     plain_page: Page, address: str
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from lawkb.search.answers import jump
 from lawkb.search.query import parse_query, read_address
 from lawkb.search.query.nodes import CITING, Cited, CitedBy, Located, Node, Within
 from tests.references.cited_cases import CITED, FOLDERS, Case
+from tests.search.asking import search_code
 from tests.search.real import real_code
 
 STATUTE = read_outline(FOLDERS["statute"])
@@ -96,3 +98,13 @@ def test_the_edition_that_was_typed_with_an_address_answers(
 @pytest.mark.parametrize("query", ["card 2007", "2007", "99 2007", "47 of"])
 def test_an_edition_without_an_address_of_it_is_no_provision(query: str) -> None:
     assert jump(real_code(), Question(query)) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "nearest"), [("47E9", "47E"), ("20F5(b)(x)", "20F5(b)"), ("99", None), ("47Z", "47")]
+)
+def test_an_address_that_the_code_lacks_has_the_nearest_above_it(
+    query: str, nearest: str | None, tmp_path: Path
+) -> None:
+    answer = search_code(real_code(), tmp_path, query, limit=1)
+    assert answer.suggestion == nearest

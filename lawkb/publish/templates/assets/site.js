@@ -32,17 +32,38 @@
   // Paper has the title at the head of each page but the first; a style sheet cannot read it.
   document.documentElement.style.setProperty("--running", JSON.stringify(document.title));
 
+  // A notice stays long enough to be read twice.
+  const said = one("#said");
+  let silence = 0;
+  const say = (text) => {
+    said.textContent = text;
+    clearTimeout(silence);
+    silence = setTimeout(() => { said.textContent = ""; }, 6000);
+  };
+
   // ¶ goes to the provision and copies its address.
   for (const link of all(".anchor")) {
     link.addEventListener("click", async () => {
-      const said = one("#said");
       said.textContent = "";
       try {
         await navigator.clipboard.writeText(link.href);
-        said.textContent = said.dataset.copied;
+        say(said.dataset.copied);
       } catch { /* not allowed here: the address bar has it */ }
     });
   }
+
+  // An address of this law that it does not have: the nearest provision above it is shown.
+  const findNearest = () => {
+    const wanted = decodeURIComponent(location.hash.slice(1));
+    if (!/^[A-Z\d]/.test(wanted) || !one(".law .row[id]") || document.getElementById(wanted)) return;
+    let id = wanted;
+    while (id && !document.getElementById(id)) id = id.replace(/(?:-?[a-z]+|\d+|[A-Z]+|.)$/, "");
+    document.getElementById(id || "content").scrollIntoView();
+    const [law] = one("h1").textContent.match(/\d+/) || [""];
+    say(said.dataset.absent.replace("{place}", law + wanted.replace("-", "")));
+  };
+  addEventListener("hashchange", findNearest);
+  findNearest();
 
   // What a reader chose is remembered from law to law.
   const remember = (name, value) => { try { localStorage.setItem(`lawkb.${name}`, value); } catch { /* private mode */ } };
