@@ -173,18 +173,18 @@ def _negation(pair: TextPair, _code: Clean, chance: random.Random) -> Texts | No
 
 def _of_denial(words: Sequence[Word], at: int) -> list[Span]:
     """The words that deny together; none where they say *only* or *any*, as in «ne … que»."""
-    first = words[at]
-    spans = [(first.start, first.end)]
-    if first.folded in _HALVES:
-        if words[at + 1 : at + 2] and words[at + 1].folded == "importe":
+    first, behind = words[at], words[at + 1 : at + 1 + _NEAR_HALF]
+    if first.folded not in _HALVES:
+        return [(first.start, first.end)]
+    span = first.start, first.end + (first.folded == "n")
+    if behind and behind[0].folded == "importe":
+        return []
+    for word in behind:
+        if word.folded in _RESTRICTIVE:
             return []
-        for word in words[at + 1 : at + 1 + _NEAR_HALF]:
-            if word.folded in _RESTRICTIVE:
-                return []
-            if word.folded in _OTHER_HALVES:
-                return [(first.start, first.end + (first.folded == "n")), (word.start, word.end)]
-        spans = [(first.start, first.end + (first.folded == "n"))]
-    return spans
+        if word.folded in _OTHER_HALVES:
+            return [span, (word.start, word.end)]
+    return [span]
 
 
 def _untranslated(pair: TextPair, _code: Clean, chance: random.Random) -> Texts | None:

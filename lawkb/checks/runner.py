@@ -220,13 +220,13 @@ def check_pair(
         fault, finding = found[rule.name][0]
         told: tuple[Message, ...] = ()
         for name in rule.explains:
-            own = found.get(name, [])
-            weaker = [each for each in own if _explains(fault, each[0])]
-            found[name] = [each for each in own if each not in weaker]
-            told += tuple(
-                say("%(rule)s: %(told)s", rule=RuleName(each.rule), told=each.message)
-                for _, each in weaker
-            )
+            kept = []
+            for weaker, each in found.get(name, ()):
+                if _explains(fault, weaker):
+                    told += (say("%(rule)s: %(told)s", rule=RuleName(name), told=each.message),)
+                else:
+                    kept.append((weaker, each))
+            found[name] = kept
         found[rule.name][0] = fault, replace(finding, evidence=finding.evidence + told)
     yield from _numbered(finding for own in found.values() for _, finding in own)
 

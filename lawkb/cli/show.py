@@ -33,7 +33,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import COMPANION_KINDS, Companion, Section
-from lawkb.model.label import read_typed
+from lawkb.model.label import read_typed, split_edition
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.references.graph import Graph, build_graph
@@ -44,7 +44,6 @@ from lawkb.references.typed_address import (
     no_address,
     read_typed_address,
     typed_places,
-    without_edition,
 )
 from lawkb.words import fold
 
@@ -160,7 +159,7 @@ def _print_missing(
 def _show_companion(
     code: Code, typed: str, edition: str | None, lang: str | None, at: str | None, form: str
 ) -> int:
-    named, rest = without_edition(typed, code)
+    named, rest = split_edition(typed, code.outline)
     name = _companion_name(rest, code)
     if name is None:
         raise _no_file(typed, code) if looks_like_file(typed) else no_address(typed, code)

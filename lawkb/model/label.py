@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Numbering, Scheme, ordinal, write_ordinal
 from lawkb.model.language import Language, letters_of
 from lawkb.unicode_normal_forms import normalized
+
+if TYPE_CHECKING:
+    from lawkb.model.code import Outline
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = r"[^\W\d_]+"
@@ -62,32 +66,28 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
     return None
 
 
-def split_edition(
-    text: str, editions: Iterable[str], languages: Iterable[Language]
-) -> tuple[str | None, str]:
+def split_edition(text: str, outline: Outline) -> tuple[str | None, str]:
     """Return the id of the edition before or after an address, and the rest of the text.
 
     ``2007 47B``, ``47B (2007)`` and ``47B του 2007`` give ``("2007", "47B")``; the id is None when
     none is there.
-
-    Args:
-        text: The typed text.
-        editions: Ids of the editions.
-        languages: Languages whose words for *of* may come before an edition.
     """
-    of = "|".join(
-        re.escape(word)
-        for language in languages
-        for word in language.tables.get("references", {}).get("of_law", ())
-    )
-    for edition in editions:
-        known = re.escape(edition)
-        found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
-            rf"(\S.*?)\s+(?:(?:{of})\s+)?(?:{known}|\({known}\))", text, re.IGNORECASE
-        )
-        if found:
-            return edition, found[1]
+    folded = text.casefold()
+    for edition in outline.editions:
+        if edition.id.casefold() in folded:  # rarely; a pattern is slow to make
+            known, of = re.escape(edition.id), "|".join(_words_of(outline))
+            found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
+                rf"(\S.*?)\s+(?:(?:{of})\s+)?(?:{known}|\({known}\))", text, re.IGNORECASE
+            )
+            if found:
+                return edition.id, found[1]
     return None, text
+
+
+def _words_of(outline: Outline) -> Iterator[str]:
+    """Yield patterns of the words between a provision and what it belongs to: *of*, *του*."""
+    for language in outline.languages:
+        yield from map(re.escape, language.tables.get("references", {}).get("of_law", ()))
 
 
 def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:

@@ -141,15 +141,9 @@ def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
     return Place(edition_of(code, place.edition or edition, place.address), place.address)
 
 
-def without_edition(text: str, code: Code) -> tuple[str | None, str]:
-    """Return the id of the edition typed with an address, or None, and the rest of the text."""
-    editions = [edition.id for edition in code.outline.editions]
-    return split_edition(text, editions, code.outline.languages)
-
-
 def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
     """Return the provisions that words without a comma name; empty if one is no address."""
-    edition, rest = without_edition(text, code)
+    edition, rest = split_edition(text, code.outline)
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(rest, scheme, languages)
     if address is None or not _is_held(code, edition, address):
@@ -167,7 +161,7 @@ def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:
     places: list[Place] = []
     named: str | None = None
     for word in text.split():
-        before, rest = without_edition(word, code)
+        before, rest = split_edition(word, code.outline)
         address = read_typed(rest, scheme, languages)
         if word in known and named is None:
             named = word

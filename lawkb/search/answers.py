@@ -66,9 +66,8 @@ def jump(code: Code, question: Question) -> Answer | None:
     """
     outline = code.outline
     query = checked(outline, question)
-    known = tuple(each.id for each in outline.editions)
-    edition, typed = split_edition(query, known, outline.languages)
-    editions = (edition,) if edition else known
+    edition, typed = split_edition(query, outline)
+    editions = (edition,) if edition else tuple(each.id for each in outline.editions)
     one = read_address(typed, outline.scheme, outline.languages)
     addresses: tuple[Address, ...] = (one,) if one else ()
     if not _all_held(code, addresses, question.language, editions):

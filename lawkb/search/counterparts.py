@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
 from lawkb.corpus.glossary import Glossary, written
@@ -23,7 +23,6 @@ from lawkb.words import fold, read_vocabulary, tokens
 COUNTERPARTS_VERSION = 2
 
 Origin = Literal["glossary", "definitions", "texts", "general"]
-_ORIGINS: dict[str, Origin] = {"definitions": "definitions", "texts": "texts", "general": "general"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ def _renderings(lines: str, key: str) -> Iterator[Rendering]:
     while at >= 0 and lines.startswith(begin, at):
         end = lines.index("\n", at + 1)
         text, links, probability, origin = lines[at + len(begin) : end].split("\t")
-        yield Rendering(text, int(links), float(probability), _ORIGINS[origin])
+        yield Rendering(text, int(links), float(probability), cast(Origin, origin))
         at = end
 
 

@@ -91,7 +91,7 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         doubtful=not certain,
         marked=(("original", stretch),) if stretch else (),
         gap=gap,
-        evidence=(*_evidence(pair, (a, b), found, stretch), *_place(theirs.text, b, lost)),
+        evidence=(*_evidence(pair, (a, b), found, stretch), *_place(theirs.text, b, lost, gap)),
     )
 
 
@@ -146,9 +146,8 @@ def _gap_span(theirs: TextFeatures, lost: Gap | None) -> Span | None:
     return (around[0].start, around[-1].end) if around else None
 
 
-def _place(text: str, theirs: TextFeatures, lost: Gap | None) -> Iterator[str]:
-    """Yield where in the translation words are missing, with some words before and after it."""
-    span = _gap_span(theirs, lost)
+def _place(text: str, theirs: TextFeatures, lost: Gap | None, span: Span | None) -> Iterator[str]:
+    """Yield where in the translation words are missing, with the words of a span around it."""
     if span and lost:
         tokens = theirs.tokens
         before = text[span[0] : tokens[lost.low - 1].end] if lost.low else ""

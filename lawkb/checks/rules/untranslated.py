@@ -131,7 +131,7 @@ class _Candidate:
         words = [self.words[at] for at in run]
         span = words[0].start, words[-1].end
         written = side.text[slice(*span)]
-        if is_quoted(side.text, span):
+        if self._is_quoted(words):
             at = other.text.find(written)
             return (
                 len(words) <= _QUOTED and at >= 0 and is_quoted(other.text, (at, at + len(written)))
@@ -153,11 +153,10 @@ class _Candidate:
     def _is_name(self, words: Sequence[Word]) -> bool:
         """Return whether words are a name of several: *Bank of England*."""
         common = read_vocabulary(self._languages[1].code).stop
-        own = [word.text[0].isupper() or word.text[0].isdigit() for word in words]
-        inside = zip(words, own, strict=True)
-        return (
-            sum(own) > 1 and own[0] and own[-1] and all(w.folded in common or o for w, o in inside)
-        )
+        small = [word for word in words if not (word.text[0].isupper() or word.text[0].isdigit())]
+        if len(words) - len(small) < 2 or words[0] in small or words[-1] in small:
+            return False
+        return all(word.folded in common for word in small)
 
     @property
     def _languages(self) -> tuple[Language, Language]:
@@ -227,11 +226,13 @@ class _Candidate:
 
     def _is_foreign(self, word: Word) -> bool:
         """Return whether a word is known in the other language but not in that of its text."""
-        return not self._is_native(word) and _is_known(word.folded, self._languages[::-1])
+        own, other = self._languages
+        return not self._is_native(word) and _is_known(word.folded, other.code, own.code)
 
     def _is_native(self, word: Word) -> bool:
         """Return whether a word is known in the language of its text."""
-        return _is_known(word.folded, self._languages)
+        own, other = self._languages
+        return _is_known(word.folded, own.code, other.code)
 
     def _is_label(self, at: int) -> bool:
         """Return whether a word is a key word of the other language before a label: *Law 21B*."""
@@ -279,11 +280,17 @@ class _Candidate:
         return is_quoted(self.pair.side(self.name).text, (words[0].start, words[-1].end))
 
 
-def _is_known(word: str, languages: tuple[Language, Language]) -> bool:
-    """Return whether a folded word is in a word list or a general lexicon of the first language."""
-    own, other = languages
-    stem = read_vocabulary(own.code).stem(word)
-    return bool(concepts_of(word, own.code) or general_partners((stem,), (own.code, other.code)))
+@lru_cache(2**14)
+def _is_known(word: str, own: str, other: str) -> bool:
+    """Return whether a folded word is in a word list of a language, or in its general lexicon.
+
+    Args:
+        word: The word.
+        own: Tag of the language.
+        other: Tag of the language to which the lexicon translates.
+    """
+    stem = read_vocabulary(own).stem(word)
+    return bool(concepts_of(word, own) or general_partners((stem,), (own, other)))
 
 
 @lru_cache

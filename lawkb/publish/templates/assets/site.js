@@ -124,7 +124,7 @@
   if (!form) return;
   const table = JSON.parse(form.dataset.table);
   const forms = table.levels.map(([, , written]) => written.split("{}"));
-  const literal = (text) => text.replace(/\W/g, "\\$&");
+  const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+" };
   form.hidden = false;
   form.addEventListener("submit", (event) => {
@@ -147,7 +147,7 @@
     for (const [id] of table.laws) {
       const known = literal(id);
       const found = typed.match(new RegExp(`^${known}(?:\\s*:\\s*|\\s+)(\\S.*)$`, "u"))
-        || typed.match(new RegExp(`^(\\S.*?)\\s+(?:(?:${table.of.join("|")})\\s+)?(?:${known}|\\(${known}\\))$`, "iu"));
+        || typed.match(new RegExp(`^(\\S.*?)\\s+(?:(?:${table.of.map(literal).join("|")})\\s+)?(?:${known}|\\(${known}\\))$`, "iu"));
       if (found) return [id, found[1]];
     }
     return [null, typed];
