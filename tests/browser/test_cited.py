@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
+from urllib.parse import unquote
 
 import pytest
 from markupsafe import escape
@@ -28,9 +29,18 @@ READ = """texts => texts.map((text) => {
 })"""
 
 
-def read_in_browser(page: Page, address: str, code: Code, texts: list[str]) -> list[str | None]:
-    """What the jump box of a code reads."""
-    table = escape(jump_table(code, laws_with_pages(code, build_graph(code))))
+PLACES = "texts => texts.map((text) => lawkb.readPlace(text).there)"
+
+
+def table_of(code: Code) -> str:
+    return jump_table(code, laws_with_pages(code, build_graph(code)))
+
+
+def read_in_browser(
+    page: Page, address: str, given: str, texts: list[str], script: str = READ
+) -> list[str | None]:
+    """What the jump box with a given table reads."""
+    table = escape(given)
 
     def answer(route: Route) -> None:
         html = route.fetch().text()
@@ -39,17 +49,27 @@ def read_in_browser(page: Page, address: str, code: Code, texts: list[str]) -> l
 
     page.route(f"{address}/el/", answer)
     page.goto(f"{address}/el/")
-    read: list[str | None] = page.evaluate(READ, texts)
+    read: list[str | None] = page.evaluate(script, texts)
     return read
 
 
 @pytest.mark.parametrize("name", CODES)
 def test_every_case_is_read_as_python_reads_it(page: Page, address: str, name: str) -> None:
     cases = [case for case in CITED if case["code"] == name]
-    read = read_in_browser(page, address, CODES[name], [case["text"] for case in cases])
+    read = read_in_browser(page, address, table_of(CODES[name]), [case["text"] for case in cases])
     assert dict(zip((case["text"] for case in cases), read, strict=True)) == {
         case["text"]: case.get("address") for case in cases
     }
+
+
+@pytest.mark.parametrize("edition", ["2020-α", "20.20", "2020+"])
+def test_an_edition_with_signs_and_letters_of_any_alphabet_is_read(
+    page: Page, address: str, edition: str
+) -> None:
+    table = table_of(CODES["statute"]).replace('"2020"', f'"{edition}"')
+    texts = [f"6 {edition}", f"{edition} 6", f"6 ({edition})", "6"]
+    read = read_in_browser(page, address, table, texts, PLACES)
+    assert {unquote(place or "").removeprefix(address) for place in read} == {f"/el/{edition}/6/"}
 
 
 def spelled(code: Code) -> Iterator[str]:
@@ -77,7 +97,7 @@ def spelled(code: Code) -> Iterator[str]:
 def test_no_provision_is_read_as_another_one(page: Page, address: str, name: str) -> None:
     code = CODES[name]
     texts = sorted(set(spelled(code)))
-    read = read_in_browser(page, address, code, texts)
+    read = read_in_browser(page, address, table_of(code), texts)
     scheme, languages = code.outline.scheme, code.outline.languages
     cited = (read_address(text, scheme, languages) for text in texts)
     expected = [found and scheme.write(found) for found in cited]
