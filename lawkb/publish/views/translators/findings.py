@@ -207,10 +207,15 @@ def findings_place(site: LocalizedSite, edition: str, address: Address) -> Place
     return Place(path, provision_id(site, address))
 
 
-def open_errors(site: LocalizedSite, edition: str, number: int) -> Counter[Address]:
-    """Return the number of open findings of severity ``error`` by address, for a law."""
+def open_errors(
+    site: LocalizedSite, edition: str, number: int
+) -> Counter[tuple[Address, str | None]]:
+    """Return the number of open findings of severity ``error`` on a law.
+
+    They are counted by address and BCP 47 tag of the text; the tag is None for all languages.
+    """
     return Counter(
-        each.address
+        (each.address, each.language)
         for each in findings_on(site, edition, number)
         if each.address and each.severity == "error" and not each.waived
     )
