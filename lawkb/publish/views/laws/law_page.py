@@ -125,7 +125,9 @@ def law_rows(
         texts = [_text(site, column, key, parts[address]) for column in columns]
         parts[address] += 1
         if after is None:
-            marked = with_borrowed_headings(_with_errors(site, edition, address, texts, errors))
+            marked = with_borrowed_headings(
+                _with_errors(site, edition, address, texts, errors.get(address, {}))
+            )
             row = _row(site, edition, address, _cells(columns, tuple(marked)))
             rows.append(
                 replace(
@@ -150,19 +152,28 @@ def _with_errors(
     edition: str,
     address: Address,
     texts: Sequence[Cell | None],
-    errors: Counter[tuple[Address, str | None]],
+    errors: Mapping[str | None, int],
 ) -> Iterator[Cell | None]:
-    """Yield the cells of a row with the open errors on each; the first has those on no language."""
-    general = errors[address, None]
+    """Yield the cells of a row, each with the number of open errors on its language.
+
+    Args:
+        site: The site in the language of the reader.
+        edition: Id of the edition.
+        address: The provision.
+        texts: The cells; None where a language lacks the provision.
+        errors: Number of errors by BCP 47 tag. Those on languages without a cell are on the first.
+    """
+    held = {text.language for text in texts if text}
+    others = sum(count for tag, count in errors.items() if tag not in held)
     for text in texts:
-        count = text and errors[address, text.language] + general
+        count = text and errors.get(text.language, 0) + others
         if text and count:
             remarks = text.remarks or f"said-{text.language}-{provision_id(site, address)}"
             place = findings_place(site, edition, address)
             yield replace(text, errors=count, translation=place, remarks=remarks)
-            general = 0
         else:
             yield text
+        others = 0 if text else others
 
 
 def _correction(site: LocalizedSite, columns: Sequence[_Column], key: Key) -> str:

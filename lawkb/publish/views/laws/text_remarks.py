@@ -17,19 +17,17 @@ class RemarkCounts:
 
     Attributes:
         column: The column of the language.
-        counts: Pairs of remark and number of provisions, as ``Cell.marks`` names them; ``title``
-            stands for the heading of the law, ``missing`` for a provision that the language lacks.
+        groups: Pairs of what happened, ``lost``, ``editorial``, ``inferred``, ``incomplete`` or
+            ``missing``, and the counts: pairs of kind, ``title``, ``heading``, ``letter``,
+            ``number``, ``note``, ``text`` or ``provision``, and number.
     """
 
     column: Column
-    counts: tuple[tuple[str, int], ...]
+    groups: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
-# In the order in which the notice names them.
-_KINDS = (
-    *("lost title", "lost heading", "lost part", "editorial title", "editorial heading"),
-    *("editorial text", "inferred letter", "inferred number", "incomplete", "missing"),
-)
+_GROUPS = ("lost", "editorial", "inferred", "incomplete", "missing")
+_KINDS = ("title", "heading", "letter", "number", "note", "text", "provision")
 
 
 def remark_counts(
@@ -44,26 +42,33 @@ def remark_counts(
     """
     found = []
     for index, column in enumerate(columns):
-        counts = Counter(kind for depth, cells in rows for kind in _kinds(cells[index], depth))
+        counts = Counter(each for depth, cells in rows for each in _kinds(cells[index], depth))
+        groups = tuple((group, _counted(counts, group)) for group in _GROUPS)
         if counts:
-            pairs = tuple((kind, counts[kind]) for kind in _KINDS if counts[kind])
-            found.append(RemarkCounts(column, pairs))
+            found.append(RemarkCounts(column, tuple(each for each in groups if each[1])))
     return tuple(found)
 
 
-def _kinds(cell: Cell | None, depth: int) -> Iterator[str]:
+def _counted(counts: Counter[tuple[str, str]], group: str) -> tuple[tuple[str, int], ...]:
+    return tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind])
+
+
+def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:
+    """Yield group and kind of each remark on a cell."""
     if cell is None:
-        yield "missing"
+        yield "missing", "provision"
         return
-    supplied = "editorial heading" in cell.marks
     for mark in cell.marks:
-        if mark in _LOST_HEADINGS:
-            if not supplied:
-                yield "lost heading" if depth else "lost title"
-        elif mark == "editorial heading":
-            yield mark if depth else "editorial title"
-        else:
-            yield mark if mark in _KINDS else "lost part"
+        group, _, kind = mark.partition(" ")
+        if group == "incomplete":
+            yield group, "provision"
+        elif kind not in ("heading", "title"):
+            yield group, kind if kind in _KINDS else "text"
+        elif group == "editorial" or "editorial heading" not in cell.marks:
+            yield group, "heading" if depth else "title"
+    for note in cell.notes:
+        if note.inferred:
+            yield "inferred", "note"
 
 
 def with_borrowed_headings(cells: Iterable[Cell | None]) -> Iterator[Cell | None]:
