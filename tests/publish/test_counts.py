@@ -117,6 +117,9 @@ def test_a_heading_that_was_lost_leaves_the_text_translated(
         for each in told(capsys, CORPUS, "review", "20")["provisions"]
     }
     assert states["20A"] == "needs-review"  # its heading is lost, its text is there
-    assert states["20C"] == "needs-translation"  # it has nothing but the heading that is lost
+    assert states["20"] == "needs-translation"  # its title is lost, and so are words of 20E
+    assert (
+        states["20C"] == "needs-review"
+    )  # of its own it has but the lost heading: its parts are here
     assert states["20E"] == "needs-translation"  # words of it are lost
     assert states["20F4"] == "needs-review"  # it has no text, its parts have
