@@ -21,6 +21,7 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     companions_of,
+    law_title,
     title_of,
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
@@ -88,8 +89,7 @@ def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
 def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
     """Return the line of a law in the list of laws."""
     laws = reading_order(site, edition, number)
-    titles = ((law.root.heading.text, law.language) for law in laws if law.root.heading)
-    title, language = next(titles, ("", site.language.code))
+    title, language = law_title(site, edition, number)
     return LawLine(
         name=site.law_name(number),
         place=site.place(edition, Address((number,))),

@@ -25,7 +25,7 @@
 
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ");
   const has = (finding, { name, value }) => name === "words"
-    ? plain(value).split(/\s+/).filter(Boolean).every((word) => plain(finding.textContent).includes(word))
+    ? plain(value).split(/\s+/).filter(Boolean).every((word) => plain(finding.dataset.words ?? finding.textContent).includes(word))
     : (finding.dataset[name] || "").split(" ").includes(value.trim());
 
   // A finding is shown where it has every value that is asked for.
