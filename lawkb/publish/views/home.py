@@ -318,7 +318,6 @@ class MissingView:
         title: Title of the law code in this language, or else in the original.
         title_language: BCP 47 tag of the title.
         place: Link to the home page.
-        search: Link to the search page.
         texts: What it says.
     """
 
@@ -326,7 +325,6 @@ class MissingView:
     title: str
     title_language: str
     place: Place
-    search: Place
     texts: MissingTexts
 
 
@@ -344,7 +342,6 @@ def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:
             each.title,
             each.title_language,
             each.place,
-            Place(Paths(each.language).search()),
             _missing_texts(code, each.language),
         )
         for each in choices
@@ -353,12 +350,12 @@ def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:
 
 
 def _missing_texts(code: Code, tag: str) -> MissingTexts:
-    say = code_strings(code.outline, tag).gettext
+    strings = code_strings(code.outline, tag)
     return MissingTexts(
-        heading=say("Page not found"),
-        why=say("The address may be mistyped, or the page may have moved."),
-        label=say("Search, or go to a provision"),
-        example=say("%(label)s or words") % {"label": example_address(code, tag)},
-        search=say("Search"),
-        home=say("All laws"),
+        heading=strings.gettext("Page not found"),
+        why=strings.gettext("The address may be mistyped, or the page may have moved."),
+        label=strings.gettext("Search, or go to a provision"),
+        example=strings.gettext("%(label)s or words") % {"label": example_address(code, tag)},
+        search=strings.gettext("Search"),
+        home=strings.gettext("All laws"),
     )
