@@ -255,6 +255,17 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     return titles[held], held
 
 
+def law_title(site: LocalizedSite, edition: str, number: int) -> tuple[str, str]:
+    """Return the title of a law and its BCP 47 tag: in the reader's language, else in another.
+
+    The title is empty if no language has one.
+    """
+    own = site.language.code
+    tags = sorted(site.code.languages_of(edition, number), key=lambda tag: tag != own)
+    headings = ((site.code.laws[edition, tag, number].root.heading, tag) for tag in tags)
+    return next(((heading.text, tag) for heading, tag in headings if heading), ("", own))
+
+
 def companion_name(site: LocalizedSite, companion: Companion) -> str:
     """Return the name of a text beside the laws, in the language of the reader.
 

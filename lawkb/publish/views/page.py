@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
@@ -286,21 +286,30 @@ def make_frames(
     frames = {}
     for tag in settings.languages:
         strings = code_strings(code.outline, tag)
-        terms = MenuItem(strings.gettext("Terms"), Place(Paths(tag).terms()))
+        menu = _menu(strings, Paths(tag), editorial)
         frames[tag] = Frame(
             settings,
             strings,
             *title_of(code, tag),
             names=names,
             jump=jump,
-            example=_example(code, tag),
-            menu=(*((terms,) if editorial.glossary.terms else ()), *settings.menu.get(tag, ())),
+            example=example_address(code, tag),
+            menu=(*menu, *settings.menu.get(tag, ())),
             mixed_directions=mixed,
         )
     return frames
 
 
-def _example(code: Code, tag: str) -> str:
+def _menu(strings: Strings, paths: Paths, editorial: EditorialContent) -> Iterator[MenuItem]:
+    """Yield the links of the header that lead to pages made from the laws."""
+    yield MenuItem(strings.gettext("Laws"), Place(paths.home()))
+    if editorial.glossary.terms:
+        yield MenuItem(strings.gettext("Terms"), Place(paths.terms()))
+    if editorial.report:
+        yield MenuItem(strings.gettext("Translation"), Place(paths.translation()))
+
+
+def example_address(code: Code, tag: str) -> str:
     """Return a short address with as many levels as possible, as an example."""
     scheme, language = code.outline.scheme, read_language(tag)
     laws = islice(code.laws.values(), _EXAMPLE_LAWS)
