@@ -74,7 +74,7 @@
   }
 
   function show(menu, anchor) {
-    document.body.append(menu);
+    document.querySelector("main").append(menu);
     menu.showPopover();
     lawkb.opened = anchor;
     anchor.setAttribute("aria-expanded", "true");
@@ -90,11 +90,11 @@
       } else if (event.key === "Tab") menu.hidePopover();
     });
     menu.addEventListener("beforetoggle", () => {
+      anchor.removeAttribute("aria-expanded");
       if (menu.contains(document.activeElement)) anchor.focus({ preventScroll: true });
     });
     menu.addEventListener("toggle", ({ newState }) => {
       if (newState === "open") return;
-      anchor.removeAttribute("aria-expanded");
       if (lawkb.opened === anchor) lawkb.opened = null;
       menu.remove();
     });

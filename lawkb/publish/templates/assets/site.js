@@ -104,7 +104,8 @@
 
   // An address of this law that it does not have: the nearest provision above it is shown.
   const findNearest = () => {
-    const wanted = decodeURIComponent(location.hash.slice(1));
+    const [wanted, words] = decodeURIComponent(location.hash.slice(1)).split(":~:");
+    if (words) location.replace(`#${wanted}`); // a browser that does not know links to words
     if (!/^[A-Z\d]/.test(wanted) || !one(".law .row[id]") || document.getElementById(wanted)) return;
     let id = wanted;
     while (id && !document.getElementById(id)) id = id.replace(/(?:-?[a-z]+|\d+|[A-Z]+|.)$/, "");
