@@ -6,6 +6,7 @@ import unicodedata
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from babel import Locale
 
@@ -41,11 +42,13 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     localized_sites,
+    read_editorial_content,
     title_of,
 )
+from lawkb.publish.views.term_index import index_terms
 from lawkb.publish.views.terms_page import TermView, term_views
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
-from lawkb.references.graph import Graph
+from lawkb.references.graph import Graph, build_graph
 
 Words = tuple[tuple[str, str], ...]  # BCP 47 tag and text, in one or several languages
 
@@ -264,6 +267,17 @@ def open_library(code: Code, graph: Graph, editorial: EditorialContent) -> Libra
     }
     sites = localized_sites(code, graph, tuple(dict.fromkeys(spoken.values())), editorial)
     return Library(code, {tag: sites[own] for tag, own in spoken.items()})
+
+
+def read_library(folder: Path, code: Code) -> Library:
+    """Return a law code for the making of books, with the glossary of its corpus folder.
+
+    Raises:
+        LawkbError: A line of an editors' file cannot be read.
+    """
+    editorial = read_editorial_content(folder, code.outline)
+    terms = index_terms(code, editorial.glossary)
+    return open_library(code, build_graph(code), replace(editorial, terms=terms))
 
 
 def book_volumes(

@@ -107,14 +107,11 @@ def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookOrder, ...]
         library: The law code.
         kinds: Names of kinds of books.
     """
-    found = []
+    found: dict[str, BookOrder] = {}  # by name: with one language, that of all is the same
     for edition in library.code.outline.editions:
         held = library.languages_of(edition.id)
-        for kind in BOOK_KINDS:
-            if kind.name not in kinds or not held:
-                continue
-            # With one language, the book of all languages is the same.
-            alone = ([tag] for tag in held) if len(held) > 1 else ()
-            for languages in alone if kind.alone else (held,):
-                found += orders(library, edition.id, languages, kind.form, kind.paper)
-    return tuple(found)
+        for kind in (each for each in BOOK_KINDS if held and each.name in kinds):
+            for languages in ([tag] for tag in held) if kind.alone else (held,):
+                for order in orders(library, edition.id, languages, kind.form, kind.paper):
+                    found.setdefault(order.name, order)
+    return tuple(found.values())

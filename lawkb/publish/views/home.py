@@ -12,6 +12,7 @@ from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, provisions_of
 from lawkb.publish.strings import read_strings
+from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.editions_page import compared_editions
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import (
@@ -242,6 +243,7 @@ class HomeView:
         terms: Link to the glossary; None without a glossary.
         translation: Link to the translators' pages; None if they are not published.
         compared: Editions that share laws: the older, the newer, and the link to their comparison.
+        books: The laws as books, by edition.
     """
 
     titles: tuple[tuple[str, str], ...]
@@ -250,6 +252,7 @@ class HomeView:
     terms: Place | None
     translation: Place | None
     compared: tuple[tuple[str, str, Place], ...] = ()
+    books: tuple[EditionBooks, ...] = ()
 
 
 def home_view(site: LocalizedSite) -> HomeView:
@@ -264,6 +267,7 @@ def home_view(site: LocalizedSite) -> HomeView:
         terms=terms_place(site),
         translation=Place(site.paths.translation()) if site.editorial.report else None,
         compared=compared_editions(site),
+        books=books_view(site),
     )
 
 
