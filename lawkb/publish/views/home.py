@@ -10,6 +10,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
+from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
 from lawkb.publish.views.editions_page import compared_editions
@@ -176,11 +177,13 @@ class HomeView:
     Attributes:
         titles: Pairs of BCP 47 tag and title of the law code, the reader's language first.
         editions: The editions, newest first.
+        books: The laws as books, by edition.
         more: Names of the other pages of the law code, each with its link.
     """
 
     titles: tuple[tuple[str, str], ...]
     editions: tuple[EditionView, ...]
+    books: tuple[EditionBooks, ...]
     more: tuple[tuple[str, Place], ...]
 
 
@@ -189,7 +192,7 @@ def home_view(site: LocalizedSite) -> HomeView:
     outline = site.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
     editions = tuple(_edition(site, edition) for edition in outline.editions)
-    return HomeView(tuple(titles), editions, tuple(_more(site)))
+    return HomeView(tuple(titles), editions, books_view(site), tuple(_more(site)))
 
 
 def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:

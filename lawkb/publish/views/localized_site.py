@@ -28,6 +28,31 @@ from lawkb.references.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
+class BookFile:
+    """A book that the site offers: an edition in some languages, in one format.
+
+    Attributes:
+        path: File below the root of the site.
+        edition: Id of the edition.
+        languages: BCP 47 tags of its languages.
+        form: ``pdf`` or ``epub``.
+        paper: Size of a page, ``a4``; empty for a format without pages.
+        volume: Number of the volume, from 1.
+        volumes: Number of volumes.
+        size: Size of the file in bytes.
+    """
+
+    path: str
+    edition: str
+    languages: tuple[str, ...]
+    form: str
+    paper: str
+    volume: int
+    volumes: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class EditorialContent:
     """Editors' files of a corpus and results computed from the laws, for the pages of the site.
 
@@ -39,6 +64,7 @@ class EditorialContent:
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
         report: Findings and progress for the translators' pages; None if these are not published.
+        books: The books that the site offers, by edition.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
@@ -48,6 +74,7 @@ class EditorialContent:
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
     report: EditorialReport | None = None
+    books: tuple[BookFile, ...] = ()
 
 
 def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
