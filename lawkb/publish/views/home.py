@@ -242,6 +242,7 @@ class HomeView:
         terms: Link to the glossary; None without a glossary.
         translation: Link to the translators' pages; None if they are not published.
         compared: Editions that share laws: the older, the newer, and the link to their comparison.
+        more: Pairs of name and link of pages on the whole code.
     """
 
     titles: tuple[tuple[str, str], ...]
@@ -250,6 +251,7 @@ class HomeView:
     terms: Place | None
     translation: Place | None
     compared: tuple[tuple[str, str, Place], ...] = ()
+    more: tuple[tuple[str, Place], ...] = ()
 
 
 def home_view(site: LocalizedSite) -> HomeView:
@@ -264,7 +266,18 @@ def home_view(site: LocalizedSite) -> HomeView:
         terms=terms_place(site),
         translation=Place(site.paths.translation()) if site.editorial.report else None,
         compared=compared_editions(site),
+        more=tuple(code_pages(site)),
     )
+
+
+def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
+    """Yield name and link of the pages that show or list the whole code."""
+    newest, *older = (edition.id for edition in site.code.outline.editions)
+    for edition in (newest, *older):
+        year = f" ({edition})" if edition != newest else ""
+        if site.numbers[edition]:
+            place = Place(site.paths.whole(edition, "", 1))
+            yield site.gettext("All laws on one page") + year, place
 
 
 def _edition(site: LocalizedSite, edition: Edition) -> EditionView:

@@ -27,6 +27,7 @@ from lawkb.publish.views.search_page import search_table, search_view
 from lawkb.publish.views.terms_page import term_pages
 from lawkb.publish.views.translators.pages import translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND
+from lawkb.publish.views.whole_code import whole_pages
 
 _LONGEST_DESCRIPTION = 160
 _BEYOND = 40  # enough to see where the words that still fit end
@@ -73,6 +74,7 @@ def _pages(
             yield site.paths.law(edition, number), partial(_law, site, edition, number)
         for number in sorted(site.graph.not_held(edition)):
             yield site.paths.law(edition, number), partial(_absent, site, edition, number)
+    yield from whole_pages(site)
 
 
 def _home(site: LocalizedSite) -> SitePage:
