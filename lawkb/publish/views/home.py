@@ -25,6 +25,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, with_links
 from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.subjects import subjects_place
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.translators.findings import doubted, law_translation_place, open_counts
 from lawkb.publish.views.urls import Paths, Place
@@ -278,6 +279,8 @@ def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
         if site.numbers[edition]:
             place = Place(site.paths.whole(edition, "", 1))
             yield site.gettext("All laws on one page") + year, place
+        if subjects := subjects_place(site, edition):
+            yield site.gettext("Index of subjects") + year, subjects
 
 
 def _edition(site: LocalizedSite, edition: Edition) -> EditionView:

@@ -63,6 +63,14 @@ class Paths(NamedTuple):
         tag = f"{language}/" if language else ""
         return f"{self.language}/{edition}/{WHOLE}/{tag}{_part(part)}{INDEX}"
 
+    def subjects(self, edition: str, language: str, part: int) -> str:
+        """Return the path of a page of the index of subjects; ``part`` counts from 1.
+
+        ``language`` is empty for the language of the reader.
+        """
+        tag = f"{language}/" if language else ""
+        return f"{self.language}/{edition}/subjects/{tag}{_part(part)}{INDEX}"
+
     def feed(self) -> str:
         """Return the path of the Atom feed of changes."""
         return f"{self.language}/changes.xml"
