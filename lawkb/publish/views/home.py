@@ -27,6 +27,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.subjects import subjects_place
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
 
@@ -197,6 +198,7 @@ def home_view(site: LocalizedSite) -> HomeView:
 
 def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
     """Yield name and link of every page to which the foot of the home page leads."""
+    yield from code_pages(site)
     for old, new, place in compared_editions(site):
         yield site.gettext("Editions %(old)s and %(new)s", old=old, new=new), place
     yield site.gettext("References"), Place(site.paths.references())
@@ -206,6 +208,18 @@ def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
         yield site.gettext("Translation"), Place(site.paths.translation())
     if comments := comments_place(site):
         yield site.gettext("Comments of readers"), comments
+
+
+def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
+    """Yield name and link of the pages that show or list the whole code."""
+    newest, *older = (edition.id for edition in site.code.outline.editions)
+    for edition in (newest, *older):
+        year = f" ({edition})" if edition != newest else ""
+        if site.numbers[edition]:
+            place = Place(site.paths.whole(edition, "", 1))
+            yield site.gettext("All laws on one page") + year, place
+        if subjects := subjects_place(site, edition):
+            yield site.gettext("Index of subjects") + year, subjects
 
 
 def _edition(site: LocalizedSite, edition: Edition) -> EditionView:

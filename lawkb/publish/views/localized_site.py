@@ -12,6 +12,7 @@ from lawkb.corpus.comment_decisions import Settlement, read_settlements
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review_states import read_review
+from lawkb.corpus.subject_index import Subject
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
 from lawkb.model.address import Address
@@ -63,6 +64,7 @@ class EditorialContent:
         reviews: Translation state of provisions, as recorded by reviewers.
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
+        subjects: The editors' entries of the index of subjects.
         report: Findings and progress for the translators' pages; None if these are not published.
         books: The books that the site offers, by edition.
     """
@@ -73,6 +75,7 @@ class EditorialContent:
     reviews: Reviews = field(default_factory=dict)
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
+    subjects: tuple[Subject, ...] = ()
     report: EditorialReport | None = None
     books: tuple[BookFile, ...] = ()
 
