@@ -50,6 +50,7 @@ from lawkb.publish.views.translators.findings import (
     open_errors,
 )
 from lawkb.publish.views.urls import Place
+from lawkb.publish.views.whole_code import whole_place
 from lawkb.references.graph import Citation
 
 
@@ -279,6 +280,7 @@ class LawView:
         downloads: Files of the law in several formats.
         commentaries: Pairs of name and link of commentaries on the law.
         compared: Pairs of another edition and link to the comparison with it.
+        whole: Link to the law on the page with all laws.
     """
 
     name: str
@@ -300,6 +302,7 @@ class LawView:
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
+    whole: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +375,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         downloads=download_views(laws, site.code.outline.authoritative),
         commentaries=commentaries_on(site, edition, number),
         compared=comparisons_of(site, edition, number),
+        whole=whole_place(site, edition, number),
     )
 
 
