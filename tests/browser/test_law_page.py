@@ -77,6 +77,36 @@ def test_greek_capitals_have_no_accents(page: Page, address: str) -> None:
     assert kicker.inner_text() == "EDITION 2017"
 
 
+# Capitals that a style sheet made of Greek words, and the language that the browser knows of them.
+CAPITALS = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const around = walker.currentNode.parentElement;
+    const style = getComputedStyle(around);
+    const made = style.textTransform !== "none" || style.fontVariantCaps !== "normal";
+    if (made && /\\p{Script=Greek}/u.test(walker.currentNode.data)) {
+      found.push([walker.currentNode.data.trim(), around.innerText, around.closest("[lang]").lang]);
+    }
+  }
+  return found;
+}"""
+
+
+def test_greek_words_in_capitals_are_known_to_be_greek_and_lose_their_accents(
+    page: Page, kinds: dict[str, list[str]]
+) -> None:
+    seen = 0
+    for urls in kinds.values():
+        for url in urls:
+            page.goto(url)
+            for words, shown, lang in page.evaluate(CAPITALS):
+                seen += 1
+                assert lang == "el", (url, words)
+                assert not set(shown) & set("ΆΈΉΊΌΎΏς"), (url, words, shown)
+    assert seen > 3
+
+
 def test_the_whole_address_stands_beside_a_provision_and_covers_no_word(
     page: Page, address: str
 ) -> None:
