@@ -34,7 +34,9 @@ def test_the_menu_is_laws_terms_translation_help_on_every_page(
 ) -> None:
     name, items = MENUS[language]
     page.goto(f"{address}/{language}/{path}")
-    expect(page.get_by_role("navigation", name=name).get_by_role("link")).to_have_text(items)
+    expect(page.get_by_role("navigation", name=name, exact=True).get_by_role("link")).to_have_text(
+        items
+    )
 
 
 @pytest.mark.parametrize("width", [1280, 360])
