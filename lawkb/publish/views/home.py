@@ -10,6 +10,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
+from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
 from lawkb.publish.views.editions_page import compared_editions
@@ -26,6 +27,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.subjects import subjects_place
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
 
@@ -176,11 +178,13 @@ class HomeView:
     Attributes:
         titles: Pairs of BCP 47 tag and title of the law code, the reader's language first.
         editions: The editions, newest first.
+        books: The laws as books, by edition.
         more: Names of the other pages of the law code, each with its link.
     """
 
     titles: tuple[tuple[str, str], ...]
     editions: tuple[EditionView, ...]
+    books: tuple[EditionBooks, ...]
     more: tuple[tuple[str, Place], ...]
 
 
@@ -189,11 +193,12 @@ def home_view(site: LocalizedSite) -> HomeView:
     outline = site.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
     editions = tuple(_edition(site, edition) for edition in outline.editions)
-    return HomeView(tuple(titles), editions, tuple(_more(site)))
+    return HomeView(tuple(titles), editions, books_view(site), tuple(_more(site)))
 
 
 def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
     """Yield name and link of every page to which the foot of the home page leads."""
+    yield from code_pages(site)
     for old, new, place in compared_editions(site):
         yield site.gettext("Editions %(old)s and %(new)s", old=old, new=new), place
     yield site.gettext("References"), Place(site.paths.references())
@@ -203,6 +208,18 @@ def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
         yield site.gettext("Translation"), Place(site.paths.translation())
     if comments := comments_place(site):
         yield site.gettext("Comments of readers"), comments
+
+
+def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
+    """Yield name and link of the pages that show or list the whole code."""
+    newest, *older = (edition.id for edition in site.code.outline.editions)
+    for edition in (newest, *older):
+        year = f" ({edition})" if edition != newest else ""
+        if site.numbers[edition]:
+            place = Place(site.paths.whole(edition, "", 1))
+            yield site.gettext("All laws on one page") + year, place
+        if subjects := subjects_place(site, edition):
+            yield site.gettext("Index of subjects") + year, subjects
 
 
 def _edition(site: LocalizedSite, edition: Edition) -> EditionView:

@@ -108,10 +108,17 @@ class LanguageIndex:
 
 @dataclass(frozen=True, slots=True)
 class TermsView:
-    """The page of the glossary: the terms, and an index in each language, the reader's first."""
+    """The page of the glossary.
+
+    Attributes:
+        terms: The terms.
+        indexes: An index in each language, the reader's first.
+        subjects: Link to the index of subjects of the newest edition; None without one.
+    """
 
     terms: tuple[TermView, ...]
     indexes: tuple[LanguageIndex, ...]
+    subjects: Place | None = None
 
 
 def terms_place(site: LocalizedSite) -> Place | None:
@@ -297,27 +304,34 @@ class TermPageView:
     parts: tuple[Part, ...]
 
 
-def term_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+def term_pages(
+    site: LocalizedSite, subjects: Place | None
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Yield the path of every glossary page, and the function that makes it.
 
     Nothing is yielded without a glossary.
+
+    Args:
+        site: The site in the language of the reader.
+        subjects: Location of the index of subjects; None without one.
     """
     if not site.terms.glossary.terms:
         return
-    yield site.paths.terms(), partial(_terms, site)
+    yield site.paths.terms(), partial(_terms, site, subjects)
     for term in long_terms(site):
         pages = paginate(_lines(term), MOST_PLACES)
         for part in range(1, len(pages) + 1):
             yield site.paths.term(term.id, part), partial(_term, site, term, pages, part)
 
 
-def _terms(site: LocalizedSite) -> SitePage:
+def _terms(site: LocalizedSite, subjects: Place | None) -> SitePage:
     title = site.gettext("Terms")
     description = site.gettext(
         "The terms of the laws, how each is translated, and where it occurs."
     )
     path = site.paths.terms()
-    return make_page(site, path, "terms.html", terms_view(site), title, description)
+    view = replace(terms_view(site), subjects=subjects)
+    return make_page(site, path, "terms.html", view, title, description)
 
 
 def _term(

@@ -188,13 +188,18 @@ def findings_place(site: LocalizedSite, edition: str, address: Address) -> Place
     return Place(path, provision_id(site, address))
 
 
-def open_errors(site: LocalizedSite, edition: str, number: int) -> Counter[Address]:
-    """Return the number of open findings of severity ``error`` by address, for a law."""
-    return Counter(
-        each.address
-        for each in open_findings(findings_on(site, edition, number))
-        if each.address and each.severity == "error"
-    )
+def open_errors(
+    site: LocalizedSite, edition: str, number: int
+) -> dict[Address, Counter[str | None]]:
+    """Return the number of open findings of severity ``error`` on a law, by address.
+
+    They are counted by BCP 47 tag of the text; the tag is None for all languages.
+    """
+    found: dict[Address, Counter[str | None]] = {}
+    for each in open_findings(findings_on(site, edition, number)):
+        if each.address and each.severity == "error":
+            found.setdefault(each.address, Counter())[each.language] += 1
+    return found
 
 
 def law_translation_place(site: LocalizedSite, edition: str, number: int) -> Place | None:
