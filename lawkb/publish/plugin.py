@@ -33,6 +33,7 @@ from rjsmin import jsmin
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
+from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.offline import offline_files, removal_files, version_of
@@ -76,6 +77,9 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
     translation = options.Type(bool, default=True)
+    books = options.ListOfItems(
+        options.Choice([kind.name for kind in BOOK_KINDS]), default=list(DEFAULT_KINDS)
+    )
 
 
 class CodePage(Page):
@@ -126,7 +130,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         for file in sorted(Path(config.docs_dir).rglob("*.md")):
             _check_brackets(file)
         self.material = self.content or read_content(
-            self.corpus, self.config.translation, self._start_search
+            self.corpus, self.config.translation, self._start_search, self.config.books
         )
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:

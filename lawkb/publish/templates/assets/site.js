@@ -144,14 +144,14 @@
   const others = [...all(".views input")].map(({ value }) => value).filter((value) => value && value !== lang);
   const meant = (value) => value === lang ? "own" : others.length === 1 && value === others[0] ? "other" : value;
   for (const input of all(".views input")) {
-    input.checked = input.checked && !recalled("view") || meant(input.value) === recalled("view");
+    if (recalled("view")) input.checked = recalled("view").split(" ").includes(meant(input.value));
     for (const event of ["pointerdown", "keydown"]) input.addEventListener(event, note);
     input.addEventListener("change", () => {
-      remember("view", meant(input.value));
+      remember("view", [...all(".views :checked")].map(({ value }) => meant(value)).join(" "));
       if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
     });
   }
-  if (one(".views") && !one(".views :checked")) one("#view-all").checked = true;
+  if (!one(".views :checked")) for (const input of all("#view-all, .several input")) input.checked = true;
 
   // Previews are fetched when a pointer that can rest, or the keyboard, comes to a reference.
   const preview = ({ type, target, pointerType }) => {
