@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import product
+from math import log1p
 from typing import Any
 
 from whoosh.matching import ListMatcher, Matcher
@@ -28,8 +29,10 @@ FIELD_BOOSTS: dict[nodes.Field, float] = {
     "heading": 400,
     "text": 300,
     "notes": 200,
+    "above": 150,
     "comments": 100,
 }
+MEANT_SHARE = 0.8  # of its score, for a word found by what it means in the law code
 EXACT_BOOST = 2  # the word as it was typed before other forms of it
 GROUPED_BOOST = 100  # each word after the first, when all are near one another
 NEAR_BOOST = 25  # all words of the query are near one another
@@ -81,9 +84,13 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
     wildcard queries, which walk a tree of matchers, are at least ten times slower.
     """
 
-    def __init__(self, parts: Iterable[Scored]) -> None:
-        """Sort the queries by score, so that the best one of a document is written last."""
+    def __init__(self, parts: Iterable[Scored], rare_first: bool = False) -> None:
+        """Sort the queries by score, so that the best one of a document is written last.
+
+        With ``rare_first``, scores are the higher, the fewer documents are found.
+        """
         self.parts = sorted(parts, key=lambda part: part.boost)
+        self.rare_first = rare_first
         self.boost = 1.0
 
     def is_leaf(self) -> bool:
@@ -108,7 +115,13 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
             else:
                 scores.update(dict.fromkeys(found.all_ids(), part.boost))
         numbers = sorted(scores)
-        return ListMatcher(numbers, [scores[number] for number in numbers])
+        share = _rarity(len(scores), searcher.reader().doc_count()) if self.rare_first else 1
+        return ListMatcher(numbers, [scores[number] * share for number in numbers])
+
+
+def _rarity(found: int, count: int) -> float:
+    """Return 1 for what one of ``count`` documents has, and less for what more of them have."""
+    return log1p(count / max(found, 1)) / log1p(count)
 
 
 def _postings(query: Query, searcher: Any) -> Matcher:
@@ -160,6 +173,8 @@ class Compiler:
                 return self._conjunction(tree)
             case nodes.Or(parts=parts):
                 return AnyOf([self.query(part) for part in parts])
+            case nodes.MostOf(parts=parts):
+                return AnyOf([self._rare_first(part) for part in parts])
             case nodes.Not(part=part):
                 return NoneOf(self.query(part))
             case nodes.Within(part=part, fields=fields, languages=languages):
@@ -173,6 +188,11 @@ class Compiler:
                 return Term(what, value)
             case _:
                 return BestOf(self._scored(tree))
+
+    def _rare_first(self, part: nodes.Node) -> Query:
+        if isinstance(part, nodes.Or):
+            return AnyOf([self._rare_first(each) for each in part.parts])
+        return BestOf(self._scored(part), rare_first=True)
 
     # ---- what is ranked
 
@@ -196,7 +216,8 @@ class Compiler:
 
     def _together(self, tree: nodes.And) -> Iterator[Scored]:
         """Yield queries that score words of a conjunction that are next to or near each other."""
-        counting = [part for part in tree.parts if isinstance(part, nodes.Word)]
+        parts = [part.word if isinstance(part, nodes.Meant) else part for part in tree.parts]
+        counting = [part for part in parts if isinstance(part, nodes.Word)]
         alone = len(counting) == len(tree.parts)
         grouped = GROUPED_BOOST * (len(counting) - 1) if alone else 0
         for language, field in self._places():
@@ -213,8 +234,15 @@ class Compiler:
                 if field == "heading":
                     yield Scored(SpanFirst(beside, len(typed) - 1), grouped + FIRST_BOOST)
 
-    def _scored(self, leaf: nodes.Leaf | nodes.Near) -> Iterator[Scored]:
+    def _scored(self, leaf: nodes.Node) -> Iterator[Scored]:
         """Yield the queries for a leaf in each field and language, with their scores."""
+        if isinstance(leaf, nodes.Meant):
+            yield from self._scored(leaf.word)
+            for part in leaf.meant:
+                count = len(part.parts) if isinstance(part, nodes.Near) else 1
+                for one in self._scored(part):
+                    yield replace(one, boost=one.boost / count * MEANT_SHARE)
+            return
         for language, field in self._places():
             boost = FIELD_BOOSTS[field]
             match leaf:
