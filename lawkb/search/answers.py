@@ -30,6 +30,7 @@ from lawkb.search.query.nodes import (
     Form,
     Having,
     Meant,
+    MostOf,
     Node,
     Word,
     loosened,
@@ -40,6 +41,7 @@ from lawkb.search.synonyms import with_synonyms
 from lawkb.search.translated_query import Widened, widened
 from lawkb.words import read_spellings, script
 
+FEW = 3  # provisions with all words, below which those with most words follow them
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS = Synonyms()
 
@@ -105,8 +107,9 @@ def search(
     """Return the provisions with every word of a query, or with any of them if none has all.
 
     Words that no text has are corrected when nothing else is found; words in quotation marks or
-    after ``=`` are not. An address that the code does not have finds the provisions that cite it. Translations in the
-    glossary are used before those learned from the texts.
+    after ``=`` are not. If fewer than ``FEW`` provisions have all words, those with most words
+    follow. An address that the code does not have finds the provisions that cite it. Translations
+    in the glossary are used before those learned from the texts.
 
     Args:
         engine: Open index of the code.
@@ -124,25 +127,32 @@ def search(
     if not known:
         query = checked(code.outline, question)
         return Answer(query, "no word to search for", 0, (), None, engine.name)
-    nearest_address = _nearest(code, question)
-    exact = _answer(context, question, known[0])
-    if exact.total:
-        return replace(exact, suggestion=nearest_address)
-    correction = _correction(context, question, known[-1][0])
-    others = known[1:]
-    corrected = replace(question, query=correction.query)
-    if correction.words:
-        others = readings(code.outline, corrected)
-    found = (_answer(context, corrected, reading) for reading in others)
-    best = next((answer for answer in found if answer.total), None)
-    if best is None:
-        return replace(exact, suggestion=nearest_address)
+    address = _nearest(code, question)
+    first = _answer(context, question, known[0])
+    correction = Correction(first.query, ())
+    if not first.total:
+        correction = _correction(context, question, known[-1][0])
+        question = replace(question, query=correction.query)
+        known = readings(code.outline, question) if correction.query != first.query else known[1:]
+    answers = (_answer(context, question, reading) for reading in known)
+    best = first if first.total else next((each for each in answers if each.total), first)
+    if best.total < FEW and best.whole is None and isinstance(known[-1][0], MostOf):
+        best = _filled_up(best, _answer(context, question, known[-1]), question.limit)
     return replace(
         best,
-        query=exact.query,
-        suggestion=nearest_address or (correction.query if correction.words else None),
-        corrected=correction.words,
+        query=first.query,
+        suggestion=address or (correction.query if correction.words and best.total else None),
+        corrected=correction.words if best.total else (),
     )
+
+
+def _filled_up(answer: Answer, nearest: Answer, limit: int) -> Answer:
+    """Return the provisions with all words of a query, and after them those with most words."""
+    found = {(hit.edition, hit.place) for hit in answer.hits}
+    others = (hit for hit in nearest.hits if (hit.edition, hit.place) not in found)
+    joined = (*answer.hits, *others)[:limit]
+    ranked = tuple(replace(hit, rank=rank) for rank, hit in enumerate(joined, start=1))
+    return replace(answer, total=nearest.total, hits=ranked, whole=answer.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +176,8 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     found = engine.search(run, tags, question.limit)
     shown = hits(outline, found.matches, Sought(tree, run, tags, counterparts))
     query = checked(outline, question)
-    return Answer(query, understood, found.total, shown, None, engine.name, wide.added)
+    whole = 0 if isinstance(tree, MostOf) else None
+    return Answer(query, understood, found.total, shown, None, engine.name, wide.added, whole=whole)
 
 
 def _nearest(code: Code, question: Question) -> str | None:
@@ -245,6 +256,7 @@ def _correction(context: _Context, question: Question, tree: Node) -> Correction
     known: tuple[KnownWords, ...] = ()
     words: list[Corrected] = []
     changed, at = "", 0
+    query = query.rstrip("?; ")  # of a question; inside a query ? is a wildcard
     for match in typed_words(query):
         if match[0] in left or _is_known(context, match[0], tags):
             continue
@@ -260,7 +272,7 @@ def _correction(context: _Context, question: Question, tree: Node) -> Correction
 def _known_words(engine: Engine, tags: tuple[str, ...]) -> Iterator[KnownWords]:
     for tag in tags:
         others = tuple(other for other in tags if other != tag)
-        yield KnownWords(read_spellings(tag, others), engine.words(tag))
+        yield KnownWords(tag, read_spellings(tag, others), engine.words(tag))
 
 
 def _is_known(context: _Context, text: str, tags: tuple[str, ...]) -> bool:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lawkb.search.query.wildcards_and_typos import words_near
-from lawkb.words import Spellings, fold, image
+from lawkb.words import Spellings, fold, image, read_vocabulary
 
 # Signs that a word is to be searched as it is: it stands after them or in them.
 _LEFT_ALONE = r"=\S+|\S*[*?~]\S*|\S+:\S+|\"[^\"]*\"|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\S*\d\S*\(\S*"
 _TYPED = r"[^\W_](?:[\w;]*[^\W_])?"
+_SHORTEST = 3  # letters of a word that is corrected, and of what it is corrected to
 _LEAST = 4  # letters of a word in which one may be wrong
-_LONG = 7  # … in which two may be wrong
+_LONG = 7  # … in which two may be wrong, but not the first: unauthorized is not authorized
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +44,22 @@ class KnownWords:
     """The words of the texts in a language, by what their spellings have in common.
 
     Attributes:
+        tag: BCP 47 tag of the language.
         spellings: The other ways to type words of the language.
         words: How often texts have each word; the words are folded.
     """
 
+    tag: str
     spellings: Spellings
     words: Mapping[str, int] = field(repr=False, hash=False)
 
     @cached_property
     def by_key(self) -> Mapping[str, str]:
-        """The most frequent word of each key."""
-        found: dict[str, str] = {}
+        """The most frequent word of each key, and very frequent words, which may be in no text."""
+        stop = read_vocabulary(self.tag).stop
+        found = {self.spellings.key(word): word for word in sorted(stop) if len(word) >= _SHORTEST}
         for word in sorted(self.words, key=lambda word: (-self.words[word], word)):
-            if word.isalpha():
+            if word.isalpha() and len(word) >= _SHORTEST and word not in stop:
                 found.setdefault(self.spellings.key(word), word)
         return found
 
@@ -75,12 +79,14 @@ def nearest(typed: str, languages: tuple[KnownWords, ...]) -> str | None:
 
     The one with the fewest changes, then the likelier reading, then the more frequent word.
     """
+    if len(typed) < _SHORTEST:
+        return None
     seen_as = fold(image(typed) or "")
     for known in languages:
         if seen_as in known.words:
             return seen_as
     found = [
-        (changes, order, -known.words[word], word)
+        (changes, order, -known.words.get(word, 0), word)
         for known in languages
         for order, reading in enumerate(known.spellings.readings(typed))
         for changes, word in _near(known, reading)
@@ -97,6 +103,7 @@ def _near(known: KnownWords, reading: str) -> Iterator[tuple[int, str]]:
     most = 0 if len(key) < _LEAST else 1 if len(key) < _LONG else 2
     for changes in range(1, most + 1):
         near = words_near(key, tuple(known.by_key), changes)
+        near = tuple(each for each in near if changes == 1 or each[0] == key[0])
         yield from ((changes, known.by_key[each]) for each in near)
         if near:
             return

@@ -103,6 +103,7 @@ class Answer:
         engine: Name of the search engine; ``address`` when the query was only an address.
         added: Translations that were searched for, too.
         corrected: Words that no text has, each with the word that was searched instead.
+        whole: How many of the provisions have all words of the query, the first ones; None for all.
     """
 
     query: str
@@ -113,6 +114,7 @@ class Answer:
     engine: str
     added: tuple[Added, ...] = ()
     corrected: tuple[Corrected, ...] = ()
+    whole: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from lawkb.unicode_normal_forms import normalized
 from lawkb.words.folding import fold, script
 
 _MOST_WRITINGS = 64  # of one word in other letters
-_TWICE = re.compile(r"(.)\1+")
+_TWICE = re.compile(r"(.)\1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,15 @@ class Spellings:
         letters in those of the language.
         """
         word = fold(typed)
-        found = [word] if script(word) == self.script else []
+        found: list[str] = []
         plain = _unaccented(typed.replace(self.dead, "") if self.dead else typed).lower()
         if self.keys:
-            own = {latin: letter for letter, latin in self.keys}
-            found.append(fold("".join(own.get(char, char) for char in plain)))
+            keys = {latin: letter for letter, latin in self.keys}
+            found.append(fold("".join(keys.get(char, char) for char in plain)))
         if script(word) == "LATIN" != self.script:
             found.extend(map(fold, self._in_own_letters(word)))
-        return tuple(dict.fromkeys(one for one in found if script(one) == self.script))
+        own = (one for one in found if script(one) == self.script)
+        return tuple(dict.fromkeys((word, *own)))
 
     def _in_own_letters(self, word: str) -> tuple[str, ...]:
         parts: list[tuple[str, ...]] = []
