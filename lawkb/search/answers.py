@@ -127,23 +127,28 @@ def search(
     if not known:
         query = checked(code.outline, question)
         return Answer(query, "no word to search for", 0, (), None, engine.name)
-    address = _nearest(code, question)
     first = _answer(context, question, known[0])
+    best, loosest = first, known[-1]
     correction = Correction(first.query, ())
     if not first.total:
         correction = _correction(context, question, known[-1][0])
+        changed = correction.query != first.query
         question = replace(question, query=correction.query)
-        known = readings(code.outline, question) if correction.query != first.query else known[1:]
-    answers = (_answer(context, question, reading) for reading in known)
-    best = first if first.total else next((each for each in answers if each.total), first)
-    if best.total < FEW and best.whole is None and isinstance(known[-1][0], MostOf):
-        best = _filled_up(best, _answer(context, question, known[-1]), question.limit)
-    return replace(
-        best,
-        query=first.query,
-        suggestion=address or (correction.query if correction.words and best.total else None),
-        corrected=correction.words if best.total else (),
-    )
+        known = readings(code.outline, question) if changed else known[1:]
+        loosest = known[-1] if known else loosest
+        answers = (_answer(context, question, reading) for reading in known)
+        best = next((each for each in answers if each.total), first)
+    if 0 < best.total < FEW and best.whole is None and _has_words_only(loosest[0]):
+        best = _filled_up(best, _answer(context, question, loosest), question.limit)
+    address = _nearest(code, replace(question, query=first.query))
+    words = correction.words if best.total else ()
+    suggestion = address or (correction.query if words else None)
+    return replace(best, query=first.query, suggestion=suggestion, corrected=words)
+
+
+def _has_words_only(tree: Node) -> bool:
+    """Return whether a query is loosened and has plain words only: whoever quotes wants no less."""
+    return isinstance(tree, MostOf) and all(isinstance(part, Word) for part in tree.parts)
 
 
 def _filled_up(answer: Answer, nearest: Answer, limit: int) -> Answer:

@@ -39,6 +39,10 @@ NEAR_BOOST = 25  # all words of the query are near one another
 TOGETHER_BOOST = 50  # they follow one another as they were typed
 FIRST_BOOST = 75  # the same, at the beginning of a heading
 
+# When no provision has all words, which of them one has matters more than where: by this share the
+# boosts of the fields come nearer to that of the text.
+LEVELLED = 0.75
+
 CITES = "cites"  # stored field: what a document cites
 _K1 = 1.2  # BM25: how soon more of a word count less
 _ALL_AFTER = "~"  # sorts after every character of ``place_key``
@@ -192,7 +196,11 @@ class Compiler:
     def _rare_first(self, part: nodes.Node) -> Query:
         if isinstance(part, nodes.Or):
             return AnyOf([self._rare_first(each) for each in part.parts])
-        return BestOf(self._scored(part), rare_first=True)
+        levelled = (
+            replace(one, boost=one.boost + (FIELD_BOOSTS["text"] - one.boost) * LEVELLED)
+            for one in self._scored(part)
+        )
+        return BestOf(levelled, rare_first=True)
 
     # ---- what is ranked
 
