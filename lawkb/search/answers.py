@@ -12,6 +12,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
+from lawkb.search.boosts import FEW
 from lawkb.search.corrections import Corrected, Correction, KnownWords, nearest, typed_words
 from lawkb.search.counterparts import Counterparts, glossary_terms
 from lawkb.search.documents import Document, document, tokens_of_part
@@ -41,7 +42,6 @@ from lawkb.search.synonyms import with_synonyms
 from lawkb.search.translated_query import Widened, widened
 from lawkb.words import read_spellings, script
 
-FEW = 3  # provisions with all words, below which those with most words follow them
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS = Synonyms()
 

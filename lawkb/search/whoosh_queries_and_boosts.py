@@ -18,30 +18,19 @@ from whoosh.query.spans import SpanFirst, SpanNear2
 from whoosh.scoring import bm25
 
 from lawkb.model.address import Address, Scheme
+from lawkb.search.boosts import (
+    EXACT_BOOST,
+    FIELD_BOOSTS,
+    FIRST_BOOST,
+    GROUPED_BOOST,
+    LEVELLED,
+    MEANT_SHARE,
+    NEAR_BOOST,
+    TOGETHER_BOOST,
+)
 from lawkb.search.query import nodes
 from lawkb.search.query.wildcards_and_typos import fits, literal_prefix
 from lawkb.words import address_token
-
-# What ranks first. Each word of a query counts once, by the weightiest field that holds it, and
-# then by its BM25, which adds less than 1.
-FIELD_BOOSTS: dict[nodes.Field, float] = {
-    "address": 500,
-    "heading": 400,
-    "text": 300,
-    "notes": 200,
-    "above": 150,
-    "comments": 100,
-}
-MEANT_SHARE = 0.8  # of its score, for a word found by what it means in the law code
-EXACT_BOOST = 2  # the word as it was typed before other forms of it
-GROUPED_BOOST = 100  # each word after the first, when all are near one another
-NEAR_BOOST = 25  # all words of the query are near one another
-TOGETHER_BOOST = 50  # they follow one another as they were typed
-FIRST_BOOST = 75  # the same, at the beginning of a heading
-
-# When no provision has all words, which of them one has matters more than where: by this share the
-# boosts of the fields come nearer to that of the text.
-LEVELLED = 0.75
 
 CITES = "cites"  # stored field: what a document cites
 _K1 = 1.2  # BM25: how soon more of a word count less
