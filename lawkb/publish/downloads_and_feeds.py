@@ -116,8 +116,8 @@ def extra_drafts(
 ) -> tuple[FileDraft, ...]:
     """Return drafts of all files of the site that are made from the laws, besides its pages.
 
-    They are the downloads of laws, the words for the search and, if the URL of the site is known, a sitemap and a feed for
-    each language; these two need absolute URLs.
+    They are the downloads of laws, the words for the search and, if the URL of the site is known, a
+    sitemap and a feed for each language; these two need absolute URLs.
 
     Args:
         content: The corpus.

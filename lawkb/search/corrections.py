@@ -55,13 +55,23 @@ class KnownWords:
 
     @cached_property
     def by_key(self) -> Mapping[str, str]:
-        """The most frequent word of each key, and very frequent words, which may be in no text."""
-        stop = read_vocabulary(self.tag).stop
-        found = {self.spellings.key(word): word for word in sorted(stop) if len(word) >= _SHORTEST}
+        """The most frequent word of each key."""
+        found: dict[str, str] = {}
         for word in sorted(self.words, key=lambda word: (-self.words[word], word)):
-            if word.isalpha() and len(word) >= _SHORTEST and word not in stop:
+            if word.isalpha() and len(word) >= _SHORTEST and word not in self.stop:
                 found.setdefault(self.spellings.key(word), word)
         return found
+
+    @cached_property
+    def stop_by_key(self) -> Mapping[str, str]:
+        """The very frequent words by their key; they may be in no text."""
+        long = (word for word in sorted(self.stop) if len(word) >= _SHORTEST)
+        return {self.spellings.key(word): word for word in long}
+
+    @property
+    def stop(self) -> frozenset[str]:
+        """The very frequent words of the language."""
+        return read_vocabulary(self.tag).stop
 
 
 def typed_words(query: str) -> Iterator[re.Match[str]]:
@@ -97,8 +107,9 @@ def nearest(typed: str, languages: tuple[KnownWords, ...]) -> str | None:
 def _near(known: KnownWords, reading: str) -> Iterator[tuple[int, str]]:
     """Yield the words of the texts that sound almost like a word, with the number of changes."""
     key = known.spellings.key(reading)
-    if key in known.by_key:
-        yield 0, known.by_key[key]
+    same = known.stop_by_key.get(key) or known.by_key.get(key)
+    if same:
+        yield 0, same
         return
     most = 0 if len(key) < _LEAST else 1 if len(key) < _LONG else 2
     for changes in range(1, most + 1):

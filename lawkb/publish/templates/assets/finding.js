@@ -137,12 +137,16 @@ async function sections({ result, places }, asked, language) {
   }));
   const above = parents(hits);
   hits.forEach((hit) => { hit.above = above(hit); });
-  const within = (hit, term) => (places.get(term.text) || []).filter((place) => place >= hit.start && place < hit.end)
-    .map((place) => ({ place: printed(words, place), worth: judge(term, place, hit, language) })).filter(({ worth }) => worth);
+  const within = (hit, term) => (places.get(term.text) || []).filter((place) => place >= hit.start && place < hit.end).map((place) => ({
+    place: printed(words, place), worth: judge(term, place, hit, language), close: term.kind !== "word" || wordsOf(words[place]).some((piece) => isClose(fold(piece), term.text)),
+  })).filter(({ worth }) => worth);
   for (const hit of hits) hit.at = asked.map((one) => placesOf(one, hit, within));
   hits.forEach((hit) => asked.forEach(({ unwanted }, n) => score(hit, n, unwanted)));
   return hits.filter((hit) => hit.found.size);
 }
+
+// Whether a word of a text is a form of a typed one, not only a word that begins with it.
+const isClose = (piece, text) => piece === text || text.length > 3 && isForm(piece, text);
 
 // The sections that contain a section, outermost first.
 function parents(hits) {
@@ -175,7 +179,7 @@ function phrasePlaces(wanted, hit) {
     if (!wanted.every((word, n) => shown[at + n].word === word)) continue;
     const [first, last] = [shown[at].place, shown[at + wanted.length - 1].place];
     if ((first < hit.body) !== (last < hit.body)) continue;
-    found.push({ place: first, last, worth: (first < hit.body ? ranking.heading : ranking.text) * wanted.length });
+    found.push({ place: first, last, close: true, worth: (first < hit.body ? ranking.heading : ranking.text) * wanted.length });
   }
   return found;
 }
@@ -184,7 +188,7 @@ function score(hit, n, unwanted) {
   const inherited = hit.above.some((one) => one.at[n].some(({ place }) => place >= one.headingAt && place < one.body));
   const worth = Math.max(0, ...hit.at[n].map((one) => one.worth), inherited ? ranking.above : 0);
   if (!worth) return;
-  const times = hit.at[n].length;
+  const times = hit.at[n].filter((one) => one.worth === worth).length;
   hit.found.set(n, worth + times / (times + 1.2));
   if (!unwanted) hit.at[n].forEach(({ place, last }) => { for (let at = place; at <= last; at++) hit.marked.set(at, n); });
 }
@@ -249,7 +253,7 @@ function judge(term, place, hit, language) {
     return worth + ranking.exact * wordsOf(words[printed(words, place)]).map(fold).includes(term.typed);
   }
   if (hidden && /^\d|\d$/.test(pieces[0] || "")) return 0;
-  const alike = pieces.filter((piece) => term.prefix ? piece.startsWith(term.text) : resembles(piece, term.text));
+  const alike = pieces.filter((piece) => term.prefix ? piece.startsWith(term.text) : stop.has(piece) ? piece === term.text : resembles(piece, term.text));
   if (!alike.length || !inFamily(words, place, term, alike)) return 0;
   return worth + ranking.exact * alike.includes(term.text);
 }

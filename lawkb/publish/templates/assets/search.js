@@ -116,7 +116,7 @@ function worth(hit, numbers) {
 // Words that no text has, each with the nearest one that texts have. What was typed exactly stays.
 async function corrections(query, { tree, found }) {
   const leaves = leavesOf(tree);
-  const has = (n) => found.some(({ hits }) => hits.some((hit) => hit.found.has(n)));
+  const has = (n) => found.some(({ hits }) => hits.some((hit) => hit.at[n].some(({ close }) => close)));
   const plain = leaves.map(({ leaf }) => leaf);
   const meant = groups.map((group) => meantBy(plain, group.lang));
   const unknown = plain.filter(({ kind, path, text }, n) => kind === "word" && !path && !isStop(text) && !has(n) && !meant.some((rows) => rows[n].length));

@@ -11,12 +11,12 @@ export function makeNearest(fold, languages) {
     const key = keyOf(spellings);
     const byKey = new Map();
     const long = (word) => word.length >= SHORTEST;
-    [...stop].filter(long).sort().forEach((word) => byKey.set(key(word), { word, order: Infinity }));
+    const stopByKey = new Map([...stop].filter(long).sort().map((word) => [key(word), { word, order: Infinity }]));
     words.forEach((word, order) => {
       const folded = fold(word);
       if (long(folded) && !stop.has(folded) && !byKey.has(key(folded))) byKey.set(key(folded), { word, order });
     });
-    return { key, byKey, folded: new Map(words.map((word) => [fold(word), word])), spellings };
+    return { key, byKey, stopByKey, folded: new Map(words.map((word) => [fold(word), word])), spellings };
   });
 
   // The word that a typed one probably stands for, or null: fewest changes, likelier reading, more frequent.
@@ -25,8 +25,8 @@ export function makeNearest(fold, languages) {
     const image = fold(fold.image(typed) || "");
     const seenAs = known.map(({ folded }) => folded.get(image)).find(Boolean);
     if (seenAs) return seenAs;
-    const found = known.flatMap(({ key, byKey, spellings }) => readings(typed, spellings, fold).flatMap((reading, order) =>
-      near(key(reading), byKey).map(([changes, hit]) => ({ changes, order, rank: hit.order, word: hit.word }))));
+    const found = known.flatMap(({ key, byKey, stopByKey, spellings }) => readings(typed, spellings, fold).flatMap((reading, order) =>
+      near(key(reading), byKey, stopByKey).map(([changes, hit]) => ({ changes, order, rank: hit.order, word: hit.word }))));
     found.sort((a, b) => a.changes - b.changes || a.order - b.order || a.rank - b.rank);
     return found.length ? found[0].word : null;
   };
@@ -62,8 +62,9 @@ function inOwnLetters(word, latin) {
   return texts;
 }
 
-function near(key, byKey) {
-  if (byKey.has(key)) return [[0, byKey.get(key)]];
+function near(key, byKey, stopByKey) {
+  const same = stopByKey.get(key) || byKey.get(key); // a very frequent word may be in no text
+  if (same) return [[0, same]];
   const most = key.length < LEAST ? 0 : key.length < LONG ? 1 : 2;
   for (let changes = 1; changes <= most; changes++) {
     const found = [...byKey].filter(([other]) => Math.abs(other.length - key.length) <= changes
