@@ -37,11 +37,15 @@ from lawkb.publish.views.laws.downloads import (
     download_path,
     is_had,
 )
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, title_of
+from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import FileDraft
 from lawkb.publish.views.pagefind_source import PagefindPage
+<<<<<<< HEAD
 from lawkb.publish.views.search_words import search_words, search_words_path
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, page_url
+=======
+from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
+>>>>>>> 4174a5b56585f1f63b002dea714d7a7ab52f9ead
 from lawkb.references.graph import Graph
 
 
@@ -57,6 +61,7 @@ class SiteContent:
         search_pages: Pages that Pagefind indexes for the search of the site.
         xml: Content of the XML files of laws by path below the corpus folder; empty when not yet
             read.
+        books: The books that the site offers, with their content.
     """
 
     folder: Path
@@ -65,6 +70,7 @@ class SiteContent:
     editorial: EditorialContent = field(default_factory=EditorialContent)
     search_pages: tuple[PagefindPage, ...] = ()
     xml: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
+    books: Mapping[BookFile, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
 def download_drafts(content: SiteContent) -> tuple[FileDraft, ...]:
@@ -152,9 +158,12 @@ def _search_words(content: SiteContent, tag: str) -> bytes:
 
 
 def sitemap(paths: Iterable[str], site_url: str) -> bytes:
-    """Return the XML sitemap for search engines, without dates, so that two builds are equal."""
-    substitutes = (NOT_FOUND, Paths("").offline())  # pages in the place of others
-    listed = (path for path in paths if not path.endswith(substitutes))
+    """Return the XML sitemap for search engines, without dates, so that two builds are equal.
+
+    Pages in the place of others are not listed, nor those of the whole code, which repeat the laws.
+    """
+    substitutes = (NOT_FOUND, Paths("").offline())
+    listed = (p for p in paths if not (p.endswith(substitutes) or is_whole_code_page(p)))
     urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
     lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -12,6 +12,7 @@ from lawkb.corpus.comment_decisions import Settlement, read_settlements
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review_states import read_review
+from lawkb.corpus.subject_index import Subject
 from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
@@ -29,6 +30,31 @@ from lawkb.references.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
+class BookFile:
+    """A book that the site offers: an edition in some languages, in one format.
+
+    Attributes:
+        path: File below the root of the site.
+        edition: Id of the edition.
+        languages: BCP 47 tags of its languages.
+        form: ``pdf`` or ``epub``.
+        paper: Size of a page, ``a4``; empty for a format without pages.
+        volume: Number of the volume, from 1.
+        volumes: Number of volumes.
+        size: Size of the file in bytes.
+    """
+
+    path: str
+    edition: str
+    languages: tuple[str, ...]
+    form: str
+    paper: str
+    volume: int
+    volumes: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class EditorialContent:
     """Editors' files of a corpus and results computed from the laws, for the pages of the site.
 
@@ -40,7 +66,9 @@ class EditorialContent:
         synonyms: What people type for the words of the code.
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
+        subjects: The editors' entries of the index of subjects.
         report: Findings and progress for the translators' pages; None if these are not published.
+        books: The books that the site offers, by edition.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
@@ -50,7 +78,9 @@ class EditorialContent:
     synonyms: Synonyms = field(default_factory=Synonyms)
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
+    subjects: tuple[Subject, ...] = ()
     report: EditorialReport | None = None
+    books: tuple[BookFile, ...] = ()
 
 
 def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
@@ -257,6 +287,17 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
+
+
+def law_title(site: LocalizedSite, edition: str, number: int) -> tuple[str, str]:
+    """Return the title of a law and its BCP 47 tag: in the reader's language, else in another.
+
+    The title is empty if no language has one.
+    """
+    own = site.language.code
+    tags = sorted(site.code.languages_of(edition, number), key=lambda tag: tag != own)
+    headings = ((site.code.laws[edition, tag, number].root.heading, tag) for tag in tags)
+    return next(((heading.text, tag) for heading, tag in headings if heading), ("", own))
 
 
 def companion_name(site: LocalizedSite, companion: Companion) -> str:
