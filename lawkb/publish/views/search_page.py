@@ -12,6 +12,7 @@ from lawkb.model.language import read_language
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
+from lawkb.publish.views.subjects import subjects_place
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.urls import Place
 from lawkb.search import operator_words, ranking_table
@@ -31,6 +32,7 @@ class SearchView:
         laws: Laws to look in without script, the first ``MOST_LAWS``: name, title, language of the
             title, page.
         terms: The page of the glossary, or None.
+        subjects: The index of subjects of the newest edition that has one, or None.
     """
 
     groups: tuple[tuple[str, str], ...]
@@ -39,6 +41,7 @@ class SearchView:
     letters: str
     laws: tuple[tuple[str, str, str, Place], ...]
     terms: Place | None
+    subjects: Place | None
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
@@ -47,7 +50,10 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
     tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
     letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
     groups = tuple((tag, read_language(tag).name) for tag in tags)
-    return SearchView(groups, table, own.law, letters, tuple(_laws(site)), terms_place(site))
+    editions = (subjects_place(site, each.id) for each in site.code.outline.editions)
+    subjects = next(filter(None, editions), None)
+    laws = tuple(_laws(site))
+    return SearchView(groups, table, own.law, letters, laws, terms_place(site), subjects)
 
 
 def _laws(site: LocalizedSite) -> Iterator[tuple[str, str, str, Place]]:
