@@ -18,7 +18,7 @@ export const isStop = (word) => stop.has(fold(word));
 
 // ---- what is asked
 
-const parser = makeParser({ operators: table.operators, fold, stop: isStop, words: wordsIn });
+const parser = makeParser({ operators: table.operators, fold, stop: isStop, words: wordsIn, names: ({ text }, { name }) => Boolean(lawkb.readAddress(`${text} ${name}`)) });
 
 // The tree of a query, null without a word. A whole address is one word: 47 E 2 (a).
 export function parse(query) {

@@ -15,8 +15,9 @@ export class QueryError extends Error {
   }
 }
 
-// tools: { operators, fold, stop(word), words(run) } with words as { text, start, end } or an address { path }.
-export function makeParser({ operators, fold, stop, words }) {
+// tools: { operators, fold, stop(word), words(run), names(word, address) } with words as { text, start, end },
+// or an address with its path, too; names: whether a word is the «Law» of an address.
+export function makeParser({ operators, fold, stop, words, names }) {
   function operatorOf(run) {
     const [, word, distance] = run.match(/^(\p{Lu}[\p{Lu}\p{M}]*)(?:\/(\d+))?$/u) || [];
     if (!word) return null;
@@ -28,13 +29,18 @@ export function makeParser({ operators, fold, stop, words }) {
   function* lexemes(query) {
     const several = /\S\s+\S/u.test(query);
     const text = several ? query.replace(/[?;]\s*$/u, " ") : query; // of a question
-    for (let at = 0; at < text.length;) {
+    for (let at = 0, opened = 0; at < text.length;) {
       const sign = text[at];
       if (/\s/u.test(sign)) { at++; continue; }
-      if (sign === "(" || sign === ")") { yield { kind: sign, sign }; at++; continue; }
+      if (sign === "(" || sign === ")") {
+        yield { kind: sign, sign };
+        opened += sign === "(" ? 1 : -1;
+        at++;
+        continue;
+      }
       const open = sign === "=" && QUOTES[text[at + 1]] ? at + 1 : at;
       if (QUOTES[text[open]]) {
-        const end = [...text].length && text.slice(open + 1).search(new RegExp(`[${QUOTES[text[open]]}]`, "u"));
+        const end = text.slice(open + 1).search(new RegExp(`[${QUOTES[text[open]]}]`, "u"));
         if (end < 0) throw new QueryError("unclosed", sign);
         yield { kind: "phrase", text: text.slice(open + 1, open + 1 + end), sign };
         at = open + end + 2;
@@ -42,8 +48,9 @@ export function makeParser({ operators, fold, stop, words }) {
       }
       if (/[»”]/u.test(sign)) throw new QueryError("unclosed", sign);
       const [run] = text.slice(at).match(/^(?:[^\s()"«»“”„]|\([^\s()]{1,4}\))+/u) || [sign];
-      yield* ofRun(run, at);
-      at += run.length;
+      const [, noted] = opened < 1 && text[at + run.length] === ")" && run.match(/^(\p{L}{2,})\d{1,2}$/u) || [];
+      yield* ofRun(noted || run, at); // without the mark of a footnote
+      at += run.length + (noted ? 1 : 0);
     }
   }
 
@@ -57,7 +64,7 @@ export function makeParser({ operators, fold, stop, words }) {
   }
 
   return function parse(query) {
-    const read = [...lexemes(query)];
+    const read = [...lexemes(query)].filter((word, n, all) => word.path || !all[n + 1]?.path || word.kind !== "word" || !names(word, all[n + 1]));
     let at = 0;
     const next = (...kinds) => kinds.includes(read[at]?.kind) ? read[at++] : null;
 
