@@ -13,6 +13,7 @@ from lawkb.checks.runner import check_code
 from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.review_states import ReviewState, read_review
+from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.editorial.translation_progress import Reviews, begun_translations, reviewed_law
 from lawkb.errors import LawkbError
@@ -75,7 +76,11 @@ def raw_findings(
     """Return the findings of rules on the laws of ``places``, on all laws if it is empty.
 
     Waivers are not applied.
+
+    Raises:
+        LawkbError: A file of the editors cannot be read, or names what does not exist.
     """
+    read_subject_index(folder, code)
     settings = read_editorial_settings(folder, code.outline)
     numbers = [place.law for place in places]
     if rules != STANDARD:

@@ -40,7 +40,7 @@ from lawkb.publish.views.laws.downloads import (
 from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import FileDraft
 from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, page_url
+from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
 from lawkb.references.graph import Graph
 
 
@@ -140,9 +140,12 @@ def extra_drafts(
 
 
 def sitemap(paths: Iterable[str], site_url: str) -> bytes:
-    """Return the XML sitemap for search engines, without dates, so that two builds are equal."""
-    substitutes = (NOT_FOUND, Paths("").offline())  # pages in the place of others
-    listed = (path for path in paths if not path.endswith(substitutes))
+    """Return the XML sitemap for search engines, without dates, so that two builds are equal.
+
+    Pages in the place of others are not listed, nor those of the whole code, which repeat the laws.
+    """
+    substitutes = (NOT_FOUND, Paths("").offline())
+    listed = (p for p in paths if not (p.endswith(substitutes) or is_whole_code_page(p)))
     urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
     lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"

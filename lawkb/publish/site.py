@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lawkb.corpus.laws import check_held, read_cached_code
+from lawkb.corpus.subject_index import read_subject_index
 from lawkb.editorial.findings import code_report
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.offline import offline_drafts
@@ -49,12 +50,13 @@ def read_content(
     code = read_cached_code(folder)
     check_held(folder, code)
     editorial = read_editorial_content(folder, code.outline)
+    subjects = read_subject_index(folder, code)
     search_pages = cached_pagefind_pages(folder, code)
     start_search(search_pages)
     report = code_report(folder, code) if translation else None
     graph, terms = build_graph(code), index_terms(code, editorial.glossary)
     editions = index_editions(code, graph, editorial.concordance)
-    editorial = replace(editorial, terms=terms, editions=editions, report=report)
+    editorial = replace(editorial, terms=terms, editions=editions, subjects=subjects, report=report)
     made = site_books(folder, code, graph, editorial, books)
     editorial = replace(editorial, books=tuple(made))
     return SiteContent(folder, code, graph, editorial, search_pages, books=made)

@@ -30,6 +30,7 @@ from lawkb.corpus.laws import (
     read_contents,
 )
 from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import check_removals, one_writer, recover, removed_files, replace_laws
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
@@ -294,7 +295,8 @@ class CorpusReader:
             LawkbError: The corpus cannot be read, or has no law although it had some before.
         """
         code = self._read_code()
-        editorial = read_editorial_content(self._folder, code.outline)
+        subjects = read_subject_index(self._folder, code)
+        editorial = replace(read_editorial_content(self._folder, code.outline), subjects=subjects)
         self._settings = read_editorial_settings(self._folder, code.outline)
         waivers = read_waivers(self._folder)
         inputs = (id(code), editorial, self._settings, waivers, id(self._results))

@@ -12,6 +12,7 @@ from lawkb.corpus.comment_decisions import Settlement, read_settlements
 from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review_states import read_review
+from lawkb.corpus.subject_index import Subject
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
 from lawkb.model.address import Address
@@ -63,6 +64,7 @@ class EditorialContent:
         reviews: Translation state of provisions, as recorded by reviewers.
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
+        subjects: The editors' entries of the index of subjects.
         report: Findings and progress for the translators' pages; None if these are not published.
         books: The books that the site offers, by edition.
     """
@@ -73,6 +75,7 @@ class EditorialContent:
     reviews: Reviews = field(default_factory=dict)
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
+    subjects: tuple[Subject, ...] = ()
     report: EditorialReport | None = None
     books: tuple[BookFile, ...] = ()
 
@@ -280,6 +283,17 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
+
+
+def law_title(site: LocalizedSite, edition: str, number: int) -> tuple[str, str]:
+    """Return the title of a law and its BCP 47 tag: in the reader's language, else in another.
+
+    The title is empty if no language has one.
+    """
+    own = site.language.code
+    tags = sorted(site.code.languages_of(edition, number), key=lambda tag: tag != own)
+    headings = ((site.code.laws[edition, tag, number].root.heading, tag) for tag in tags)
+    return next(((heading.text, tag) for heading, tag in headings if heading), ("", own))
 
 
 def companion_name(site: LocalizedSite, companion: Companion) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import zip_longest
 from textwrap import shorten
 
 from lawkb.model.law import Law
+from lawkb.publish.views.comments_page import comment_pages
 from lawkb.publish.views.editions_page import comparison_view, editions_view
-from lawkb.publish.views.home import chooser_page, home_view, list_view
+from lawkb.publish.views.home import chooser_page, home_view, list_view, not_found_page
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
 from lawkb.publish.views.laws.schema_org import legislation
@@ -24,9 +26,11 @@ from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.pagination import extra_page_count, paginate, shown_part
 from lawkb.publish.views.references.code_references import reference_pages
 from lawkb.publish.views.search_page import search_table, search_view
+from lawkb.publish.views.subjects import subject_pages, subjects_place
 from lawkb.publish.views.terms_page import term_pages
 from lawkb.publish.views.translators.pages import translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND
+from lawkb.publish.views.whole_code import whole_pages
 
 _LONGEST_DESCRIPTION = 160
 _BEYOND = 40  # enough to see where the words that still fit end
@@ -40,12 +44,13 @@ def site_drafts(
     code = sites[languages[0]].code
     table = cache(partial(search_table, code, search_pages))
     drafts = [
-        Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
-        Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
+        Draft(CHOOSER, partial(chooser_page, code, languages)),
+        Draft(NOT_FOUND, partial(not_found_page, code, languages)),
     ]
     # A page in all languages, then the next: what they have in common is still at hand.
-    for pages in zip(*(_pages(site, table) for site in sites.values()), strict=True):
-        drafts += [Draft(path, make) for path, make in pages]
+    # Those of the index of subjects, the last ones, are not of one number in all of them.
+    for pages in zip_longest(*(_pages(site, table) for site in sites.values())):
+        drafts += [Draft(*page) for page in pages if page]
     return tuple(drafts)
 
 
@@ -54,7 +59,8 @@ def _pages(
 ) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     yield site.paths.search(), partial(_search, site, table)
     yield site.paths.home(), partial(_home, site)
-    yield from term_pages(site)
+    yield from term_pages(site, subjects_place(site, site.code.outline.editions[0].id))
+    yield from comment_pages(site)
     for editions, laws in site.editions.pairs.items():
         for part in range(1, len(paginate(tuple(laws))) + 1):
             path = site.paths.editions(*editions, part)
@@ -73,6 +79,8 @@ def _pages(
             yield site.paths.law(edition, number), partial(_law, site, edition, number)
         for number in sorted(site.graph.not_held(edition)):
             yield site.paths.law(edition, number), partial(_absent, site, edition, number)
+    yield from whole_pages(site)
+    yield from subject_pages(site)
 
 
 def _home(site: LocalizedSite) -> SitePage:

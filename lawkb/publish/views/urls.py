@@ -9,6 +9,7 @@ from urllib.parse import quote
 TOP = "content"  # id of the main landmark, on every page
 LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
 COMPANION_ID = "all"  # a companion as a whole, as its XML names it
+WHOLE = "all"  # folder of the pages with all laws of an edition
 ASSETS = "assets"  # style and script, below the root
 INDEX = "index.html"
 CHOOSER = INDEX
@@ -54,6 +55,22 @@ class Paths(NamedTuple):
         """Return the path of the page of a text beside the laws, such as ``definitions``."""
         return f"{self.language}/{edition}/{name}/{INDEX}"
 
+    def whole(self, edition: str, language: str, part: int) -> str:
+        """Return the path of a page with all laws of an edition; ``part`` counts from 1.
+
+        ``language`` is empty for the language of the reader.
+        """
+        tag = f"{language}/" if language else ""
+        return f"{self.language}/{edition}/{WHOLE}/{tag}{_part(part)}{INDEX}"
+
+    def subjects(self, edition: str, language: str, part: int) -> str:
+        """Return the path of a page of the index of subjects; ``part`` counts from 1.
+
+        ``language`` is empty for the language of the reader.
+        """
+        tag = f"{language}/" if language else ""
+        return f"{self.language}/{edition}/subjects/{tag}{_part(part)}{INDEX}"
+
     def feed(self) -> str:
         """Return the path of the Atom feed of changes."""
         return f"{self.language}/changes.xml"
@@ -95,6 +112,10 @@ class Paths(NamedTuple):
         """Return the path of a page of the references of a law; ``part`` counts from 1."""
         return f"{self.language}/{edition}/{number}/references/{_part(part)}{INDEX}"
 
+    def comments(self, part: int = 1) -> str:
+        """Return the path of a page of all readers' comments; ``part`` counts from 1."""
+        return f"{self.language}/comments/{_part(part)}{INDEX}"
+
     def translation(self) -> str:
         """Return the path of the translators' overview."""
         return f"{self.language}/translation/{INDEX}"
@@ -119,6 +140,11 @@ class Paths(NamedTuple):
 def is_translation_page(path: str) -> bool:
     """Return whether a path is that of a translators' page."""
     return "/translation/" in path
+
+
+def is_whole_code_page(path: str) -> bool:
+    """Return whether a path is that of a page with all laws of an edition."""
+    return f"/{WHOLE}/" in path
 
 
 def translated(path: str, language: str) -> str:

@@ -1,0 +1,122 @@
+"""``corpus/index.tsv``: the editors' own entries of the index of subjects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from lawkb.corpus.tsv_files import read_address, read_rows
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
+
+FILE = "index.tsv"
+_COLUMNS = ["language", "edition", "entry", "subentry", "addresses", "see"]
+_SHAPE = f"tab-separated: {', '.join(_COLUMNS)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One row of the index: a subject, or a situation in it, with the provisions on it.
+
+    Attributes:
+        where: File and line, for messages.
+        language: BCP 47 tag of the words.
+        edition: Id of the edition of the addresses.
+        entry: The subject, under which it is sorted: ``played card``.
+        subentry: What about it: ``is to be taken back``; may be empty.
+        addresses: The provisions; may be empty if ``see`` is not.
+        see: Other entries of the same language and edition.
+    """
+
+    where: str
+    language: str
+    edition: str
+    entry: str
+    subentry: str
+    addresses: tuple[Address, ...]
+    see: tuple[str, ...]
+
+
+def read_subject_index(folder: Path, code: Code) -> tuple[Subject, ...]:
+    """Return the index of subjects of a corpus in the order of the file; empty without the file.
+
+    The file is a table of tab-separated columns. Its first line names them: language, edition,
+    entry, subentry, addresses, see. An empty edition is the newest one. Spaces separate addresses,
+    ``47E2(a) 57C3``; ``|`` separates the entries in ``see``. Empty lines and lines that begin with
+    ``#`` are left out.
+
+    Args:
+        folder: The corpus folder.
+        code: The laws; an address must be one of their provisions, or of a law that is not
+            available here.
+
+    Raises:
+        LawkbError: A line cannot be read, or names what does not exist; the message says which.
+    """
+    seen: dict[tuple[str, str, str, str], str] = {}
+    rows = []
+    for where, cells in read_rows(folder / FILE, _check_names):
+        subject = _subject(where, cells, code)
+        key = (subject.language, subject.edition, subject.entry, subject.subentry)
+        if key in seen:
+            told = f"this entry is in line {seen[key].rpartition(':')[2]} already"
+            raise LawkbError(where, told, "put all its addresses into one row")
+        seen[key] = where
+        rows.append(subject)
+    entries = {(row.language, row.edition, row.entry) for row in rows}
+    for row in rows:
+        for name in row.see:
+            if (row.language, row.edition, name) not in entries:
+                told = f"see {name!r}: the index has no such entry in this language"
+                raise LawkbError(row.where, told, "write it as the column entry does")
+    return tuple(rows)
+
+
+def _check_names(where: str, names: list[str]) -> None:
+    if names != _COLUMNS:
+        raise LawkbError(where, "the first line does not name the columns", _SHAPE)
+
+
+def _subject(where: str, cells: dict[str, str], code: Code) -> Subject:
+    outline = code.outline
+    language, edition = cells["language"], cells["edition"] or outline.editions[0].id
+    if not cells["entry"]:
+        raise LawkbError(where, "the entry is empty", "write the word to look it up by")
+    _check_expression(where, language, edition, outline)
+    addresses = tuple(map(partial(_address, where, edition, code), cells["addresses"].split()))
+    see = tuple(name.strip() for name in cells["see"].split("|") if name.strip())
+    if not addresses and not see:
+        hint = "write the provisions, or another entry in the column see"
+        raise LawkbError(where, "the entry leads nowhere", hint)
+    return Subject(where, language, edition, cells["entry"], cells["subentry"], addresses, see)
+
+
+def _check_expression(where: str, language: str, edition: str, outline: Outline) -> None:
+    editions = [each.id for each in outline.editions]
+    if edition not in editions:
+        raise LawkbError(
+            where, f"there is no edition {edition!r}", f"there are: {', '.join(editions)}"
+        )
+    tags = [each.language for each in outline.expressions if each.edition == edition]
+    if language not in tags:
+        hint = f"there are: {', '.join(tags)}"
+        raise LawkbError(where, f"edition {edition} has no language {language!r}", hint)
+
+
+def _address(where: str, edition: str, code: Code, cell: str) -> Address:
+    scheme, laws = code.outline.scheme, code.outline.edition(edition).laws
+    address = read_address(where, cell, scheme)
+    if address.law > laws:
+        raise LawkbError(where, f"{edition} has no Law {address.law}", f"its last one is {laws}")
+    tags = code.languages_of(edition, address.law)
+
+    def is_held(place: Address) -> bool:
+        return any(code.provision(edition, tag, place) for tag in tags)
+
+    if tags and not is_held(address):
+        nearest = next(place for place in address.ancestors() if is_held(place))
+        hint = f"the nearest is {scheme.write(nearest)}"
+        raise LawkbError(where, f"{edition} has no provision {cell}", hint)
+    return address

@@ -1,0 +1,315 @@
+"""The whole code in one language on one page; a long code takes several, cut between laws.
+
+Every text language has such pages: a language of the interface in its own tree, another one in
+every tree. The pages of all languages are cut at the same laws, so that the language switch keeps
+the reader's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import partial
+
+from lawkb.model.address import Address
+from lawkb.model.language import read_language
+from lawkb.model.law import Law, Provision
+from lawkb.publish.views.laws.provision_cells import (
+    Cell,
+    Key,
+    Segment,
+    TextViews,
+    cell_of,
+    segments_of,
+)
+from lawkb.publish.views.localized_site import (
+    LocalizedSite,
+    companion_name,
+    companion_names,
+    companions_of,
+)
+from lawkb.publish.views.page import SitePage, make_page
+from lawkb.publish.views.pagination import Part, shown_part
+from lawkb.publish.views.text_runs import Run
+from lawkb.publish.views.urls import Place
+
+# HTML of a page: a phone reads it in a second, and a code of a hundred laws fits.
+MOST_BYTES = 1_000_000
+_FRAME_BYTES = 15_000  # header, foot and style links
+_LAW_BYTES = 500  # heading of a law and its line in the table of laws
+_PROVISION_BYTES = 500  # elements, ids and marks of a row
+_REFERENCE_BYTES = 120
+_NOTE_BYTES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRow:
+    """A provision, or what its text goes on with after the provisions inside it.
+
+    Attributes:
+        id: HTML id, the address without signs: ``47E2a``; empty in a row that continues a
+            provision.
+        name: Address in the language of the reader.
+        depth: Depth of the provision, 0 for the law.
+        cell: The text.
+        place: Link to the provision on the page of its law; None in a row that continues one.
+    """
+
+    id: str
+    name: str
+    depth: int
+    cell: Cell
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class WholeLaw:
+    """A law on the page of the whole code.
+
+    Attributes:
+        id: HTML id, the number of the law.
+        name: ``Law 57``.
+        title: Runs of its title; empty without a title.
+        words: The title as plain text, in another language if this one has none; may be empty.
+        words_language: BCP 47 tag of ``words``.
+        place: Link to the page of the law.
+        inside: Link to the law on this page.
+        rows: Its provisions, the law itself first; empty if the language lacks the law.
+    """
+
+    id: str
+    name: str
+    title: tuple[Run, ...]
+    words: str
+    words_language: str
+    place: Place
+    inside: Place
+    rows: tuple[WholeRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeCodeView:
+    """The laws of an edition in one language, or a part of them.
+
+    Attributes:
+        edition: Id of the edition.
+        language: BCP 47 tag of the texts.
+        name: Name of this language.
+        parts: Links to all pages; empty if one page has all laws.
+        laws: The laws on this page.
+        others: BCP 47 tag, name and link of the other languages that have no interface.
+        companions: Pairs of name and link of texts beside the laws, such as definitions.
+        notice: Who owns the text, and the terms under which it is shown.
+    """
+
+    edition: str
+    language: str
+    name: str
+    parts: tuple[Part, ...]
+    laws: tuple[WholeLaw, ...]
+    others: tuple[tuple[str, str, Place], ...]
+    companions: tuple[tuple[str, Place], ...]
+    notice: str
+
+
+def whole_languages(site: LocalizedSite, edition: str) -> tuple[str, ...]:
+    """Return the languages in which this interface language shows a whole edition.
+
+    The first is the reader's own, if the edition has it; then come those that are no language of
+    the interface.
+    """
+    outline = site.code.outline
+    numbers = site.numbers[edition]
+    begun = {tag for number in numbers for tag in site.code.languages_of(edition, number)}
+    held = [e.language for e in outline.expressions if e.edition == edition and e.language in begun]
+    others = [tag for tag in held if tag not in site.languages]
+    shared = [tag for tag in held if tag in site.languages]
+    own = sorted(shared, key=lambda tag: tag != site.language.code)
+    return (*own[:1], *others)
+
+
+def whole_path(site: LocalizedSite, edition: str, tag: str, part: int = 1) -> str:
+    """Return the path of a page of a whole edition in one of its ``whole_languages``."""
+    own = tag == whole_languages(site, edition)[0]
+    return site.paths.whole(edition, "" if own else tag, part)
+
+
+def whole_place(site: LocalizedSite, edition: str, number: int) -> Place:
+    """Return the location of a law on the pages of the whole code in the reader's language."""
+    tag = whole_languages(site, edition)[0]
+    address = Address((number,))
+    return Place(whole_path(site, edition, tag, _part_of(site, edition)[number]), str(address.law))
+
+
+def whole_id(site: LocalizedSite, address: Address) -> str:
+    """Return the HTML id of a provision on a page with many laws: ``47E2a``."""
+    fragment = site.fragment(address)
+    return f"{address.law}{'-' if fragment[:1].isdigit() else ''}{fragment}"
+
+
+def whole_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Yield the path of every page of a whole edition, and the function that makes it."""
+    for edition, numbers in site.numbers.items():
+        for tag in whole_languages(site, edition) if numbers else ():
+            for part in range(1, len(_parts(site, edition)) + 1):
+                yield whole_path(site, edition, tag, part), partial(_page, site, edition, tag, part)
+
+
+def _page(site: LocalizedSite, edition: str, tag: str, part: int) -> SitePage:
+    view = whole_view(site, edition, tag, part)
+    title = site.gettext("All laws on one page") + f" ({edition})"
+    if tag != site.language.code:
+        title += f" · {view.name}"
+    description = site.gettext(
+        "The whole code on one page, to search with the browser and to read without a connection."
+    )
+    path = whole_path(site, edition, tag, part)
+    return make_page(
+        site, path, "whole_code.html", view, title + shown_part(view.parts), description
+    )
+
+
+def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeCodeView:
+    """Return a page of a whole edition in a language; ``part`` counts from 1."""
+    parts = _parts(site, edition)
+    path = partial(whole_path, site, edition, tag)
+    pages = {number: path(n) for number, n in _part_of(site, edition).items()}
+    here = _WholeSite(
+        **{each.name: getattr(site, each.name) for each in fields(LocalizedSite)},
+        whole=(edition, tag),
+        part_paths=pages,
+    )
+    several = enumerate(parts, start=1) if len(parts) > 1 else ()
+    return WholeCodeView(
+        edition=edition,
+        language=tag,
+        name=read_language(tag).name,
+        parts=tuple(
+            Part(str(laws[0]), str(laws[-1]), Place(path(n)), n == part) for n, laws in several
+        ),
+        laws=tuple(_law(here, edition, tag, number) for number in parts[part - 1]),
+        others=tuple(
+            (other, read_language(other).name, Place(whole_path(site, edition, other, part)))
+            for other in whole_languages(site, edition)
+            if other != tag
+        ),
+        companions=tuple(
+            (
+                companion_name(site, companions_of(site, edition, name)[0]),
+                Place(site.paths.companion(edition, name)),
+            )
+            for name in companion_names(site, edition)
+        ),
+        notice=site.code.outline.expression(edition, tag).notice,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _WholeSite(LocalizedSite):
+    """A site in which a reference leads to the whole code, where that has its target.
+
+    Attributes:
+        whole: Edition and language of the page.
+        part_paths: Path of the page with each law of the edition.
+    """
+
+    whole: tuple[str, str]
+    part_paths: Mapping[int, str]
+
+    def place(self, edition: str, address: Address) -> Place | None:
+        """Return the location of a provision on the pages of the whole code, else on its law's."""
+        if edition == self.whole[0] and self.code.provision(*self.whole, address):
+            return Place(self.part_paths[address.law], whole_id(self, address))
+        return LocalizedSite.place(self, edition, address)
+
+
+def _law(site: _WholeSite, edition: str, tag: str, number: int) -> WholeLaw:
+    law = site.code.law(edition, tag, number)
+    rows = tuple(_rows(site, law)) if law else ()
+    words, words_language = _title(site, edition, tag, number)
+    return WholeLaw(
+        id=str(number),
+        name=site.law_name(number),
+        title=rows[0].cell.heading if rows else (),
+        words=words,
+        words_language=words_language,
+        place=Place(site.paths.law(edition, number)),
+        inside=Place(site.part_paths[number], str(number)),
+        rows=rows,
+    )
+
+
+def _title(site: LocalizedSite, edition: str, tag: str, number: int) -> tuple[str, str]:
+    """Return the title of a law and its language: the one asked for, else the original's."""
+    held = site.code.languages_of(edition, number)
+    for each in sorted(held, key=lambda other: other != tag):
+        if heading := site.code.laws[edition, each, number].root.heading:
+            return heading.text, each
+    return "", tag
+
+
+def _rows(site: _WholeSite, law: Law) -> Iterator[WholeRow]:
+    counts: dict[Address, int] = {}
+    for key, segment in segments_of(law.root).items():
+        count = counts[key[0]] = counts.get(key[0], -1) + 1
+        yield _row(site, law, key, segment, count)
+
+
+def _row(site: _WholeSite, law: Law, key: Key, segment: Segment, count: int) -> WholeRow:
+    """Return a row of a law; ``count`` is the number of the provision's row, from 0."""
+    address, after = key
+    id_ = whole_id(site, address)
+    views = TextViews(site, law, site.part_paths[law.number], f"{id_}-{count}")
+    cell = cell_of(views, law, segment, first=after is None)
+    page = site.paths.law(law.edition, law.number)
+    if cell.origin:  # the sources of editors' words are at the foot of the law's own page
+        cell = replace(cell, origin=Place(page, cell.origin.fragment))
+    if after is not None:
+        return WholeRow("", "", address.depth, cell, None)
+    place = Place(page, site.fragment(address))
+    return WholeRow(id_, site.name(address), address.depth, cell, place)
+
+
+def _parts(site: LocalizedSite, edition: str) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the laws on each page of an edition, the same in every language."""
+    return site.once(_cut, edition, 0)
+
+
+def _part_of(site: LocalizedSite, edition: str) -> Mapping[int, int]:
+    """Return the number of the page of each law of an edition."""
+    return site.once(_numbered, edition, 0)
+
+
+def _numbered(site: LocalizedSite, edition: str, _: int) -> dict[int, int]:
+    cut = enumerate(_parts(site, edition), start=1)
+    return {number: part for part, numbers in cut for number in numbers}
+
+
+def _cut(site: LocalizedSite, edition: str, _: int) -> tuple[tuple[int, ...], ...]:
+    """Fill pages with laws up to the limit; a law that is longer alone has a page of its own."""
+    pages: list[list[int]] = []
+    room = 0
+    for number in site.numbers[edition]:
+        tags = site.code.languages_of(edition, number)
+        size = max(_html_bytes(site.code.laws[edition, tag, number]) for tag in tags)
+        if not pages or size > room:
+            pages.append([])
+            room = MOST_BYTES - _FRAME_BYTES
+        pages[-1].append(number)
+        room -= size
+    return tuple(tuple(page) for page in pages)
+
+
+def _html_bytes(law: Law) -> int:
+    """Estimate the size of a law as HTML, rather too large than too small."""
+    return _LAW_BYTES + sum(_provision_bytes(each) for each in law.provisions())
+
+
+def _provision_bytes(provision: Provision) -> int:
+    size = _PROVISION_BYTES
+    for passage in (provision.heading, *provision.passages):
+        if passage:
+            size += len(passage.text.encode()) + _REFERENCE_BYTES * len(passage.references)
+            size += _REFERENCE_BYTES * len(passage.links)
+            size += sum(_NOTE_BYTES + len(note.text.encode()) for note in passage.notes)
+    return size
