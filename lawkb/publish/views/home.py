@@ -13,6 +13,7 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law, provisions_of
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.editions_page import compared_editions
+from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import (
     AbsentLine,
@@ -281,6 +282,8 @@ def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
             yield site.gettext("All laws on one page") + year, place
         if subjects := subjects_place(site, edition):
             yield site.gettext("Index of subjects") + year, subjects
+    if changes := changes_place(site):
+        yield site.gettext("Recent changes"), changes
 
 
 def _edition(site: LocalizedSite, edition: Edition) -> EditionView:

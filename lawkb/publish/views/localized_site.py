@@ -15,6 +15,7 @@ from lawkb.corpus.review_states import read_review
 from lawkb.corpus.subject_index import Subject
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
+from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -40,6 +41,7 @@ class EditorialContent:
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
         subjects: The editors' entries of the index of subjects.
+        changes: The changes of the laws, newest first.
         report: Findings and progress for the translators' pages; None if these are not published.
     """
 
@@ -50,6 +52,7 @@ class EditorialContent:
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
     subjects: tuple[Subject, ...] = ()
+    changes: tuple[LawChange, ...] = field(default=(), repr=False, hash=False)
     report: EditorialReport | None = None
 
 

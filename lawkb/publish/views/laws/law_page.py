@@ -10,6 +10,11 @@ from dataclasses import dataclass, replace
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.publish.views.editions_page import comparisons_of
+from lawkb.publish.views.history.law_history import (
+    ProvisionHistory,
+    histories_on_law_page,
+    history_place,
+)
 from lawkb.publish.views.laws.citations_and_comments import (
     UNCITED,
     Cited,
@@ -71,6 +76,7 @@ class Row:
         cited: The provisions that cite it.
         comments: Readers' comments on it.
         errors: Number of open findings of severity ``error``.
+        history: The last changes of it; None if none are known.
         translation: Link to the open errors on the translators' pages; None if there are none.
     """
 
@@ -83,6 +89,7 @@ class Row:
     cited: Cited = UNCITED
     comments: tuple[CommentView, ...] = ()
     errors: int = 0
+    history: ProvisionHistory | None = None
     translation: Place | None = None
 
 
@@ -109,6 +116,7 @@ def law_rows(
     citations = {a: found for a in own if (found := site.graph.cited_by(edition, a))}
     cited = cited_by(site, (edition, number), citations)
     errors = open_errors(site, edition, number)
+    histories = histories_on_law_page(site, edition, number)
     parts: Counter[Address] = Counter()
     rows = []
     for key in keys:
@@ -123,6 +131,7 @@ def law_rows(
                     cited=cited.get(address, UNCITED),
                     comments=tuple([view for each in comments for view in each.get(address, ())]),
                     errors=errors[address],
+                    history=histories.get(address),
                     translation=findings_place(site, edition, address) if errors[address] else None,
                 )
             )
@@ -214,6 +223,7 @@ class LawView:
         commentaries: Pairs of name and link of commentaries on the law.
         compared: Pairs of another edition and link to the comparison with it.
         whole: Link to the law on the page with all laws.
+        history: Link to the history of the law; None if no revision is known.
     """
 
     name: str
@@ -233,6 +243,7 @@ class LawView:
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
     whole: Place | None = None
+    history: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +303,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         commentaries=commentaries_on(site, edition, number),
         compared=comparisons_of(site, edition, number),
         whole=whole_place(site, edition, number),
+        history=history_place(site, edition, number),
     )
 
 
