@@ -31,7 +31,23 @@ _NAMES = [*(each.name for each in FORMATS), *_TERMS]
 _SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} | {".tbx": "tbx"}
 
 
-@click.command("export")
+class _Formats(click.Group):
+    """The group of the command: ``book`` is imported when it is called."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Return the names of the commands in it."""
+        return ["book"]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Return the command of a name, or None."""
+        if name != "book":
+            return None
+        from lawkb.cli.export_book import book_command
+
+        return book_command
+
+
+@click.group("export", cls=_Formats, invoke_without_command=True)
 @click.option(
     "--format",
     "form",
@@ -54,9 +70,9 @@ _SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} 
     help="Include the findings of `lawkb check`, which takes most of the time.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
-@click.pass_obj
+@click.pass_context
 def export_command(
-    settings: Settings,
+    context: click.Context,
     /,
     form: str | None,
     laws: tuple[str, ...],
@@ -68,7 +84,12 @@ def export_command(
     `lawkb import` reads xliff (2.1), xliff12, csv and xlsx; tmx is a translation memory, tbx (3)
     and tbx2 are the glossary. Each text has its address, its state, readers' comments and the
     findings of `lawkb check`. PLACE is a law or any provision.
+
+    `lawkb export book` writes the code as a book for readers.
     """
+    if context.invoked_subcommand:
+        return 0
+    settings: Settings = context.obj
     chosen = form or _format_of(output)
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")

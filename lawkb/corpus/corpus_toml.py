@@ -14,6 +14,7 @@ from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import language_codes
 from lawkb.model.source import TEMPLATE_FIELDS, PageKind, PageRule, Source
+from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
 # Texts of a list, and their characters: every line of a page is compared with each.
 _MOST_TEXTS, _MOST_CHARACTERS = 1000, 65_536
@@ -156,6 +157,28 @@ def _fault_of_template(template: str) -> str | None:
     return f"{{{min(unknown)}}} in a template is unknown, there are {known}" if unknown else None
 
 
+_OFFICIAL_FIELDS = ("law", "address", "language", "edition")
+_CORRECTION_FIELDS = (*_OFFICIAL_FIELDS, "label", "page", "text", "url")
+
+
+def _fault_of_official(pattern: str) -> str | None:
+    if not is_web_pattern(pattern):
+        return f"{pattern!r} is no https or http URL with a host"
+    return _fault_of_fields(pattern, _OFFICIAL_FIELDS)
+
+
+def _fault_of_correction(pattern: str) -> str | None:
+    if not (is_web_pattern(pattern) or is_mail_pattern(pattern)):
+        return f"{pattern!r} is no https, http or mailto URL with a host or an address"
+    return _fault_of_fields(pattern, _CORRECTION_FIELDS)
+
+
+def _fault_of_fields(pattern: str, fields: Sequence[str]) -> str | None:
+    unknown = unknown_fields(pattern, fields)
+    known = ", ".join(f"{{{name}}}" for name in fields)
+    return f"{unknown[0]} in a URL is unknown, there are {known}" if unknown else None
+
+
 def _below_one(n: int) -> str | None:
     return None if n >= 1 else f"is {n}, and must be 1 or more"
 
@@ -175,6 +198,8 @@ _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
 _Template = Annotated[str, _fault_of_template]
 _Positive = Annotated[int, _below_one]
+_Official = Annotated[str, _fault_of_official]
+_Correction = Annotated[str, _fault_of_correction]
 
 
 class _Code(Table, frozen=True):
@@ -210,6 +235,11 @@ class _Expression(Table, frozen=True):
     date: _Date
     by: str
     notice: str
+    official: _Official | None = None
+
+
+class _Site(Table, frozen=True):
+    correction: _Correction | None = None
 
 
 class _Pages(Table, frozen=True):
@@ -282,6 +312,7 @@ class _Corpus(Table, frozen=True):
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
     checks: CheckSettings = CheckSettings()
+    site: _Site = _Site()
 
 
 def read_outline(folder: Path) -> Outline:
@@ -303,6 +334,7 @@ def read_outline(folder: Path) -> Outline:
         organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
+        correction=read.site.correction,
     )
 
 

@@ -84,8 +84,9 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
 
     The first line names the columns: the language of the original, any other languages of the law
     code by their tags, then ``status`` and ``note``. In a rendering, spaces separate the words and
-    ``|`` the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. Empty
-    lines and lines that begin with ``#`` are left out; an empty status is ``preferred``.
+    ``|`` the alternatives of a word; ``*`` stands for any ending: ``τιμωρημέν* φύλλ*|κάρτ*``. The
+    first alternative without a star is the dictionary form of a word: ``φύλλο|φύλλ*``. Empty lines
+    and lines that begin with ``#`` are left out; an empty status is ``preferred``.
 
     Raises:
         LawkbError: A line cannot be read; the message names it.
@@ -107,6 +108,15 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
 def written(words: tuple[Word, ...]) -> str:
     """Return a translation of a term as the file writes it: ``τιμωρημέν* φύλλ*|κάρτ*``."""
     return " ".join("|".join(map(str, word)) for word in words)
+
+
+def dictionary_form(words: tuple[Word, ...]) -> str:
+    """Return the dictionary form of a translation, such as ``τιμωρημένο φύλλο``.
+
+    It is empty if a word of the translation has no alternative without a star.
+    """
+    whole = [next((stem.text for stem in word if not stem.open), "") for word in words]
+    return " ".join(whole) if all(whole) else ""
 
 
 def _check_names(outline: Outline, where: str, names: list[str]) -> None:

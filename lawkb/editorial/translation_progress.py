@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from lawkb.align.translation_units import TextPair, pair_texts, paired_places, texts_digest
@@ -59,6 +59,12 @@ class ReviewedProvision:
         """
         return _counted(self.pairs, self.lost_heading)
 
+    @property
+    def lacks_only_heading(self) -> bool:
+        """Whether its only text is a heading that the source of the translation has lost."""
+        alone = all(pair.part == "heading" and not pair.target for pair in self.pairs)
+        return self.lost_heading and alone and self.state == "needs-translation"
+
 
 def begun_translations(code: Code) -> dict[Translation, tuple[int, ...]]:
     """Return the translations of which at least one law exists, each with numbers of laws.
@@ -85,10 +91,11 @@ def reviewed_law(
 ) -> tuple[ReviewedProvision, ...]:
     """Return the provisions of a law with their review states.
 
-    A provision needs translation if words or a text of the original are missing in it; a heading
-    lost by the source counts only if it is the only text. Otherwise it has the recorded state while
-    neither text has changed, and else needs review. A provision that only contains others has the
-    state of the least finished of these.
+    A provision needs translation if words or a text of the original are missing in it, but not
+    because the source has lost its heading. Otherwise it has the recorded state while neither text
+    has changed, and else needs review. A provision that has no text of its own, or none but a lost
+    heading, has the state of the least finished of those in it; if it contains none, the lost
+    heading counts.
 
     Args:
         code: The laws.
@@ -103,11 +110,18 @@ def reviewed_law(
     for address, group in groupby(pairs, key=lambda pair: pair.address):
         review = reviews.get((of.edition, of.target, address))
         found[address] = _reviewed(tuple(group), translated.get(address), review)
+    containers = {above for address in found for above in address.ancestors()}
+    bare = {each for each in containers if each in found and found[each].lacks_only_heading}
     least: dict[Address, ReviewState] = {}
     for address, each in found.items():
-        for above in address.ancestors():
+        for above in address.ancestors() if address not in bare else ():
             states = (each.state, least.get(above, each.state))
             least[above] = min(states, key=REVIEW_STATES.index)
+    found |= {
+        address: replace(found[address], state=least[address])
+        for address in bare
+        if address in least
+    }
     return tuple(
         found.get(address) or ReviewedProvision(address, (), True, least.get(address, "translated"))
         for address in paired_places(source, target)

@@ -54,6 +54,8 @@ class Expression:
         date: ISO date of this text.
         by: Id of the organization that wrote this text.
         notice: Copyright and terms of use of the text.
+        official: URL of a provision of the official text elsewhere, with the placeholders
+            ``{law}``, ``{address}``, ``{language}`` and ``{edition}``; None if it is not known.
     """
 
     edition: str
@@ -61,6 +63,7 @@ class Expression:
     date: str
     by: str
     notice: str
+    official: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ class Outline:
             code uses: ``νόμου`` to ``κανόνα``. Empty where both are the same.
         references: By language tag, words that this code uses in references, for its levels and for
             unnumbered paragraphs: lists as in the table ``[references]`` of a language file.
+        correction: URL where readers suggest a correction of a provision, with placeholders; None
+            if the site offers none.
     """
 
     id: str
@@ -93,6 +98,7 @@ class Outline:
     organizations: tuple[Organization, ...]
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    correction: str | None = None
     # Languages by tag, made once: caches elsewhere are keyed by the same object.
     _languages: dict[str, Language] = field(
         default_factory=dict, init=False, repr=False, compare=False

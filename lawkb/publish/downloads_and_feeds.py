@@ -35,7 +35,7 @@ from lawkb.publish.views.laws.downloads import (
     download_path,
     is_had,
 )
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, title_of
+from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import FileDraft
 from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
@@ -54,6 +54,7 @@ class SiteContent:
         search_pages: Pages that Pagefind indexes for the search of the site.
         xml: Content of the XML files of laws by path below the corpus folder; empty when not yet
             read.
+        books: The books that the site offers, with their content.
     """
 
     folder: Path
@@ -62,6 +63,7 @@ class SiteContent:
     editorial: EditorialContent = field(default_factory=EditorialContent)
     search_pages: tuple[PagefindPage, ...] = ()
     xml: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
+    books: Mapping[BookFile, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
 def download_drafts(content: SiteContent) -> tuple[FileDraft, ...]:

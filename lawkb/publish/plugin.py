@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -27,10 +27,13 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
+from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.offline import offline_files, removal_files, version_of
@@ -52,6 +55,9 @@ from lawkb.publish.views.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
+_THEME = Path(__file__).parent / "templates"
+_MINIFIERS: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
+
 
 @dataclass(frozen=True, slots=True)
 class HandWritten:
@@ -71,6 +77,9 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
     translation = options.Type(bool, default=True)
+    books = options.ListOfItems(
+        options.Choice([kind.name for kind in BOOK_KINDS]), default=list(DEFAULT_KINDS)
+    )
 
 
 class CodePage(Page):
@@ -121,7 +130,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         for file in sorted(Path(config.docs_dir).rglob("*.md")):
             _check_brackets(file)
         self.material = self.content or read_content(
-            self.corpus, self.config.translation, self._start_search
+            self.corpus, self.config.translation, self._start_search, self.config.books
         )
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
@@ -130,6 +139,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             files.remove(mkdocs_own)
         self.outline = self.material.code.outline
         self.written = tuple(file.dest_uri for file in files.documentation_pages())
+        if not self.content:
+            _minify(files)
         own = (f for f in files if f.dest_uri.startswith(f"{ASSETS}/"))
         assets = sorted((file.dest_uri, file.content_bytes) for file in own)
         self.assets = version_of(content for _, content in assets)
@@ -349,6 +360,14 @@ def messages_of_mkdocs(config_file: Path, hint: str = _HINT) -> Iterator[list[st
         logger.removeHandler(heard)
         logger.setLevel(level)
         logger.propagate = propagate
+
+
+def _minify(files: Files) -> None:
+    """Remove comments and white space from the style sheets and scripts of the theme."""
+    for file in files:
+        minified = _MINIFIERS.get(Path(file.src_uri).suffix)
+        if minified and file.src_dir and Path(file.src_dir) == _THEME:
+            file.content_string = minified(file.content_string)
 
 
 def _check_brackets(file: Path) -> None:

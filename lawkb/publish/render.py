@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
 from lawkb.parallel_work import on_all_cores, without_collecting
-from lawkb.publish.strings import Strings
+from lawkb.publish.strings import Strings, direction
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
@@ -118,6 +118,7 @@ def page_context(page: SitePage, frame: Frame) -> dict[str, object]:
         "public": partial(public_url, frame.settings.url),
         "structured": _structured(page, frame),
         "Place": Place,
+        "direction": direction,
     }
 
 

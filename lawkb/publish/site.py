@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from lawkb.editorial.findings import code_report
 from lawkb.history.law_changes import law_changes
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.offline import offline_drafts
+from lawkb.publish.site_books import book_drafts, site_books
 from lawkb.publish.views.edition_pairs import index_editions
 from lawkb.publish.views.localized_site import localized_sites, read_editorial_content
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SiteSettings, make_frames
@@ -33,6 +34,7 @@ def read_content(
     folder: Path,
     translation: bool = True,
     start_search: Callable[[tuple[PagefindPage, ...]], None] = lambda _: None,
+    books: Sequence[str] = (),
 ) -> SiteContent:
     """Read a corpus for the site, run the checks and find the terms.
 
@@ -41,6 +43,7 @@ def read_content(
         translation: Whether the translators' pages are published.
         start_search: Function called with the pages for the search index before the checks run, so
             that both can be done at once.
+        books: Names of the kinds of books that the site offers.
 
     Raises:
         LawkbError: The corpus cannot be read, or has no law.
@@ -63,7 +66,9 @@ def read_content(
         changes=changes,
         report=report,
     )
-    return SiteContent(folder, code, graph, editorial, search_pages)
+    made = site_books(folder, code, graph, editorial, books)
+    editorial = replace(editorial, books=tuple(made))
+    return SiteContent(folder, code, graph, editorial, search_pages, books=made)
 
 
 def code_site(content: SiteContent, settings: SiteSettings) -> Site:
@@ -73,7 +78,8 @@ def code_site(content: SiteContent, settings: SiteSettings) -> Site:
     offline = offline_drafts(languages) if settings.offline else ()
     pages = (*site_drafts(sites, content.search_pages), *offline)
     paths = (*settings.written, *(page.path for page in pages))
-    return Site(pages, extra_drafts(content, sites, paths, settings.url))
+    extra = extra_drafts(content, sites, paths, settings.url)
+    return Site(pages, (*extra, *book_drafts(content.books)))
 
 
 def site_frames(content: SiteContent, settings: SiteSettings) -> dict[str, Frame]:

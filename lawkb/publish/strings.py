@@ -12,6 +12,7 @@ from datetime import date
 from functools import cache, lru_cache
 from importlib import resources
 
+from babel.core import Locale, UnknownLocaleError
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -134,6 +135,28 @@ def written_date(stamp: str, language: str) -> str:
         return stamp
     zone = " UTC" if time.endswith("Z") else ""
     return f"{written}, {time[:5]}{zone}" if time else written
+
+
+@lru_cache(maxsize=_DATES)
+def short_date(day: str, language: str) -> str:
+    """Return an ISO 8601 date as a language writes it in little room, with a short month name."""
+    try:
+        return format_date(date.fromisoformat(day), format="medium", locale=language)
+    except ValueError:  # the 31st of February
+        return day
+
+
+@cache
+def direction(tag: str) -> str:
+    """Return the direction of the writing of a language for HTML; ``auto`` if it is unknown.
+
+    Args:
+        tag: BCP 47 tag.
+    """
+    try:
+        return Locale.parse(tag, sep="-").text_direction
+    except (ValueError, UnknownLocaleError):
+        return "auto"
 
 
 def language_of(text: str, expected: Language, languages: tuple[Language, ...]) -> str:

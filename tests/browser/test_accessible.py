@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.kinds import TAGS, page_templates
 from tests.browser.probes import ask
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 AXE = Path(sys.prefix) / "html" / "node_modules" / "axe-core" / "axe.min.js"
 LEVELS = "wcag2a wcag2aa wcag21a wcag21aa wcag22a wcag22aa best-practice".split()
 RUN = """(levels) => axe.run({ runOnly: levels }).then(({ violations, incomplete, passes }) => {
-  const told = ({ html }) => html.slice(0, 120);
+  const told = ({ html }) => html.slice(0, 200);
   const doubts = (rule) => rule.nodes.map((node) => [rule.id, node.target[0], told(node)]);
   const faults = violations.map(({ id, help, nodes }) => [id, help, nodes.slice(0, 5).map(told)]);
   return { passes: passes.length, faults, doubts: incomplete.flatMap(doubts) };
@@ -78,3 +78,44 @@ def test_what_was_found_is_accessible(page: Page, address: str, axe: str, tag: s
     expect(page.locator(".hits li a").first).to_be_visible()
     faults = list(judged(page, axe))
     assert not faults, "\n".join(map(str, faults))
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("chosen", SCHEMES)
+def test_what_is_opened_over_a_page_is_accessible_in_the_colours_chosen(
+    page: Page, address: str, axe: str, tag: str, chosen: str
+) -> None:
+    page.goto(f"{address}/{tag}/2017/47/")
+    page.evaluate("theme => localStorage.setItem('lawkb.theme', theme)", chosen)
+    faults = []
+    for opened, key in ((".display", ""), ("#E1 > .anchor", ""), ("", "?")):
+        page.goto(f"{address}/{tag}/2017/47/?{opened[:2]}")
+        if opened:
+            page.locator(opened).click()
+        else:
+            page.keyboard.press(key)
+        page.locator(":is([role=menu], dialog)").wait_for()
+        faults += list(judged(page, axe))
+        assert ask(page, "targets") == []
+        assert ask(page, "languages") == []
+    assert not faults, "\n".join(map(str, faults))
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_the_sheet_of_a_reference_is_accessible(
+    browser: Browser, address: str, axe: str, tag: str
+) -> None:
+    context = browser.new_context(
+        has_touch=True, viewport={"width": 360, "height": 700}, service_workers="block"
+    )
+    page = context.new_page()
+    page.goto(f"{address}/{tag}/2017/20/")
+    link = page.locator("#F6 .cell a.ref", has_text="47").first
+    link.evaluate("link => link.scrollIntoView({ block: 'center' })")
+    link.tap()
+    page.get_by_role("dialog").wait_for()
+    faults = list(judged(page, axe))
+    assert not faults, "\n".join(map(str, faults))
+    assert ask(page, "targets") == []
+    assert ask(page, "languages") == []
+    context.close()

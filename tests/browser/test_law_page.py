@@ -70,7 +70,7 @@ def test_the_switch_of_the_languages_keeps_what_is_read_where_it_is(
 
 def test_greek_capitals_have_no_accents(page: Page, address: str) -> None:
     page.goto(f"{address}/el/2017/47/")
-    kicker = page.locator(".kicker")
+    kicker = page.locator(".kicker a").first
     assert kicker.text_content() == "έκδοση 2017"
     assert kicker.inner_text() == "ΕΚΔΟΣΗ 2017"
     page.goto(f"{address}/en/2017/47/")
@@ -122,13 +122,143 @@ def test_a_line_of_law_is_of_a_length_that_can_be_read(page: Page, address: str)
             assert box["width"] <= 0.45 * size * 84
 
 
-def test_the_letters_lead_to_their_provisions(page: Page, address: str) -> None:
-    page.set_viewport_size({"width": 360, "height": 640})
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_contents_of_a_law_show_headings_and_lead_to_them(
+    page: Page, address: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
     page.goto(f"{address}/el/2017/47/")
-    letters = page.get_by_role("navigation", name="Διατάξεις αυτού του Νόμου")
-    assert letters.get_by_role("link").all_inner_texts() == ["Α", "Β", "Γ", "Δ", "Ε", "ΣΤ"]
-    letters.get_by_role("link", name="ΣΤ").click()
+    contents = page.get_by_role("navigation", name="Διατάξεις αυτού του Νόμου")
+    if width < 960:
+        expect(contents.locator("ul")).to_be_hidden()
+        contents.get_by_text("Περιεχόμενα").click()
+    lines = [" ".join(words.split()) for words in contents.get_by_role("link").all_inner_texts()]
+    assert lines[0] == "Α Λόγω Επανόρθωσης"
+    assert [line.split()[0] for line in lines] == ["Α", "Β", "Γ", "Δ", "Ε", "ΣΤ"]
+    contents.get_by_role("link", name="ΣΤ Άλλη Απόσυρση").click()
     expect(page).to_have_url(f"{address}/el/2017/47/#F")
+
+
+def test_a_heading_that_was_lost_is_shown_in_the_other_language(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/2017/20/")
+    heading = page.locator("#A .cell[lang=el] .heading")
+    expect(heading).to_have_text("Call Not Clearly Recognized")
+    expect(heading).to_have_attribute("lang", "en")
+    quiet = page.locator(".reading").evaluate("one => getComputedStyle(one).color")
+    assert heading.evaluate("one => getComputedStyle(one).color") == quiet
+    line = page.get_by_role("navigation", name="Διατάξεις").get_by_role("link").first
+    expect(line.locator("[lang=en]")).to_have_text("Call Not Clearly Recognized")
+
+
+# Words of ours that are seen in the rows of a law.
+REMARKS = """() => [...document.querySelectorAll(".law .row :is(.mark, .said, .doubted)")]
+  .filter((one) => one.checkVisibility() && one.innerText.trim()).map((one) => one.innerText)"""
+
+
+def test_what_is_said_of_a_text_is_a_quiet_sign_that_explains_itself(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/el/2017/20/")
+    assert page.evaluate(REMARKS) == []
+    sign = page.locator("#A .cell[lang=el] .sign")
+    words = "γράμμα κατά σειρά χωρίς επικεφαλίδα στην πηγή"
+    assert sign.get_attribute("aria-labelledby")
+    expect(page.get_by_role("button", name=words)).not_to_have_count(0)
+    sheet = page.locator("#A .cell[lang=el] .sheet")
+    expect(sheet).to_be_hidden()
+    sign.focus()
+    page.keyboard.press("Enter")
+    expect(sheet).to_be_visible()
+    expect(sheet).to_contain_text("χωρίς επικεφαλίδα στην πηγή")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_sign_explains_itself_without_script(plain_page: Page, address: str, width: int) -> None:
+    plain_page.set_viewport_size({"width": width, "height": 600})
+    plain_page.goto(f"{address}/en/2017/20/#C")
+    plain_page.locator("#C .cell[lang=el] .sign").first.click()
+    sheet = plain_page.locator("#C .cell[lang=el] .sheet").first
+    expect(sheet).to_be_visible()
+    box = sheet.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] + box["height"] <= 600
+
+
+def test_on_paper_what_is_inferred_is_said_in_words(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/2017/20/")
+    page.emulate_media(media="print")
+    said = page.locator("#A .cell[lang=el] .said")
+    expect(said).to_be_visible()
+    assert "γράμμα κατά σειρά χωρίς επικεφαλίδα στην πηγή" in said.inner_text()
+    expect(said.locator(".sign")).to_be_hidden()
+
+
+def test_one_notice_sums_up_what_is_missing_in_each_language(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/2017/20/")
+    notice = page.get_by_role("note")
+    expect(notice).to_have_count(1)
+    greek, english = (
+        " ".join(words.split()) for words in notice.locator("p[class]").all_inner_texts()
+    )
+    assert "ελλείψεις της πηγής: τίτλος, 7 επικεφαλίδες" in greek
+    assert "συμπληρωμένα κατά σειρά: 7 γράμματα" in greek
+    assert "από τους επιμελητές: τίτλος, 7 επικεφαλίδες" in english
+    page.get_by_role("radio", name="Ελληνικά").check()
+    expect(notice.locator("p.c2")).to_be_hidden()
+    page.goto(f"{address}/el/2017/75/")
+    assert page.locator(".known [lang=el]").count() + page.locator(".row .sign").count() in (0, 2)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640), (320, 640)])
+def test_the_edition_and_the_date_of_the_text_stay_in_sight(
+    page: Page, address: str, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{address}/el/2017/20/#F5b")
+    line = page.locator(".reading")
+    expect(line).to_be_in_viewport(ratio=1)
+    assert line.inner_text().startswith("ΕΚΔΟΣΗ 2017")
+    expect(line.locator("time").first).to_have_attribute("datetime", "2018-05-25")
+    assert "2018" in line.locator("time").first.inner_text()
+    head, bar = page.locator("header.top").bounding_box(), line.bounding_box()
+    row = page.locator("#F5b").bounding_box()
+    assert head
+    assert bar
+    assert row
+    assert bar["height"] <= 32
+    assert bar["y"] >= head["y"] + head["height"] - 2
+    assert row["y"] >= bar["y"] + bar["height"] - 1
+
+
+def test_a_law_leads_to_the_law_of_that_number_in_the_other_edition(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/el/2017/47/")
+    page.locator(".reading").get_by_role("link", name="Έκδοση 2007").click()
+    expect(page).to_have_url(f"{address}/el/2007/47/")
+    expect(page.locator(".reading time")).to_have_attribute("datetime", "2007-01-01")
+
+
+def test_the_provisions_are_groups_with_names_and_no_landmarks(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/20/")
+    expect(page.get_by_role("region")).to_have_count(0)
+    expect(page.get_by_role("group", name="20F5(b)", exact=True)).to_have_count(1)
+
+
+def test_a_reference_to_a_text_that_is_not_here_says_so_at_its_place(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/el/2017/47/")
+    absent = page.locator("#D a.ref.not-held").first
+    assert (absent.get_attribute("title") or "").endswith("το κείμενο δεν περιλαμβάνεται")
+    sign = "one => getComputedStyle(one, '::after').content"
+    assert absent.evaluate(sign) not in ("none", "normal")
+    held = page.locator("#law ~ .row a.ref.held").first
+    assert held.evaluate(sign) in ("none", "normal")
 
 
 def test_the_laws_before_and_after_are_at_hand_at_the_top(page: Page, address: str) -> None:

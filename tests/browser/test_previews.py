@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Literal
 
 import pytest
@@ -11,6 +13,15 @@ pytestmark = pytest.mark.browser
 
 # The header lies over the top of the page: what is hovered is brought to the middle first.
 TO_THE_MIDDLE = "link => link.scrollIntoView({ block: 'center' })"
+
+SWIPE = """sheet => {
+  for (const [type, clientY] of [["touchstart", 500], ["touchmove", 560], ["touchend", 620]]) {
+    const touch = new Touch({ identifier: 1, target: sheet, clientX: 100, clientY });
+    const touches = type === "touchend" ? [] : [touch];
+    const init = { bubbles: true, touches, changedTouches: [touch] };
+    sheet.dispatchEvent(new TouchEvent(type, init));
+  }
+}"""
 
 
 def reference(page: Page, row: str, words: str, language: str) -> Locator:
@@ -188,16 +199,177 @@ def test_when_the_page_cannot_be_fetched_the_link_is_a_link(page: Page, address:
     expect(page).to_have_url(f"{address}/en/2017/16/#C")
 
 
-def test_touch_follows_the_link_and_shows_no_preview(browser: Browser, address: str) -> None:
-    context = browser.new_context(has_touch=True, viewport={"width": 360, "height": 700})
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A page that is touched."""
+    context = browser.new_context(
+        has_touch=True, viewport={"width": 360, "height": 700}, service_workers="block"
+    )
+    yield context.new_page()
+    context.close()
+
+
+def sheet(page: Page) -> Locator:
+    """The sheet at the bottom."""
+    return page.get_by_role("dialog")
+
+
+@pytest.mark.parametrize(
+    ("tag", "language", "name", "words", "opens"),
+    [
+        ("en", "en", "14B4", "card restored to a hand", "Open"),
+        ("el", "el", "14Β4", "φύλλο", "Άνοιγμα"),
+    ],
+)
+def test_the_first_tap_shows_the_target_at_the_bottom_and_the_second_goes_there(
+    phone: Page, address: str, tag: str, language: str, name: str, words: str, opens: str
+) -> None:
+    phone.goto(f"{address}/{tag}/2017/14/")
+    link = reference(phone, "B2", name[2:], language)
+    link.tap()
+    shown = phone.get_by_role("dialog", name=name, exact=True)
+    expect(shown).to_contain_text(words)
+    expect(shown).to_be_focused()
+    expect(shown.get_by_role("link", name=opens)).to_have_attribute("href", re.compile("#B4$"))
+    box = shown.bounding_box()
+    assert box
+    assert (box["x"], box["width"]) == (0, 360)
+    assert box["y"] >= 0.3 * 700
+    assert round(box["y"] + box["height"]) == 700
+    expect(phone).to_have_url(f"{address}/{tag}/2017/14/")
+    link.tap()
+    expect(phone).to_have_url(f"{address}/{tag}/2017/14/#B4")
+    expect(sheet(phone)).to_have_count(0)
+
+
+def test_open_leads_to_the_target_of_the_sheet(phone: Page, address: str) -> None:
+    phone.goto(f"{address}/en/2017/20/")
+    reference(phone, "F6", "47E", "en").tap()
+    expect(sheet(phone)).to_contain_text("Change of Play Based on Misinformation")
+    sheet(phone).get_by_role("link", name="Open").tap()
+    expect(phone).to_have_url(f"{address}/en/2017/47/#E")
+
+
+@pytest.mark.parametrize("closed_by", ["outside", "✕", "Escape", "swipe", "another reference"])
+def test_a_sheet_closes_and_the_next_tap_opens_it_again(
+    phone: Page, address: str, closed_by: str
+) -> None:
+    phone.goto(f"{address}/en/2017/47/")
+    link = reference(phone, "E1", "16C", "en")
+    link.tap()
+    expect(sheet(phone)).to_contain_text("16C")
+    if closed_by == "outside":
+        phone.touchscreen.tap(20, 120)
+    elif closed_by == "✕":
+        sheet(phone).get_by_role("button", name="Close").tap()
+    elif closed_by == "Escape":
+        phone.keyboard.press("Escape")
+    elif closed_by == "swipe":
+        sheet(phone).evaluate(SWIPE)
+    else:
+        reference(phone, "E1", "63A1", "en").tap()
+        expect(sheet(phone)).to_contain_text("63A1")
+        phone.keyboard.press("Escape")
+    expect(sheet(phone)).to_have_count(0)
+    expect(phone).to_have_url(f"{address}/en/2017/47/")
+    link.tap()
+    expect(sheet(phone)).to_contain_text("16C")
+
+
+def test_a_sheet_says_that_a_law_is_not_on_this_site(phone: Page, address: str) -> None:
+    phone.goto(f"{address}/en/2017/47/")
+    reference(phone, "A", "49", "en").tap()
+    expect(sheet(phone)).to_contain_text("Law 49")
+    expect(sheet(phone)).to_contain_text("The text of this law is not on this site.")
+
+
+def test_a_note_and_a_term_are_shown_in_the_sheet_and_in_the_card(
+    phone: Page, page: Page, address: str
+) -> None:
+    phone.goto(f"{address}/el/2017/57/")
+    note = phone.locator("#C1 .cell[lang=el] .note-mark").first
+    note.evaluate(TO_THE_MIDDLE)
+    note.tap()
+    expect(sheet(phone)).to_contain_text("μέσω χειρονομίας ή νεύματος")
+    phone.keyboard.press("Escape")
+    phone.locator("#terms").check()
+    term = phone.locator(".cell[lang=el] .term[href]").first
+    term.evaluate(TO_THE_MIDDLE)
+    term.tap()
+    expect(sheet(phone).locator("[lang=en]").first).to_be_visible()
+    page.goto(f"{address}/el/2017/57/")
+    note = page.locator("#C1 .cell[lang=el] .note-mark").first
+    note.evaluate(TO_THE_MIDDLE)
+    note.hover()
+    expect(card(page)).to_contain_text("μέσω χειρονομίας ή νεύματος")
+
+
+def test_the_reference_stays_in_sight_above_its_sheet(phone: Page, address: str) -> None:
+    phone.goto(f"{address}/en/2017/20/")
+    link = phone.locator("#F6 .cell[lang=en] a.ref", has_text="47E").first
+    link.evaluate("link => link.scrollIntoView({ block: 'end' })")
+    phone.evaluate("scrollBy(0, -70)")  # the languages are at the bottom
+    link.tap()
+    expect(sheet(phone)).to_contain_text("A lead out of turn")
+    phone.wait_for_timeout(300)
+    words, shown = link.bounding_box(), sheet(phone).bounding_box()
+    assert words and shown
+    assert words["y"] + words["height"] <= shown["y"]
+    assert sheet(phone).evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
+
+
+def test_the_focus_returns_to_the_reference_from_the_sheet(phone: Page, address: str) -> None:
+    phone.goto(f"{address}/en/2017/47/")
+    link = reference(phone, "E1", "16C", "en")
+    link.tap()
+    expect(sheet(phone)).to_be_focused()
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Escape")
+    expect(link).to_be_focused()
+
+
+def test_by_touch_a_page_that_cannot_be_fetched_is_gone_to(phone: Page, address: str) -> None:
+    phone.goto(f"{address}/en/2017/47/")
+    phone.evaluate("() => { fetch = () => Promise.reject(new Error('no net')); }")
+    reference(phone, "E1", "16C", "en").tap()
+    expect(phone).to_have_url(f"{address}/en/2017/16/#C")
+
+
+def test_without_script_a_tap_follows_the_link(browser: Browser, address: str) -> None:
+    context = browser.new_context(
+        has_touch=True, viewport={"width": 360, "height": 700}, java_script_enabled=False
+    )
     page = context.new_page()
     page.goto(f"{address}/en/2017/14/")
-    link = reference(page, "B2", "B4", "en")
+    link = page.locator("#B2 .cell[lang=en] a.ref", has_text="B4").first
     link.tap()
     expect(page).to_have_url(f"{address}/en/2017/14/#B4")
-    page.wait_for_timeout(700)
-    expect(card(page)).to_have_count(0)
     context.close()
+
+
+@pytest.mark.parametrize("size", [(320, 480), (768, 600), (1280, 500)])
+def test_no_preview_of_any_reference_leaves_the_window(
+    page: Page, origin: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    faults = []
+    for path in ("laws/el/2017/47/", "laws/en/2017/20/", "long/en/2017/91/"):
+        page.goto(f"{origin}/{path}")
+        links = page.locator(".cell a.ref:visible")
+        for at in range(0, links.count(), max(1, links.count() // 3)):
+            for block in ("start", "center", "end"):
+                link = links.nth(at)
+                link.evaluate(f"link => link.scrollIntoView({{ block: '{block}' }})")
+                link.hover()
+                card(page).wait_for()
+                box = card(page).evaluate("card => card.getBoundingClientRect().toJSON()")
+                inside = box["left"] >= 0 and box["right"] <= width
+                if not (inside and box["top"] >= 0 and box["bottom"] <= height):
+                    faults.append((path, at, block, box))
+                page.keyboard.press("Escape")
+                page.mouse.move(1, 1)
+    assert faults == []
 
 
 def test_without_script_the_title_names_the_target(plain_page: Page, address: str) -> None:

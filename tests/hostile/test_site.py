@@ -16,7 +16,13 @@ from tests.hostile.running import run, sound_corpus
 
 # Each place has a mark of its own, so that a test can say that its words are shown.
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'><svg/onload=alert(3)> {MARK}"
-OWN_SHEETS = ("assets/site.css", "assets/print.css", "assets/desk.css", "assets/search.css")
+OWN_SHEETS = (
+    "assets/site.css",
+    "assets/pages.css",
+    "assets/print.css",
+    "assets/desk.css",
+    "assets/search.css",
+)
 OWN_SCRIPTS = ("assets/site.js", "assets/search.js", "assets/previews.js", "assets/desk.js")
 # An svg may stand there, lawkb draws some; nothing in it may load, move or hold HTML.
 STRANGE = (

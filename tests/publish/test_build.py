@@ -152,6 +152,16 @@ def test_files_of_a_folder_of_its_own_stand_for_those_of_the_theme(tmp_path: Pat
     assert held["assets/site.css"] == b"body { margin: 0 }\n"
 
 
+def test_style_and_script_of_the_theme_are_published_without_comments_and_white_space(
+    site: Path,
+) -> None:
+    theme = Path(lawkb.__file__).parent / "publish" / "templates" / "assets"
+    for file in (*theme.glob("*.css"), *theme.glob("*.js")):
+        published = (site / "assets" / file.name).read_bytes()
+        assert len(published) < 0.9 * file.stat().st_size, file.name
+        assert b"\n  " not in published, file.name
+
+
 @pytest.mark.parametrize("strict", [True, None])
 def test_a_corpus_without_laws_is_an_error_and_the_old_site_stays(
     tmp_path: Path, strict: bool | None

@@ -64,8 +64,64 @@ def test_words_of_a_language_that_both_have_are_marked_where_they_differ(
     site: dict[str, Rendered],
 ) -> None:
     row = site[EN].tree.get_element_by_id("A")
-    assert [each.text_content() for each in row.xpath(".//p[@class='diff']/del")] == ["59B", "12"]
-    assert [each.text_content() for each in row.xpath(".//p[@class='diff']/ins")] == ["59A", "60"]
+    assert [each.text_content() for each in row.xpath(".//p[@class='diff']/del")] == [
+        "deleted: 59B (end)",
+        "deleted: 12 (end)",
+    ]
+    assert [each.text_content() for each in row.xpath(".//p[@class='diff']/ins")] == [
+        "inserted: 59A (end)",
+        "inserted: 60 (end)",
+    ]
+
+
+def summary(site: dict[str, Rendered], path: str) -> list[str]:
+    """What a page says changed, before the texts."""
+    told = site[path].tree.xpath(
+        "//section[@class='summary']/p | //section[@class='summary']/ul/li"
+    )
+    return [" ".join(each.text_content().split()) for each in told]
+
+
+def test_what_changed_is_said_in_words_before_the_texts(site: dict[str, Rendered]) -> None:
+    assert summary(site, EN) == [
+        "New in edition 2017: 34C",
+        "Not in edition 2017 any more: 34A",
+        "At another address: 34B → 34A",
+        "Other words: 34A",
+        "Other references: "
+        "34A: cites 59A, which was 59B, does not cite 12 any more, now also cites 60",
+    ]
+
+
+def test_editions_without_a_common_language_say_so_and_what_can_be_compared(
+    site: dict[str, Rendered],
+) -> None:
+    first, second, *_ = summary(site, "en/compare/2007/2017/33/index.html")
+    assert first.startswith(
+        "Edition 2007 is here in Italian, edition 2017 in English and Greek. "
+        "No language has both, so the texts cannot be compared word by word."
+    )
+    assert second.startswith("New in edition 2017: 33A")
+    greek = summary(site, "el/compare/2007/2017/33/index.html")[0]
+    assert greek.startswith("Η έκδοση 2007 υπάρχει εδώ στα Ιταλικά")
+
+
+def test_each_edition_has_all_its_languages_to_choose_from(site: dict[str, Rendered]) -> None:
+    for tag, other in (("en", "el"), ("el", "en")):
+        tree = site[f"{tag}/compare/2007/2017/33/index.html"].tree
+        row = tree.get_element_by_id("A")
+        assert row.xpath(".//div[@lang]/@lang") == [tag, other]
+        assert tree.xpath("//fieldset//input[@checked]/following-sibling::span/@lang") == [tag]
+
+
+def test_a_law_is_counted_alike_for_every_reader(site: dict[str, Rendered]) -> None:
+    for number in (33, 34):
+        counted = {
+            tag: re.findall(r"\d+", site[path].words("//header[@class='law-head']/p[2]"))
+            for tag in ("el", "en")
+            for path in [f"{tag}/compare/2007/2017/{number}/index.html"]
+        }
+        assert counted["el"] == counted["en"]
 
 
 def test_the_page_counts_what_it_shows(site: dict[str, Rendered]) -> None:

@@ -43,6 +43,7 @@ def test_both_trees_hold_the_same_pages_and_name_one_another() -> None:
         == {
             "index.html",
             "search/index.html",
+            "comments/index.html",
             "references/index.html",
             "2017/33/references/index.html",
             "2017/34/references/index.html",
@@ -59,7 +60,7 @@ def test_both_trees_hold_the_same_pages_and_name_one_another() -> None:
     )
     for path in (EL_33, EN_33):
         assert site()[path].page.alternates == (("el", Place(EL_33)), ("en", Place(EN_33)))
-        hrefs = site()[path].tree.xpath("//link[@rel='alternate']/@href")
+        hrefs = site()[path].tree.xpath("//link[@rel='alternate'][@hreflang]/@href")
         assert {urljoin(f"/{page_url(path)}", href) for href in hrefs} == {
             "/el/2017/33/",
             "/en/2017/33/",
@@ -180,7 +181,7 @@ def test_words_of_strangers_are_text() -> None:
 
 def test_one_language_needs_no_switch() -> None:
     rendered = site()["el/2007/33/index.html"]
-    assert not rendered.tree.xpath("//fieldset")
+    assert not rendered.tree.xpath("//main//fieldset")
     assert rendered.tree.xpath("//section[@id='law']/div/@lang") == ["it"]
 
 
@@ -213,9 +214,9 @@ def test_the_search_page_has_the_box_and_the_languages_of_the_reader_first() -> 
 
 def test_the_home_page_lists_laws_languages_and_what_is_cited_only() -> None:
     words = site()["en/index.html"].words("//main")
-    assert "Laws available here: 2 of 93." in words
     assert "Law 33 Law of <b>cards</b>" in words
-    assert "Law 34 title lost" not in words
+    assert "Law 34 without a title" in words
+    assert "Ελληνικά (translation): Ελληνική Ομοσπονδία Μπριτζ" in words
     assert site()["en/index.html"].tree.xpath("//ul[@class='absent']//a/@href") == ["2017/59/"]
 
 
@@ -227,8 +228,33 @@ def test_the_chooser_links_every_tree_in_its_own_words() -> None:
     ]
 
 
+def test_a_title_that_a_language_lost_is_that_of_another_in_grey_with_its_language() -> None:
+    first = site()["el/index.html"].tree.xpath("//ol[@class='laws']/li")[0]
+    (title,) = first.xpath(".//span[@class='borrowed']")
+    assert (title.text, title.get("lang")) == ("Law of <b>cards</b>", "en")
+    assert not site()["en/index.html"].tree.xpath(
+        "//ol//li[1]//span[@class='borrowed']/@lang[.='en']"
+    )
+
+
+def test_the_home_page_counts_nothing_and_marks_a_law_that_lacks_words() -> None:
+    marks = {
+        tag: [
+            li.xpath("string(.//span[@class='mark'])")
+            for li in site()[f"{tag}/index.html"].tree.xpath("//ol[@class='laws']/li")
+        ]
+        for tag in TAGS
+    }
+    assert marks == {"el": ["ελλιπής", "", ""], "en": ["", "", ""]}
+    assert "provision" not in site()["en/index.html"].words("//main")
+    assert not site()["en/index.html"].tree.xpath("//main//meter")
+
+
 def test_the_page_for_what_is_not_there_works_from_any_address() -> None:
-    assert site()["404.html"].tree.xpath("//main//a/@href") == ["/el/", "/en/"]
+    tree = site()["404.html"].tree
+    assert tree.xpath("//main//a/@href") == ["/el/", "/en/"]
+    assert tree.xpath("//main//form/@action") == ["/el/search/", "/en/search/"]
+    assert tree.xpath("//h1/text()") == ["Η σελίδα δεν βρέθηκε", "Page not found"]
 
 
 def test_the_jump_table_holds_the_alphabets_and_the_laws() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import MenuItem, SiteSettings, make_frames
 from lawkb.publish.views.term_index import index_terms
-from lawkb.publish.views.terms_page import TermsView, terms_view
+from lawkb.publish.views.terms_page import TermsView, WordingView, terms_view
 from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site
@@ -53,12 +54,12 @@ def test_an_entry_has_the_term_its_renderings_and_where_they_stand(
         "original",
         "1 time: 33A",
         "φύλλο",
-        "preferred · φύλλ* · the thing, not its χρώμα",
+        "preferred · the thing, not its χρώμα",
         "1 time: 33Α",
-        "χαρτ*",
+        "χαρτ…",
         "not to be used",
         "not found in the texts available here",
-        "cart*",
+        "cart…",
         "preferred",
     ]
 
@@ -109,20 +110,51 @@ def test_a_code_without_a_glossary_has_no_page_no_menu_item_and_no_switch(tmp_pa
     editorial = read_editorial_content(tmp_path, sample_code().outline)
     pages = rendered_site(sample_code(), editorial)
     assert not [path for path in pages if "terms" in path]
-    assert menu_of(editorial) == ()
+    assert [item.title for item in menu_of(editorial)] == ["Νόμοι"]
     assert not pages["en/2017/33/index.html"].tree.xpath("//input[@id='terms'] | //a[@data-term]")
     assert "Terms" not in pages["en/index.html"].words("//main")
 
 
 def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> None:
     assert "terms/" in site["el/index.html"].tree.xpath("//main//a/@href")
-    (item,) = menu_of(sample_editorial_content(tmp_path))
+    _, item = menu_of(sample_editorial_content(tmp_path))
     assert (item.title, item.place.path) == ("Όροι", EL)
 
 
 def menu_of(editorial: EditorialContent) -> tuple[MenuItem, ...]:
     code = sample_code()
     return make_frames(code, build_graph(code), editorial, SiteSettings(("el",)))["el"].menu
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("el", "τιμωρημένο φύλλο"), ("it", "carta penalizzata")]
+)
+def test_a_term_has_its_dictionary_form(language: str, words: str) -> None:
+    view = view_of(read_code(CORPUS), CORPUS)
+    (term,) = (each for each in view.terms if each.id == "term-penalty-card")
+    assert [each.words for each in term.wordings if each.language == language] == [words]
+
+
+def test_no_term_shows_a_pattern(site: dict[str, Rendered]) -> None:
+    view = view_of(read_code(CORPUS), CORPUS)
+    assert not [w.words for term in view.terms for w in term.wordings if set(w.words) & set("*|…")]
+    assert "*" not in site[EN].words("//main")
+
+
+def test_every_language_has_an_index_whose_letters_lead_to_its_words(
+    site: dict[str, Rendered],
+) -> None:
+    for page, order in ((EN, ["en", "el", "it"]), (EL, ["el", "en", "it"])):
+        tree = site[page].tree
+        assert tree.xpath("//section[@class='term-index']/@lang") == order
+        for letter in tree.xpath("//nav[@class='alphabet']//a"):
+            group = tree.get_element_by_id(unquote(letter.get("href")[1:]))
+            assert group.xpath("string(h3)") == letter.text
+            for link in group.xpath(".//a"):
+                entry = tree.get_element_by_id(link.get("href")[1:])
+                assert link.text in entry.get("data-words")
+    greek = site[EL].tree.xpath("//section[@class='term-index'][@lang='el']//li/a/text()")
+    assert greek == ["ανακαλ…", "εκτέλεση", "παίκτης", "παίξιμο", "φύλλο"]
 
 
 def view_of(code: Code, folder: Path) -> TermsView:
@@ -135,14 +167,12 @@ def test_counts_and_places_are_those_of_the_command() -> None:
     code = read_code(CORPUS)
     view = view_of(code, CORPUS)
     glossary = read_editorial_content(CORPUS, code.outline).glossary
-    shown = {
-        (term.wordings[0].words, wording.language, wording.pattern or wording.words): wording
-        for term in view.terms
-        for wording in term.wordings[1:]
-    }
+    shown: dict[tuple[str, str], list[WordingView]] = {}
+    for term in view.terms:
+        for wording in term.wordings[1:]:
+            shown.setdefault((term.wordings[0].words, wording.language), []).append(wording)
     for row in term_table(code, glossary, suggest=False):
-        for rendering in row.renderings:
-            wording = shown[row.term, row.language, rendering.words]
+        for rendering, wording in zip(row.renderings, shown[row.term, row.language], strict=True):
             assert wording.times == rendering.times
             assert wording.status == rendering.status
             assert len(wording.provisions) == len(rendering.places)

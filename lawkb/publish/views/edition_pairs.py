@@ -40,17 +40,20 @@ class EditionIndex:
             if edition in editions and number in laws:
                 yield editions
 
-    def compare(self, editions: tuple[str, str], number: int, language: str) -> Comparison:
-        """Compare a law in two editions, in the reader's language if both editions have it.
+    def compare(self, editions: tuple[str, str], number: int) -> Comparison:
+        """Compare a law in two editions, as ``lawkb compare`` does.
+
+        The languages are those that both editions have, else the original of each: what is counted
+        is the same for every reader.
 
         Args:
             editions: Ids of the older and the newer edition.
             number: Number of the law.
-            language: BCP 47 tag of the reader's language.
         """
         assert self.context is not None
-        sides = ComparedEditions(*editions, (language,))
-        return compare_pairs(self.context, sides, self.pairs[editions][number])
+        return compare_pairs(
+            self.context, ComparedEditions(*editions), self.pairs[editions][number]
+        )
 
 
 def index_editions(code: Code, graph: Graph, concordance: Concordance) -> EditionIndex:

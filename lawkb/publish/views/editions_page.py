@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from babel import Locale
+from babel.lists import format_list
+
 from lawkb.align.provisions import PairKind
 from lawkb.history.changes import DiffPiece
 from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, ReferenceKind
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, provision_id
-from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.localized_site import LocalizedSite, law_title
 from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.urls import Place
 
@@ -29,7 +32,7 @@ class SideView:
     Attributes:
         name: Address in the language of the reader, ``47Ε2(α)``; empty if the edition lacks it.
         place: Link to the provision on the page of its law; None if the edition lacks it.
-        cells: The provision in each language.
+        cells: The provision in each language that the edition has it in.
         diffs: Word differences by BCP 47 tag, for languages in which the two editions differ.
     """
 
@@ -97,18 +100,70 @@ class ComparedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownLanguage:
+    """A language of an edition, which a reader can choose to see.
+
+    Attributes:
+        language: BCP 47 tag.
+        name: Name of the language in that language.
+        first: Whether it is shown until the reader chooses another.
+    """
+
+    language: str
+    name: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
 class EditionHead:
     """The head of a column of the comparison.
 
     Attributes:
         edition: Id of the edition.
-        names: Pairs of BCP 47 tag and name of its languages.
+        languages: The languages that it has the law in.
         place: Link to the law in this edition; None if it has no page.
     """
 
     edition: str
-    names: tuple[tuple[str, str], ...]
+    languages: tuple[ShownLanguage, ...]
     place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class CitingChange:
+    """The references of one provision that differ between two editions.
+
+    Attributes:
+        name: Address of the provision in the language of the reader.
+        place: Link to its row.
+        changes: The references.
+    """
+
+    name: str
+    place: Place
+    changes: tuple[ChangeView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What changed in a law from one edition to the next, in short.
+
+    Attributes:
+        apart: Sentence on the languages of the editions where none has both, so that words cannot
+            be compared; else empty.
+        words: Provisions whose words differ, with links to their rows.
+        added: Provisions that only the newer edition has.
+        dropped: Provisions that only the older edition has.
+        moved: Provisions with another address: the older, then the newer with the link to the row.
+        references: The provisions whose references differ.
+    """
+
+    apart: str
+    words: tuple[tuple[str, Place], ...]
+    added: tuple[tuple[str, Place], ...]
+    dropped: tuple[tuple[str, Place], ...]
+    moved: tuple[tuple[str, tuple[str, Place]], ...]
+    references: tuple[CitingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +173,7 @@ class ComparisonView:
     Attributes:
         name: Name of the law, ``Law 57``.
         heads: The heads of the two columns, older edition first.
+        summary: What changed.
         provisions: Number of provisions by kind of change: same, moved, added, dropped.
         references: Number of references by kind of change: kept, moved, added, dropped.
         rows: The provisions in order.
@@ -126,6 +182,7 @@ class ComparisonView:
 
     name: str
     heads: tuple[EditionHead, EditionHead]
+    summary: Summary
     provisions: dict[str, int]
     references: dict[str, int]
     rows: tuple[ComparedRow, ...]
@@ -134,24 +191,106 @@ class ComparisonView:
 
 def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparisonView:
     """Return the page that compares a law in two editions, as ``lawkb compare`` does."""
-    comparison = site.editions.compare(editions, number, site.language.code)
+    comparison = site.editions.compare(editions, number)
+    held = _languages(site, editions, comparison)
+    firsts = _shown_first(site, held)
     old, new = (
         EditionHead(
             edition,
-            tuple((tag, read_language(tag).name) for tag in tags),
+            tuple(ShownLanguage(tag, read_language(tag).name, tag == first) for tag in tags),
             site.place(edition, Address((number,))),
         )
-        for edition, tags in zip(editions, comparison.languages, strict=True)
+        for edition, tags, first in zip(editions, held, firsts, strict=True)
     )
     path = site.paths.comparison(*editions, number)
     provisions, references = comparison.count_provisions(), comparison.count_references()
+    rows = tuple(_row(site, comparison, (path, held), each) for each in comparison.provisions)
     return ComparisonView(
         name=site.law_name(number),
         heads=(old, new),
+        summary=_summary(rows, _apart(site, editions, held)),
         provisions={kind: provisions[kind] for kind in _PROVISIONS},
         references={kind: references[kind] for kind in _REFERENCES},
-        rows=tuple(_row(site, comparison, path, each) for each in comparison.provisions),
+        rows=rows,
         all=Place(site.paths.comparison(*editions)),
+    )
+
+
+_Languages = tuple[tuple[str, ...], tuple[str, ...]]  # tags of the older and the newer edition
+
+
+def _languages(
+    site: LocalizedSite, editions: tuple[str, str], comparison: Comparison
+) -> _Languages:
+    """Return the languages in which either edition has any of the compared provisions."""
+    pairs = [each.pair for each in comparison.provisions]
+    old, new = (
+        _held(site, edition, {end.law for end in ends if end})
+        for edition, ends in zip(
+            editions, ([p.old for p in pairs], [p.new for p in pairs]), strict=True
+        )
+    )
+    return old, new
+
+
+def _held(site: LocalizedSite, edition: str, laws: set[int]) -> tuple[str, ...]:
+    """Return the languages in which an edition has any of some laws, the reader's first."""
+    found = {tag for number in laws for tag in site.code.languages_of(edition, number)}
+    tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
+    own = site.language.code
+    return tuple(sorted((tag for tag in tags if tag in found), key=lambda tag: tag != own))
+
+
+def _shown_first(site: LocalizedSite, held: _Languages) -> tuple[str, str]:
+    """Return the language of each edition to show first: one that both have, if there is one."""
+    old, new = held
+    shared = [tag for tag in old if tag in new]
+    original = site.code.outline.authoritative
+
+    def first(tags: tuple[str, ...]) -> str:
+        wanted = (*shared[:1], site.language.code, original)
+        return next((tag for tag in wanted if tag in tags), next(iter(tags), ""))
+
+    return first(old), first(new)
+
+
+def _apart(site: LocalizedSite, editions: tuple[str, str], held: _Languages) -> str:
+    """Return a sentence on the languages of two editions; empty if both have one of them."""
+    if set(held[0]) & set(held[1]):
+        return ""
+    old, new = (_language_names(site, tags) for tags in held)
+    return site.gettext(
+        "Edition %(old)s is here in %(spoken)s, edition %(new)s in %(written)s. "
+        "No language has both, so the texts cannot be compared word by word.",
+        old=editions[0],
+        new=editions[1],
+        spoken=old,
+        written=new,
+    )
+
+
+def _language_names(site: LocalizedSite, tags: tuple[str, ...]) -> str:
+    """Return the names of languages in the language of the reader: *Greek and English*."""
+    own = site.language.code
+    names = (Locale.parse(tag, sep="-").get_language_name(own) or tag for tag in tags)
+    return format_list(tuple(names), locale=own)
+
+
+def _summary(rows: tuple[ComparedRow, ...], apart: str) -> Summary:
+    named = [(row.sides[1].name or row.sides[0].name, row.place, row) for row in rows]
+    return Summary(
+        apart=apart,
+        words=tuple((name, place) for name, place, row in named if row.sides[1].diffs),
+        added=tuple((name, place) for name, place, row in named if row.kind == "added"),
+        dropped=tuple((name, place) for name, place, row in named if row.kind == "dropped"),
+        moved=tuple(
+            (row.sides[0].name, (name, place)) for name, place, row in named if row.kind == "moved"
+        ),
+        references=tuple(
+            CitingChange(name, place, row.references)
+            for name, place, row in named
+            if row.references
+        ),
     )
 
 
@@ -167,15 +306,20 @@ def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tupl
 
 
 def _row(
-    site: LocalizedSite, comparison: Comparison, path: str, compared: ComparedProvision
+    site: LocalizedSite,
+    comparison: Comparison,
+    page: tuple[str, _Languages],
+    compared: ComparedProvision,
 ) -> ComparedRow:
+    """Return a row; ``page`` is the path of the page, and the languages of its columns."""
+    path, languages = page
     pair = compared.pair
     own = provision_id(site, pair.place)
     id_ = own if pair.new else f"old-{own}"
     ends = ((comparison.old, pair.old), (comparison.new, pair.new))
     old, new = (
         _side(site, (path, f"{id_}-{edition}"), compared, (edition, address), tags)
-        for (edition, address), tags in zip(ends, comparison.languages, strict=True)
+        for (edition, address), tags in zip(ends, languages, strict=True)
     )
     return ComparedRow(
         id=id_,
@@ -256,6 +400,7 @@ class EditionsView:
     """A page of the list of laws that two editions share.
 
     Attributes:
+        apart: Sentence on the languages of the editions where none has both; else empty.
         laws: The laws in both editions, each with a link to its comparison and the number of
             changes.
         moves: Provisions that the concordance lists as moved: name and link in the older edition,
@@ -264,6 +409,7 @@ class EditionsView:
 
     old: str
     new: str
+    apart: str
     parts: tuple[Part, ...]
     laws: tuple[ComparedLaw, ...]
     moves: tuple[tuple[Named, Named, tuple[tuple[str, str], ...]], ...]
@@ -275,12 +421,16 @@ class ComparedLaw:
 
     Attributes:
         name: ``Law 57``.
+        title: Its title in the newer edition, or else in the older, and its BCP 47 tag.
+        own: Whether the title is in the reader's language.
         place: Link to its comparison.
         provisions: Number of provisions by kind of change: same, moved, added, dropped.
         references: Number of references by kind of change: kept, moved, added, dropped.
     """
 
     name: str
+    title: tuple[str, str]
+    own: bool
     place: Place
     provisions: dict[str, int]
     references: dict[str, int]
@@ -289,12 +439,14 @@ class ComparedLaw:
 def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int) -> EditionsView:
     """Return one page of the list of laws in two editions; ``part`` counts from 1."""
     old, new = editions
-    pages = paginate(tuple(site.editions.pairs[editions]))
+    laws = site.editions.pairs[editions]
+    pages = paginate(tuple(laws))
     concordance = site.editorial.concordance
     moves = concordance.between(old, new).places if part == 1 else ()
     return EditionsView(
         old=old,
         new=new,
+        apart=_apart(site, editions, (_held(site, old, set(laws)), _held(site, new, set(laws)))),
         parts=page_links(pages, partial(site.paths.editions, old, new), str, part),
         laws=tuple(_law(site, editions, number) for number in pages[part - 1]),
         moves=tuple(
@@ -316,10 +468,14 @@ def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]
 
 
 def _law(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparedLaw:
-    comparison = site.editions.compare(editions, number, site.language.code)
+    comparison = site.editions.compare(editions, number)
     provisions, references = comparison.count_provisions(), comparison.count_references()
+    old, new = (law_title(site, edition, number) for edition in editions)
+    title = new if new[0] else old
     return ComparedLaw(
         name=site.law_name(number),
+        title=title,
+        own=title[1] == site.language.code,
         place=Place(site.paths.comparison(*editions, number)),
         provisions={kind: provisions[kind] for kind in _PROVISIONS},
         references={kind: references[kind] for kind in _REFERENCES},

@@ -8,10 +8,11 @@ from functools import partial
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Edition, Expression
-from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, provisions_of
-from lawkb.publish.strings import read_strings
+from lawkb.publish.strings import code_strings
+from lawkb.publish.views.books import EditionBooks, books_view
+from lawkb.publish.views.comments_page import comments_place
+from lawkb.publish.views.counts import count_provisions, coverage_of
 from lawkb.publish.views.editions_page import compared_editions
 from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.laws.law_page import reading_order
@@ -22,42 +23,14 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     companions_of,
+    law_title,
     title_of,
 )
-from lawkb.publish.views.page import SitePage, with_links
+from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.subjects import subjects_place
 from lawkb.publish.views.terms_page import terms_place
-from lawkb.publish.views.translators.findings import doubted, law_translation_place, open_counts
-from lawkb.publish.views.urls import Paths, Place
-
-
-@dataclass(frozen=True, slots=True)
-class TitleView:
-    """A law in one language: its title, and how complete its text is.
-
-    Attributes:
-        language: BCP 47 tag.
-        text: The title; empty if it has none.
-        provisions: Number of provisions that this language has, including the law itself.
-        missing: Number of provisions that only other languages have.
-        incomplete: Number of provisions marked as incomplete.
-        doubtful: Number of further provisions in which the checks find lost or untranslated text.
-        lost: Number of headings, including the title, that the source lacks and no editor supplied.
-    """
-
-    language: str
-    text: str
-    provisions: int
-    missing: int
-    incomplete: int
-    doubtful: int
-    lost: int
-
-    @property
-    def whole(self) -> bool:
-        """Whether no part of the law is known to be missing in this language."""
-        return not (self.missing or self.incomplete or self.doubtful or self.lost)
+from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +40,20 @@ class LawLine:
     Attributes:
         name: ``Law 57``.
         place: Link to its page.
-        titles: Its title in each available language, the reader's language first.
-        titled: Whether any language has a title.
-        lost: Whether the source lacks the title in any language.
-        comments: Number of readers' comments, without replies.
-        open: Number of comments that no editor has decided on.
-        translation: Link to its translators' page; None if it has none.
-        counts: Number of open findings by severity.
+        title: Its title in the reader's language or, if that has none, in another; empty if none
+            has one.
+        language: BCP 47 tag of the title.
+        own: Whether the title is in the reader's language.
+        incomplete: Whether words are known to be missing in the reader's language or, if the law is
+            not available in that, in the one shown first.
     """
 
     name: str
     place: Place | None
-    titles: tuple[TitleView, ...]
-    titled: bool
-    lost: bool
-    comments: int
-    open: int
-    translation: Place | None
-    counts: tuple[tuple[Severity, int], ...]
+    title: str
+    language: str
+    own: bool
+    incomplete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,40 +92,20 @@ def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
 def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
     """Return the line of a law in the list of laws."""
     laws = reading_order(site, edition, number)
-    comments = [comment for law in laws for comment in law.comments]
+    title, language = law_title(site, edition, number)
     return LawLine(
         name=site.law_name(number),
         place=site.place(edition, Address((number,))),
-        titles=tuple(_title(site, law, len(provisions_of(laws))) for law in laws),
-        titled=any(law.root.heading for law in laws),
-        lost=any(law.root.lost for law in laws),
-        comments=len(comments),
-        open=sum(comment.status == "open" for comment in comments),
-        translation=law_translation_place(site, edition, number),
-        counts=open_counts(site, edition, number),
+        title=title,
+        language=language,
+        own=language == site.language.code,
+        incomplete=coverage_of(site, laws[0], count_provisions(laws)).lacks_text,
     )
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
     pages = paginate(site.numbers[edition])
     return page_links(pages, partial(site.paths.laws, edition), str, here)
-
-
-def _title(site: LocalizedSite, law: Law, provisions: int) -> TitleView:
-    """Return a law in one language; ``provisions`` counts those of all languages together."""
-    heading = law.root.heading
-    held = list(law.provisions())
-    whole = {each.address for each in held if each.complete}
-    lost = (what for each in held if "heading" not in each.editorial for what in each.lost)
-    return TitleView(
-        language=law.language,
-        text=heading.text if heading else "",
-        provisions=len(held),
-        missing=provisions - len(held),
-        incomplete=len(held) - len(whole),
-        doubtful=len(doubted(site, law) & whole),
-        lost=sum(what in ("heading", "title") for what in lost),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +118,6 @@ class ExpressionView:
         by: Name of the organization that published it.
         by_language: BCP 47 tag of that name.
         original: Whether it is the original, not a translation.
-        held: Number of laws available here.
     """
 
     language: str
@@ -177,7 +125,6 @@ class ExpressionView:
     by: str
     by_language: str
     original: bool
-    held: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +139,6 @@ class CompanionLine:
         law: Of a commentary, the name of the law it explains; else empty.
         missing: Pairs of tag and name of the edition's languages in which the text is not
             available.
-        comments: Number of readers' comments, without replies.
-        open: Number of comments that no editor has decided on.
     """
 
     name: str
@@ -201,8 +146,6 @@ class CompanionLine:
     titles: tuple[tuple[str, str], ...]
     law: str
     missing: tuple[tuple[str, str], ...]
-    comments: int
-    open: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +154,6 @@ class EditionView:
 
     Attributes:
         id: Id of the edition.
-        laws: Number of laws that the edition has.
-        held: Number of laws whose text is available here in any language.
         expressions: The edition in each of its languages.
         companions: Texts beside the laws, such as definitions.
         commentaries: Commentaries on laws, in the order of the laws.
@@ -223,8 +164,6 @@ class EditionView:
     """
 
     id: str
-    laws: int
-    held: int
     expressions: tuple[ExpressionView, ...]
     companions: tuple[CompanionLine, ...]
     commentaries: tuple[CompanionLine, ...]
@@ -240,20 +179,14 @@ class HomeView:
     Attributes:
         titles: Pairs of BCP 47 tag and title of the law code, the reader's language first.
         editions: The editions, newest first.
-        references: Link to the references of the law code.
-        terms: Link to the glossary; None without a glossary.
-        translation: Link to the translators' pages; None if they are not published.
-        compared: Editions that share laws: the older, the newer, and the link to their comparison.
-        more: Pairs of name and link of pages on the whole code.
+        books: The laws as books, by edition.
+        more: Names of the other pages of the law code, each with its link.
     """
 
     titles: tuple[tuple[str, str], ...]
     editions: tuple[EditionView, ...]
-    references: Place
-    terms: Place | None
-    translation: Place | None
-    compared: tuple[tuple[str, str, Place], ...] = ()
-    more: tuple[tuple[str, Place], ...] = ()
+    books: tuple[EditionBooks, ...]
+    more: tuple[tuple[str, Place], ...]
 
 
 def home_view(site: LocalizedSite) -> HomeView:
@@ -261,15 +194,21 @@ def home_view(site: LocalizedSite) -> HomeView:
     outline = site.code.outline
     titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
     editions = tuple(_edition(site, edition) for edition in outline.editions)
-    return HomeView(
-        titles=tuple(titles),
-        editions=editions,
-        references=Place(site.paths.references()),
-        terms=terms_place(site),
-        translation=Place(site.paths.translation()) if site.editorial.report else None,
-        compared=compared_editions(site),
-        more=tuple(code_pages(site)),
-    )
+    return HomeView(tuple(titles), editions, books_view(site), tuple(_more(site)))
+
+
+def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
+    """Yield name and link of every page to which the foot of the home page leads."""
+    yield from code_pages(site)
+    for old, new, place in compared_editions(site):
+        yield site.gettext("Editions %(old)s and %(new)s", old=old, new=new), place
+    yield site.gettext("References"), Place(site.paths.references())
+    if terms := terms_place(site):
+        yield site.gettext("Terms"), terms
+    if site.editorial.report:
+        yield site.gettext("Translation"), Place(site.paths.translation())
+    if comments := comments_place(site):
+        yield site.gettext("Comments of readers"), comments
 
 
 def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
@@ -293,8 +232,6 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
     companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
     return EditionView(
         id=edition.id,
-        laws=edition.laws,
-        held=len(numbers),
         expressions=tuple(_expression(site, expression) for expression in expressions),
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
@@ -307,23 +244,17 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
 def _expression(site: LocalizedSite, expression: Expression) -> ExpressionView:
     outline = site.code.outline
     body = outline.organization(expression.by).name
-    held = (
-        edition == expression.edition and tag == expression.language
-        for edition, tag, _ in site.code.laws
-    )
     return ExpressionView(
         language=expression.language,
         name=read_language(expression.language).name,
         by=body,
         by_language=site.language_of(body),
         original=expression.language == outline.authoritative,
-        held=sum(held),
     )
 
 
 def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
     first, *others = found = companions_of(site, edition, name)
-    comments = [comment for each in found for comment in each.comments]
     tags = [e.language for e in site.code.outline.expressions if e.edition == edition]
     held = {each.language for each in found}
     shown = others if first.language == site.language.code else found
@@ -333,8 +264,6 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
         titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
         law=site.law_name(first.law) if first.law else "",
         missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
-        comments=len(comments),
-        open=sum(comment.status == "open" for comment in comments),
     )
 
 
@@ -348,7 +277,6 @@ class Choice:
         title: Title of the law code in this language, or else in the original.
         title_language: BCP 47 tag of the title.
         place: Link to the home page.
-        not_found: *Page not found* in this language.
     """
 
     language: str
@@ -356,27 +284,98 @@ class Choice:
     title: str
     title_language: str
     place: Place
-    not_found: str
 
 
-def chooser_page(code: Code, languages: Sequence[str], path: str, template: str) -> SitePage:
-    """Return a page in all interface languages at once: the choice of language, or *not found*.
+def chooser_page(code: Code, languages: Sequence[str]) -> SitePage:
+    """Return the page at the root of the site, for the choice of language.
 
     Args:
         code: The law code.
         languages: BCP 47 tags of the interface languages.
-        path: File below the root of the site.
-        template: Name of its template.
     """
-    choices = tuple(
-        Choice(
-            tag,
-            read_language(tag).name,
-            *title_of(code, tag),
-            Place(Paths(tag).home()),
-            read_strings(tag).gettext("Page not found"),
-        )
-        for tag in languages
-    )
+    choices = tuple(_choice(code, tag) for tag in languages)
+    return _in_all_languages(CHOOSER, "chooser.html", choices, choices)
+
+
+def _choice(code: Code, tag: str) -> Choice:
+    return Choice(tag, read_language(tag).name, *title_of(code, tag), Place(Paths(tag).home()))
+
+
+def _in_all_languages(
+    path: str, template: str, choices: Sequence[Choice], view: object
+) -> SitePage:
     titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
-    return with_links(SitePage(path, languages[0], "", titles, template, choices))
+    return with_links(SitePage(path, choices[0].language, "", titles, template, view))
+
+
+@dataclass(frozen=True, slots=True)
+class MissingTexts:
+    """What the page for missing pages says in one language.
+
+    Attributes:
+        heading: *Page not found*.
+        why: Why that may be.
+        label: What the search box is for.
+        example: What may be typed in it.
+        search: Name of the button that searches.
+        home: Words of the link to the home page.
+    """
+
+    heading: str
+    why: str
+    label: str
+    example: str
+    search: str
+    home: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingView:
+    """The page for missing pages in one of its languages.
+
+    Attributes:
+        language: BCP 47 tag.
+        title: Title of the law code in this language, or else in the original.
+        title_language: BCP 47 tag of the title.
+        place: Link to the home page.
+        texts: What it says.
+    """
+
+    language: str
+    title: str
+    title_language: str
+    place: Place
+    texts: MissingTexts
+
+
+def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:
+    """Return the page for missing pages, in all interface languages at once.
+
+    Args:
+        code: The law code.
+        languages: BCP 47 tags of the interface languages.
+    """
+    choices = tuple(_choice(code, tag) for tag in languages)
+    views = tuple(
+        MissingView(
+            each.language,
+            each.title,
+            each.title_language,
+            each.place,
+            _missing_texts(code, each.language),
+        )
+        for each in choices
+    )
+    return _in_all_languages(NOT_FOUND, "not_found.html", choices, views)
+
+
+def _missing_texts(code: Code, tag: str) -> MissingTexts:
+    strings = code_strings(code.outline, tag)
+    return MissingTexts(
+        heading=strings.gettext("Page not found"),
+        why=strings.gettext("The address may be mistyped, or the page may have moved."),
+        label=strings.gettext("Search, or go to a provision"),
+        example=strings.gettext("%(label)s or words") % {"label": example_address(code, tag)},
+        search=strings.gettext("Search"),
+        home=strings.gettext("All laws"),
+    )

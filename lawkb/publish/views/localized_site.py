@@ -30,6 +30,31 @@ from lawkb.references.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
+class BookFile:
+    """A book that the site offers: an edition in some languages, in one format.
+
+    Attributes:
+        path: File below the root of the site.
+        edition: Id of the edition.
+        languages: BCP 47 tags of its languages.
+        form: ``pdf`` or ``epub``.
+        paper: Size of a page, ``a4``; empty for a format without pages.
+        volume: Number of the volume, from 1.
+        volumes: Number of volumes.
+        size: Size of the file in bytes.
+    """
+
+    path: str
+    edition: str
+    languages: tuple[str, ...]
+    form: str
+    paper: str
+    volume: int
+    volumes: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class EditorialContent:
     """Editors' files of a corpus and results computed from the laws, for the pages of the site.
 
@@ -43,6 +68,7 @@ class EditorialContent:
         subjects: The editors' entries of the index of subjects.
         changes: The changes of the laws, newest first.
         report: Findings and progress for the translators' pages; None if these are not published.
+        books: The books that the site offers, by edition.
     """
 
     glossary: Glossary = field(default_factory=Glossary)
@@ -54,6 +80,7 @@ class EditorialContent:
     subjects: tuple[Subject, ...] = ()
     changes: tuple[LawChange, ...] = field(default=(), repr=False, hash=False)
     report: EditorialReport | None = None
+    books: tuple[BookFile, ...] = ()
 
 
 def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
@@ -259,6 +286,17 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     titles = code.outline.titles
     held = tag if tag in titles else code.outline.authoritative
     return titles[held], held
+
+
+def law_title(site: LocalizedSite, edition: str, number: int) -> tuple[str, str]:
+    """Return the title of a law and its BCP 47 tag: in the reader's language, else in another.
+
+    The title is empty if no language has one.
+    """
+    own = site.language.code
+    tags = sorted(site.code.languages_of(edition, number), key=lambda tag: tag != own)
+    headings = ((site.code.laws[edition, tag, number].root.heading, tag) for tag in tags)
+    return next(((heading.text, tag) for heading, tag in headings if heading), ("", own))
 
 
 def companion_name(site: LocalizedSite, companion: Companion) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import islice
@@ -15,7 +15,7 @@ from lawkb.model.address import Address, Scheme, write_ordinal
 from lawkb.model.code import Code
 from lawkb.model.label import label, plain, typed_law_words
 from lawkb.model.language import Language, read_language
-from lawkb.publish.strings import Strings, code_strings
+from lawkb.publish.strings import Strings, code_strings, direction
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     LocalizedSite,
@@ -260,6 +260,8 @@ class Frame:
         jump: JSON for the jump box, see ``jump_table``, already escaped for HTML.
         example: An address as the language writes it, shown as an example in the jump box.
         menu: Links in the header.
+        mixed_directions: Whether a language of the texts or of the interface is written from right
+            to left, so that every text says its direction.
     """
 
     settings: SiteSettings
@@ -270,6 +272,7 @@ class Frame:
     jump: Markup
     example: str
     menu: tuple[MenuItem, ...] = ()
+    mixed_directions: bool = False
 
 
 def make_frames(
@@ -278,23 +281,35 @@ def make_frames(
     """Return the frame of each interface language, by BCP 47 tag."""
     names = {tag: read_language(tag).name for tag in settings.languages}
     jump = escape(jump_table(code, laws_with_pages(code, graph)))
+    tags = {*settings.languages, *(each.code for each in code.outline.languages)}
+    mixed = any(direction(tag) == "rtl" for tag in tags)
     frames = {}
     for tag in settings.languages:
         strings = code_strings(code.outline, tag)
-        terms = MenuItem(strings.gettext("Terms"), Place(Paths(tag).terms()))
+        menu = _menu(strings, Paths(tag), editorial)
         frames[tag] = Frame(
             settings,
             strings,
             *title_of(code, tag),
             names=names,
             jump=jump,
-            example=_example(code, tag),
-            menu=(*((terms,) if editorial.glossary.terms else ()), *settings.menu.get(tag, ())),
+            example=example_address(code, tag),
+            menu=(*menu, *settings.menu.get(tag, ())),
+            mixed_directions=mixed,
         )
     return frames
 
 
-def _example(code: Code, tag: str) -> str:
+def _menu(strings: Strings, paths: Paths, editorial: EditorialContent) -> Iterator[MenuItem]:
+    """Yield the links of the header that lead to pages made from the laws."""
+    yield MenuItem(strings.gettext("Laws"), Place(paths.home()))
+    if editorial.glossary.terms:
+        yield MenuItem(strings.gettext("Terms"), Place(paths.terms()))
+    if editorial.report:
+        yield MenuItem(strings.gettext("Translation"), Place(paths.translation()))
+
+
+def example_address(code: Code, tag: str) -> str:
     """Return a short address with as many levels as possible, as an example."""
     scheme, language = code.outline.scheme, read_language(tag)
     laws = islice(code.laws.values(), _EXAMPLE_LAWS)

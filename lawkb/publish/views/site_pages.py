@@ -9,10 +9,11 @@ from itertools import zip_longest
 from textwrap import shorten
 
 from lawkb.model.law import Law
+from lawkb.publish.views.comments_page import comment_pages
 from lawkb.publish.views.editions_page import comparison_view, editions_view
 from lawkb.publish.views.history.law_history import history_pages
 from lawkb.publish.views.history.recent_changes import recent_changes_pages
-from lawkb.publish.views.home import chooser_page, home_view, list_view
+from lawkb.publish.views.home import chooser_page, home_view, list_view, not_found_page
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
 from lawkb.publish.views.laws.schema_org import legislation
@@ -45,8 +46,8 @@ def site_drafts(
     code = sites[languages[0]].code
     table = cache(partial(search_table, code, search_pages))
     drafts = [
-        Draft(CHOOSER, partial(chooser_page, code, languages, CHOOSER, "chooser.html")),
-        Draft(NOT_FOUND, partial(chooser_page, code, languages, NOT_FOUND, "not_found.html")),
+        Draft(CHOOSER, partial(chooser_page, code, languages)),
+        Draft(NOT_FOUND, partial(not_found_page, code, languages)),
     ]
     # A page in all languages, then the next: what they have in common is still at hand.
     # Those of the index of subjects, the last ones, are not of one number in all of them.
@@ -61,6 +62,7 @@ def _pages(
     yield site.paths.search(), partial(_search, site, table)
     yield site.paths.home(), partial(_home, site)
     yield from term_pages(site, subjects_place(site, site.code.outline.editions[0].id))
+    yield from comment_pages(site)
     for editions, laws in site.editions.pairs.items():
         for part in range(1, len(paginate(tuple(laws))) + 1):
             path = site.paths.editions(*editions, part)

@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 
 from lawkb.checks.term_uses import TermUse
 from lawkb.checks.text_pairs import CheckedText, TextPair
-from lawkb.corpus.glossary import Term, written
+from lawkb.corpus.glossary import Term, Word, dictionary_form
 from lawkb.model.address import Address
 from lawkb.model.label import label
 from lawkb.model.language import read_language
@@ -18,6 +19,7 @@ from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, page_links, paginate, shown_of_each, shown_part
 from lawkb.publish.views.urls import Place
+from lawkb.words import fold
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
@@ -43,9 +45,8 @@ class WordingView:
 
     Attributes:
         language: BCP 47 tag.
-        words: The words as the texts write them most often; as the glossary does if they occur
-            nowhere.
-        pattern: The glossary's pattern, when it is more than these words; else empty.
+        words: The dictionary form; if the glossary has none, the words as the texts write them most
+            often, and if they occur nowhere, their stems.
         status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
         note: The editor's note on the row of the glossary, as pairs of language tag and text; only
             the first translation of a row has it.
@@ -55,7 +56,6 @@ class WordingView:
 
     language: str
     words: str
-    pattern: str
     status: str
     note: tuple[tuple[str, str], ...]
     times: int | None
@@ -81,16 +81,43 @@ class TermView:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterGroup:
+    """The terms of a language that begin with one letter.
+
+    Attributes:
+        id: HTML id of the group.
+        place: Link to it.
+        letter: The letter, a capital without accents.
+        terms: Pairs of term and link to its entry, in alphabetical order.
+    """
+
+    id: str
+    place: Place
+    letter: str
+    terms: tuple[tuple[str, Place], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageIndex:
+    """The index of the terms in one language: BCP 47 tag, name of the language, letters."""
+
+    language: str
+    name: str
+    letters: tuple[LetterGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TermsView:
     """The page of the glossary.
 
     Attributes:
-        names: Names of its languages by BCP 47 tag.
+        terms: The terms.
+        indexes: An index in each language, the reader's first.
         subjects: Link to the index of subjects of the newest edition; None without one.
     """
 
-    names: dict[str, str]
     terms: tuple[TermView, ...]
+    indexes: tuple[LanguageIndex, ...]
     subjects: Place | None = None
 
 
@@ -106,11 +133,30 @@ def terms_view(site: LocalizedSite) -> TermsView:
     """
     terms = term_views(site)
     most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)
-    tags = dict.fromkeys(
-        (site.code.outline.authoritative, *(tag for row in _rows(site) for tag in row.renderings))
+    tags = dict.fromkeys(each.language for term in terms for each in term.wordings)
+    ordered = sorted(tags, key=lambda tag: tag != site.language.code)
+    return TermsView(
+        terms=tuple(_shortened(site, term, most) for term in terms),
+        indexes=tuple(_index(site, tag, terms) for tag in ordered),
     )
-    names = {tag: read_language(tag).name for tag in tags}
-    return TermsView(names, tuple(_shortened(site, term, most) for term in terms))
+
+
+def _index(site: LocalizedSite, tag: str, terms: Sequence[TermView]) -> LanguageIndex:
+    """Return the index of a language; translations that must not be used are left out."""
+    path = site.paths.terms()
+    words = {
+        (each.words, Place(path, term.id))
+        for term in terms
+        for each in term.wordings
+        if each.language == tag and each.status != "forbidden"
+    }
+    ordered = sorted(words, key=lambda entry: (fold(entry[0]), *entry))
+    groups = groupby(ordered, key=lambda entry: fold(entry[0])[:1].upper())
+    letters = []
+    for letter, entries in groups:
+        id_ = f"index-{tag}-{letter}"
+        letters.append(LetterGroup(id_, Place(path, id_), letter, tuple(entries)))
+    return LanguageIndex(tag, read_language(tag).name, tuple(letters))
 
 
 def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
@@ -181,7 +227,6 @@ def _original(site: LocalizedSite, term: str) -> WordingView:
     return WordingView(
         language=site.code.outline.authoritative,
         words=term,
-        pattern="",
         status="original",
         note=(),
         times=sum(len(use.original) for _, use in places.values()) if site.terms.uses else None,
@@ -196,13 +241,13 @@ def _renderings(site: LocalizedSite, tag: str, rows: Sequence[Term]) -> list[Wor
     for at, row in enumerate(rows):
         standing = [(pair, use.found[at]) for pair, use in uses if use.found[at]]
         pairs = [pair for pair, _ in standing]
-        pattern = written(row.renderings[tag])
-        words = _usual((pair.translation, spans) for pair, spans in standing) or pattern
+        usual = ((pair.translation, spans) for pair, spans in standing)
         views.append(
             WordingView(
                 language=tag,
-                words=words,
-                pattern=pattern if pattern.casefold() != words.casefold() else "",
+                words=dictionary_form(row.renderings[tag])
+                or _usual(usual)
+                or _stems(row.renderings[tag]),
                 status=row.status,
                 note=site.runs_of(row.note) if tag == next(iter(row.renderings)) else (),
                 times=None if found is None else sum(len(spans) for _, spans in standing),
@@ -210,6 +255,11 @@ def _renderings(site: LocalizedSite, tag: str, rows: Sequence[Term]) -> list[Wor
             )
         )
     return views
+
+
+def _stems(words: tuple[Word, ...]) -> str:
+    """Return the first alternative of each word, an ellipsis in place of an open ending."""
+    return " ".join(word[0].text + ("…" if word[0].open else "") for word in words)
 
 
 def _usual(standing: Iterable[tuple[CheckedText, Sequence[Span]]]) -> str:

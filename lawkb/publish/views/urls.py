@@ -120,6 +120,10 @@ class Paths(NamedTuple):
         """Return the path of a page of the references of a law; ``part`` counts from 1."""
         return f"{self.language}/{edition}/{number}/references/{_part(part)}{INDEX}"
 
+    def comments(self, part: int = 1) -> str:
+        """Return the path of a page of all readers' comments; ``part`` counts from 1."""
+        return f"{self.language}/comments/{_part(part)}{INDEX}"
+
     def translation(self) -> str:
         """Return the path of the translators' overview."""
         return f"{self.language}/translation/{INDEX}"

@@ -1,10 +1,12 @@
-// What a reference leads to, shown beside it. Words are taken over as text, never as HTML.
-// Without script, or when the page cannot be fetched, a reference is a link like any other.
+// What a reference leads to: a card beside it for a pointer that can rest and for the keyboard, a
+// sheet at the bottom for touch. Words are taken over as text, never as HTML. Without script, or
+// when the page cannot be fetched, a reference is a link like any other.
 "use strict";
 (() => {
   const delay = 300; // milliseconds before a card comes, and before it goes
   const longest = 700; // characters, then no further provision is added
-  const links = "a.ref, a.term[href]";
+  const links = "a.ref, a.term[href], a.note-mark";
+  const swipe = 60; // pixels down, then a sheet goes
   const pages = new Map(); // by path, the promise of a document
   let wanted = null; // the link that the pointer or the focus is on
   let shown = null; // the link whose card is there, its title kept
@@ -58,13 +60,21 @@
     shown = null;
   }
 
-  async function show(link) {
+  // What a link leads to; null when that cannot be fetched, or shows nothing to quote.
+  async function targetOf(link) {
     const url = new URL(link.href);
     const { lang } = link.parentElement.closest("[lang]");
-    let lines = null;
     try {
-      lines = linesOf(await pageAt(url), decodeURIComponent(url.hash.slice(1)), lang);
-    } catch { pages.clear(); /* the next time it may be there */ }
+      return linesOf(await pageAt(url), decodeURIComponent(url.hash.slice(1)), lang);
+    } catch {
+      pages.clear(); // the next time it may be there
+      return null;
+    }
+  }
+
+  async function show(link) {
+    const lines = await targetOf(link);
+    await lawkb.load("overlays.css");
     if (!lines || link !== wanted) return;
     hide();
     wanted = link;
@@ -72,7 +82,7 @@
     card.id = "preview";
     card.className = "preview";
     card.setAttribute("role", "tooltip");
-    for (const [name, language, ...words] of lines) card.append(line(name, language, words));
+    card.append(...lines.map(line));
     document.body.append(card);
     place(link);
     shown = { link, title: link.title };
@@ -80,7 +90,52 @@
     link.setAttribute("aria-describedby", card.id);
   }
 
-  function line(name, language, [num, text]) {
+  // The sheet of a reference that was tapped. It is no dialog that holds the page back: a second tap
+  // on the reference leads there, one elsewhere closes it.
+  lawkb.previews = async (link) => {
+    const lines = await targetOf(link);
+    if (!lines) {
+      location.href = link.href;
+      return;
+    }
+    hide();
+    const sheet = document.querySelector("#overlays").content.querySelector(".sheet").cloneNode(true);
+    const [first, ...others] = lines.map(line);
+    first.id = "sheet-name";
+    sheet.querySelector(".sheet-words").append(first, ...others);
+    sheet.querySelector(".open").href = link.href;
+    document.querySelector(".sheet")?.hidePopover();
+    document.body.append(sheet);
+    sheet.showPopover();
+    lawkb.opened = link;
+    const close = () => sheet.matches(":popover-open") && sheet.hidePopover();
+    sheet.addEventListener("toggle", ({ newState }) => {
+      if (newState === "open") return;
+      if (lawkb.opened === link) lawkb.opened = null;
+      sheet.remove();
+    });
+    sheet.addEventListener("click", ({ target }) => { if (target.closest("a, button")) close(); });
+    sheet.addEventListener("keydown", ({ key }) => { if (key === "Escape") link.focus({ preventScroll: true }); });
+    closeBySwipe(sheet, close);
+    // The reference stays in sight, to be tapped again.
+    const hidden = link.getBoundingClientRect().bottom + 16 - sheet.getBoundingClientRect().top;
+    if (hidden > 0) scrollBy({ top: hidden, behavior: "instant" });
+    sheet.focus({ preventScroll: true });
+  };
+
+  function closeBySwipe(sheet, close) {
+    let from = null;
+    sheet.addEventListener("touchstart", ({ touches }) => { from = sheet.scrollTop ? null : touches[0].clientY; }, { passive: true });
+    sheet.addEventListener("touchmove", ({ touches }) => {
+      if (from !== null) sheet.style.translate = `0 ${Math.max(0, touches[0].clientY - from)}px`;
+    }, { passive: true });
+    sheet.addEventListener("touchend", ({ changedTouches }) => {
+      sheet.style.translate = "";
+      if (from !== null && changedTouches[0].clientY - from > swipe) close();
+    });
+  }
+
+  function line([name, language, num, text]) {
     const made = document.createElement("p");
     made.className = name;
     made.lang = language;
@@ -89,15 +144,18 @@
     return made;
   }
 
-  // Below the words of the link where there is room, else above; never out of sight.
+  // Below the words of the link or above, where there is more room; what has none there is scrolled.
   function place(link) {
     const words = link.getClientRects()[0];
-    const box = card.getBoundingClientRect();
     const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const below = words.bottom + box.height + 12 < height || words.top < box.height + 12;
-    const top = below ? words.bottom + 6 : words.top - box.height - 6;
+    const [above, below] = [words.top - 14, height - words.bottom - 14];
+    const wanting = card.getBoundingClientRect().height;
+    const under = below >= Math.min(wanting, above);
+    card.style.maxHeight = `${Math.max(under ? below : above, Math.min(120, height - 16))}px`;
+    const box = card.getBoundingClientRect();
+    const top = under ? words.bottom + 6 : words.top - box.height - 6;
     card.style.left = `${scrollX + Math.max(8, Math.min(words.left, width - box.width - 8))}px`;
-    card.style.top = `${scrollY + Math.max(8, top)}px`;
+    card.style.top = `${scrollY + Math.max(8, Math.min(top, height - box.height - 8))}px`;
   }
 
   function pageAt({ pathname }) {
@@ -116,6 +174,10 @@
     const own = page.documentElement.lang;
     const found = page.getElementById(!id || id === "content" ? "law" : id);
     if (found?.matches(".row")) return provisionLines(page, found, language);
+    if (found?.matches(".note")) {
+      const words = [...found.childNodes].slice(1).map((node) => node.textContent).join("");
+      return [["note-words", found.closest("[lang]").lang, found.firstChild.textContent, words.trim()]];
+    }
     if (found?.matches(".term-entry")) {
       const words = [...found.querySelectorAll("[data-tag]")];
       return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);

@@ -41,20 +41,71 @@
     silence = setTimeout(() => { said.textContent = ""; }, 6000);
   };
 
-  // ¶ goes to the provision and copies its address.
+  // What is opened over the page is fetched when it is first wanted; until then links are links.
+  const own = document.currentScript.src;
+  const fetched = {};
+  const add = (name) => new Promise((onload, onerror) => {
+    const href = own.replace("site.js", name);
+    const made = name.endsWith("js") ? ["script", { src: href }] : ["link", { rel: "stylesheet", href }];
+    document.head.append(Object.assign(document.createElement(made[0]), made[1], { onload, onerror }));
+  });
+  const load = (...names) => Promise.all(names.map((name) => fetched[name] ||= add(name)));
+  const openDialog = (id) => {
+    if (one("dialog[open]")) return null;
+    const dialog = one("#overlays").content.getElementById(id).cloneNode(true);
+    document.body.append(dialog);
+    dialog.addEventListener("close", () => dialog.remove());
+    dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); });
+    dialog.showModal();
+    return dialog;
+  };
+  const open = (name, wanted) => load("overlays.css", `${name}.js`).then(() => lawkb[name](wanted));
+
+  // By touch a reference opens a sheet first; tapped again while that is open, it leads there.
+  let touch = false;
+  let quoted = "";
+  let opened = null;
+  addEventListener("pointerdown", ({ pointerType }) => {
+    touch = pointerType === "touch";
+    quoted = getSelection().rangeCount && getSelection().getRangeAt(0).cloneRange();
+    opened = lawkb.opened;
+  }, true);
+  addEventListener("click", (event) => {
+    const link = event.target.closest(".anchor, .display, a.ref, a.term[href], a.note-mark");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    const name = link.matches(".anchor") ? "citing" : link.matches(".display") ? "controls" : "previews";
+    if (name === "previews" && (!touch || !event.detail || opened === link)) return;
+    event.preventDefault();
+    if (event.detail && opened === link) return;
+    lawkb.quoted = event.detail ? quoted : getSelection().rangeCount && getSelection().getRangeAt(0);
+    open(name, link).catch(() => { if (link.href) location.href = link.href; });
+  });
+  if (one(".display")) one(".display").hidden = false;
   for (const link of all(".anchor")) {
-    link.addEventListener("click", async () => {
-      said.textContent = "";
-      try {
-        await navigator.clipboard.writeText(link.href);
-        say(said.dataset.copied);
-      } catch { /* not allowed here: the address bar has it */ }
-    });
+    link.setAttribute("role", "button");
+    link.setAttribute("aria-haspopup", "menu");
   }
+
+  // Single keys, unless the reader switched them off or is typing.
+  addEventListener("keydown", (event) => {
+    const { key, code, target } = event;
+    if (key === " " && target.matches(".anchor")) {
+      event.preventDefault();
+      target.click();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || recalled("keys") === "off") return;
+    if (target.closest("input:not([type=radio], [type=checkbox]), textarea, select, dialog, [popover]")) return;
+    const letter = /^[a-z?/]$/.test(key) ? key : /^Key/.test(code) && !event.shiftKey ? code.slice(3).toLowerCase() : "";
+    if (!letter || !"/?jknp".includes(letter)) return;
+    event.preventDefault();
+    if (letter === "/") one(".jump input")?.focus();
+    else open("controls", letter).catch(() => {});
+  });
 
   // An address of this law that it does not have: the nearest provision above it is shown.
   const findNearest = () => {
-    const wanted = decodeURIComponent(location.hash.slice(1));
+    const [wanted, words] = decodeURIComponent(location.hash.slice(1)).split(":~:");
+    if (words) location.replace(`#${wanted}`); // a browser that does not know links to words
     if (!/^[A-Z\d]/.test(wanted) || !one(".law .row[id]") || document.getElementById(wanted)) return;
     let id = wanted;
     while (id && !document.getElementById(id)) id = id.replace(/(?:-?[a-z]+|\d+|[A-Z]+|.)$/, "");
@@ -68,6 +119,7 @@
   // What a reader chose is remembered from law to law.
   const remember = (name, value) => { try { localStorage.setItem(`lawkb.${name}`, value); } catch { /* private mode */ } };
   const recalled = (name) => { try { return localStorage.getItem(`lawkb.${name}`); } catch { return null; } };
+  globalThis.lawkb = { load, openDialog, say, remember, recalled };
 
   // The languages shown. The provision that is being read stays where it is in the window.
   const topOf = (row) => row.getBoundingClientRect().top;
@@ -84,24 +136,23 @@
   const others = [...all(".views input")].map(({ value }) => value).filter((value) => value && value !== lang);
   const meant = (value) => value === lang ? "own" : others.length === 1 && value === others[0] ? "other" : value;
   for (const input of all(".views input")) {
-    input.checked = input.checked && !recalled("view") || meant(input.value) === recalled("view");
+    if (recalled("view")) input.checked = recalled("view").split(" ").includes(meant(input.value));
     for (const event of ["pointerdown", "keydown"]) input.addEventListener(event, note);
     input.addEventListener("change", () => {
-      remember("view", meant(input.value));
+      remember("view", [...all(".views :checked")].map(({ value }) => meant(value)).join(" "));
       if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
     });
   }
-  if (one(".views") && !one(".views :checked")) one("#view-all").checked = true;
+  if (!one(".views :checked")) for (const input of all("#view-all, .several input")) input.checked = true;
 
   // Previews are fetched when a pointer that can rest, or the keyboard, comes to a reference.
-  const previews = one("meta[name=previews]");
   const preview = ({ type, target, pointerType }) => {
-    if (pointerType === "touch" || !target.closest("a.ref, a.term[href]")) return;
+    if (pointerType === "touch" || !target.closest("a.ref, a.term[href], a.note-mark")) return;
     if (type === "focusin" && !target.matches(":focus-visible")) return;
+    load("overlays.css", "previews.js").catch(() => {});
     for (const event of ["pointerover", "focusin"]) document.removeEventListener(event, preview);
-    document.head.append(Object.assign(document.createElement("script"), { src: previews.content }));
   };
-  for (const event of previews ? ["pointerover", "focusin"] : []) document.addEventListener(event, preview);
+  for (const event of ["pointerover", "focusin"]) document.addEventListener(event, preview);
 
   // Terms are marked when the reader asks for it: the text of a law stays quiet.
   const terms = one("#terms");
@@ -132,7 +183,7 @@
     if (there || !form.elements.q.value.trim()) event.preventDefault();
     if (there) location.href = there;
   });
-  globalThis.lawkb = { readAddress, writeAddress, readPlace, editions: table.laws.map(([id]) => id) };
+  Object.assign(lawkb, { readAddress, writeAddress, readPlace, editions: table.laws.map(([id]) => id) });
 
   // A typed provision: its path, null for another text, and its URL in the edition that was typed
   // with it, null when its law has no page.

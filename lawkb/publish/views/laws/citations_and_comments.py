@@ -191,13 +191,13 @@ def comments_by_provision(site: LocalizedSite, law: Law) -> dict[Address | None,
     views: dict[Address | None, list[CommentView]] = {}
     for comment in law.comments:
         address = comment.address if comment.address in held else None
-        views.setdefault(address, []).append(_comment(site, law, comment))
+        views.setdefault(address, []).append(comment_view(site, law, comment))
     return views
 
 
 def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[CommentView, ...]:
     """Return the readers' comments on a text beside the laws, such as the definitions."""
-    return tuple(_comment(site, companion, comment) for comment in companion.comments)
+    return tuple(comment_view(site, companion, comment) for comment in companion.comments)
 
 
 def _sentences(site: LocalizedSite, group: Sequence[Citation]) -> tuple[Sentence, ...]:
@@ -225,7 +225,8 @@ def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> Decisio
     )
 
 
-def _comment(site: LocalizedSite, text: Law | Companion, comment: Comment) -> CommentView:
+def comment_view(site: LocalizedSite, text: Law | Companion, comment: Comment) -> CommentView:
+    """Return a comment on a text with its replies, as a page shows it."""
     languages = site.code.outline.languages
     quote = comment.quote or ""
     lines = [line for line in comment.text.split("\n") if line.strip()]
@@ -243,6 +244,6 @@ def _comment(site: LocalizedSite, text: Law | Companion, comment: Comment) -> Co
         status=comment.status,
         change=proposed_changes(comment, text) if isinstance(text, Law) else (),
         decision=decision_view(site, settlement) if settlement else None,
-        replies=tuple(_comment(site, text, reply) for reply in comment.replies),
+        replies=tuple(comment_view(site, text, reply) for reply in comment.replies),
         inferred="reply" in comment.inferred,
     )

@@ -117,7 +117,7 @@ def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionVie
         name: Name of the text, ``definitions``.
     """
     found = companions_of(site, edition, name)
-    columns = tuple(column_of(n, companion) for n, companion in enumerate(found, 1))
+    columns = tuple(column_of(site, n, companion) for n, companion in enumerate(found, 1))
     held = {column.language for column in columns}
     tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
     return CompanionView(

@@ -23,6 +23,11 @@ from lawkb.publish.views.laws.citations_and_comments import (
     comments_by_provision,
 )
 from lawkb.publish.views.laws.downloads import DownloadView, download_views
+from lawkb.publish.views.laws.outside_links import (
+    OfficialText,
+    correction_url,
+    official_texts,
+)
 from lawkb.publish.views.laws.provision_cells import (
     Cell,
     Colophon,
@@ -35,6 +40,12 @@ from lawkb.publish.views.laws.provision_cells import (
     column_of,
     provision_id,
     segments_of,
+)
+from lawkb.publish.views.laws.text_remarks import (
+    RemarkCounts,
+    first_heading,
+    remark_counts,
+    with_borrowed_headings,
 )
 from lawkb.publish.views.localized_site import LocalizedSite, commentaries_on
 from lawkb.publish.views.terms_page import terms_place
@@ -75,9 +86,9 @@ class Row:
         place: Link to the row; None in a row that continues a provision.
         cited: The provisions that cite it.
         comments: Readers' comments on it.
-        errors: Number of open findings of severity ``error``.
         history: The last changes of it; None if none are known.
-        translation: Link to the open errors on the translators' pages; None if there are none.
+        correction: URL where a reader suggests a correction, in which ``{url}`` stands for that of
+            the provision; empty if the site offers none.
     """
 
     id: str
@@ -88,9 +99,8 @@ class Row:
     place: Place | None = None
     cited: Cited = UNCITED
     comments: tuple[CommentView, ...] = ()
-    errors: int = 0
     history: ProvisionHistory | None = None
-    translation: Place | None = None
+    correction: str = ""
 
 
 # Number of the column, the expression, and its rows.
@@ -121,23 +131,65 @@ def law_rows(
     rows = []
     for key in keys:
         address, after = key
-        cells = tuple([_cell(site, column, key, parts[address]) for column in columns])
+        texts = [_text(site, column, key, parts[address]) for column in columns]
         parts[address] += 1
         if after is None:
-            row = _row(site, edition, address, cells)
+            marked = with_borrowed_headings(
+                _with_errors(site, edition, address, texts, errors.get(address, {}))
+            )
+            row = _row(site, edition, address, _cells(columns, tuple(marked)))
             rows.append(
                 replace(
                     row,
                     cited=cited.get(address, UNCITED),
                     comments=tuple([view for each in comments for view in each.get(address, ())]),
-                    errors=errors[address],
                     history=histories.get(address),
-                    translation=findings_place(site, edition, address) if errors[address] else None,
+                    correction=_correction(site, columns, key),
                 )
             )
         else:
-            rows.append(Row("", "", address.depth, cells))
+            rows.append(Row("", "", address.depth, _cells(columns, texts)))
     return tuple(rows)
+
+
+def _cells(columns: Sequence[_Column], texts: Sequence[Cell | None]) -> tuple[RowCell, ...]:
+    pairs = zip(columns, texts, strict=True)
+    return tuple([RowCell(number, law.language, text) for (number, law, _), text in pairs])
+
+
+def _with_errors(
+    site: LocalizedSite,
+    edition: str,
+    address: Address,
+    texts: Sequence[Cell | None],
+    errors: Mapping[str | None, int],
+) -> Iterator[Cell | None]:
+    """Yield the cells of a row, each with the number of open errors on its language.
+
+    Args:
+        site: The site in the language of the reader.
+        edition: Id of the edition.
+        address: The provision.
+        texts: The cells; None where a language lacks the provision.
+        errors: Number of errors by BCP 47 tag. Those on languages without a cell are on the first.
+    """
+    held = {text.language for text in texts if text}
+    others = sum(count for tag, count in errors.items() if tag not in held)
+    for text in texts:
+        count = text and errors.get(text.language, 0) + others
+        if text and count:
+            remarks = text.remarks or f"said-{text.language}-{provision_id(site, address)}"
+            place = findings_place(site, edition, address)
+            yield replace(text, errors=count, translation=place, remarks=remarks)
+        else:
+            yield text
+        others = 0 if text else others
+
+
+def _correction(site: LocalizedSite, columns: Sequence[_Column], key: Key) -> str:
+    """Return the URL where the first text of a row is corrected; empty without one."""
+    found = ((law, segments[key][0]) for _, law, segments in columns if key in segments)
+    return next((correction_url(site, law, provision) for law, provision in found), "")
 
 
 def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
@@ -164,16 +216,23 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
     return tuple(order)
 
 
-def _cell(site: LocalizedSite, column: _Column, key: Key, part: int) -> RowCell:
-    """Return a cell of a row; ``part`` is the number of the provision's row, from 0."""
-    number, law, segments = column
+def _text(site: LocalizedSite, column: _Column, key: Key, part: int) -> Cell | None:
+    """Return a cell of a row, None if the language lacks the provision.
+
+    Args:
+        site: The site in the language of the reader.
+        column: The column of the cell.
+        key: Key of the row.
+        part: Number of the provision's row, from 0.
+    """
+    _, law, segments = column
     segment = segments.get(key)
     if segment is None:
-        return RowCell(number, law.language, None)
+        return None
     name = f"{law.language}-{provision_id(site, key[0])}-{part}"
     path = site.paths.law(law.edition, law.number)
     views = TextViews(site, law, path, name, segment[0])
-    return RowCell(number, law.language, cell_of(views, law, segment, first=part == 0))
+    return cell_of(views, law, segment, first=part == 0)
 
 
 def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCell, ...]) -> Row:
@@ -189,15 +248,20 @@ def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCe
 
 
 @dataclass(frozen=True, slots=True)
-class LetterView:
-    """A link to a provision of the first level, such as *A*.
+class ContentsLine:
+    """A line of the contents of a law: a provision of the first level, such as *A*.
 
     Attributes:
         label: Address without the number of the law, in the language of the reader.
+        heading: Its heading in the language of the reader, or in the first that has one; empty
+            without one.
+        language: BCP 47 tag of the heading.
+        place: Link to the provision.
     """
 
     label: str
     heading: str
+    language: str
     place: Place
 
 
@@ -214,7 +278,10 @@ class LawView:
         colophons: Source and rights of the text in each column.
         before: Name of the previous law and link to it; None for the first law.
         after: Name of the next law and link to it; None for the last law.
-        letters: Links to the provisions of the first level.
+        contents: The provisions of the first level.
+        remarks: What is missing or inferred in each language.
+        absent: Whether a reference leads to a law whose text is not available here.
+        editions: Pairs of another edition and link to the law of the same number there.
         references: Link to the references of the law.
         terms: Link to the glossary; None without a glossary.
         marked: Whether any glossary term is marked in the text.
@@ -234,7 +301,10 @@ class LawView:
     colophons: tuple[Colophon, ...]
     before: tuple[str, Place] | None
     after: tuple[str, Place] | None
-    letters: tuple[LetterView, ...]
+    contents: tuple[ContentsLine, ...]
+    remarks: tuple[RemarkCounts, ...]
+    absent: bool
+    editions: tuple[tuple[str, Place], ...]
     references: Place
     terms: Place | None
     marked: bool
@@ -254,11 +324,13 @@ class CitedProvision:
         id: HTML id.
         name: Address in the language of the reader.
         cited: The provisions that cite it.
+        official: Links to its official text elsewhere.
     """
 
     id: str
     name: str
     cited: Cited
+    official: tuple[OfficialText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +342,16 @@ class AbsentView:
         edition: Id of the edition.
         provisions: The cited provisions of the law, each with the provisions that cite it.
         commentaries: Pairs of name and link of commentaries on the law.
+        official: Links to the official text of the law elsewhere.
+        editions: Pairs of another edition and link to the law of the same number there.
     """
 
     name: str
     edition: str
     provisions: tuple[CitedProvision, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
+    official: tuple[OfficialText, ...] = ()
+    editions: tuple[tuple[str, Place], ...] = ()
 
 
 def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
@@ -285,16 +361,24 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
     rows = law_rows(site, laws, comments)
     held = site.numbers[edition]
     at = bisect_left(held, number)
+    columns = tuple(column_of(site, n, law) for n, law in enumerate(laws, 1))
+    texts = [(row.depth, [cell.text for cell in row.cells]) for row in rows if row.id]
     return LawView(
         name=site.law_name(number),
         edition=edition,
-        columns=tuple(column_of(n, law) for n, law in enumerate(laws, 1)),
+        columns=columns,
         rows=rows,
         comments=tuple(view for each in comments for view in each.get(None, ())),
         colophons=tuple(colophon_of(site, law) for law in laws),
         before=_neighbour(site, edition, held[at - 1 : at] if at else ()),
         after=_neighbour(site, edition, held[at + 1 : at + 2]),
-        letters=tuple(_letters(site, str(number), rows)),
+        contents=tuple(_contents(site, number, rows)),
+        remarks=remark_counts(columns, texts),
+        absent=any(
+            citation.reference.status == "not-held"
+            for citation in site.graph.cites(edition, Address((number,)))
+        ),
+        editions=_in_other_editions(site, edition, number),
         references=Place(site.paths.law_references(edition, number)),
         terms=terms_place(site),
         marked=any(site.terms.marked(law) for law in laws),
@@ -323,11 +407,18 @@ def absent_view(
             id=provision_id(site, address),
             name=site.name(address) if address.depth else site.law_name(number),
             cited=each,
+            official=official_texts(site, edition, address),
         )
         for address, each in cited.items()
     )
-    commentaries = commentaries_on(site, edition, number)
-    return AbsentView(site.law_name(number), edition, provisions, commentaries)
+    return AbsentView(
+        name=site.law_name(number),
+        edition=edition,
+        provisions=provisions,
+        commentaries=commentaries_on(site, edition, number),
+        official=official_texts(site, edition, Address((number,))),
+        editions=_in_other_editions(site, edition, number),
+    )
 
 
 def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, ...]:
@@ -338,14 +429,24 @@ def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, 
     return tuple(site.code.laws[edition, tag, number] for tag in tags)
 
 
-def _letters(site: LocalizedSite, law: str, rows: Sequence[Row]) -> Iterator[LetterView]:
-    """Yield links to the provisions directly below the law, of whatever level."""
+def _contents(site: LocalizedSite, law: int, rows: Sequence[Row]) -> Iterator[ContentsLine]:
+    """Yield the provisions directly below the law, of whatever level."""
     highest = min((row.depth for row in rows if row.depth), default=0)
     for row in rows:
         if row.depth == highest and row.depth and row.place:
-            own = (cell for cell in row.cells if cell.language == site.language.code)
-            heading = "".join(cell.text.title for cell in own if cell.text)
-            yield LetterView(row.name.removeprefix(law), heading, row.place)
+            language, heading = first_heading(cell.text for cell in row.cells)
+            yield ContentsLine(row.name.removeprefix(str(law)), heading, language, row.place)
+
+
+def _in_other_editions(
+    site: LocalizedSite, edition: str, number: int
+) -> tuple[tuple[str, Place], ...]:
+    """Return the other editions that have a law of this number here, each with a link to it."""
+    path = site.paths.law
+    others = ((other, numbers) for other, numbers in site.numbers.items() if other != edition)
+    return tuple(
+        (other, Place(path(other, number))) for other, numbers in others if number in numbers
+    )
 
 
 def _neighbour(

@@ -11,7 +11,7 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
-from lawkb.publish.strings import written_date
+from lawkb.publish.strings import short_date, written_date
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
 from lawkb.publish.views.urls import LAW_ID, Place
@@ -97,8 +97,7 @@ class TextViews:
             provision: The provision that the passages belong to, whose glossary terms are marked;
                 None to mark no terms.
         """
-        self.site, self.text, self.path = site, text, path
-        self._name = name
+        self.site, self.text, self.path, self.name = site, text, path, name
         self._notes: list[Note] = []
         self._shown = 0  # number of the notes that were asked for
         self._linking = Linking(
@@ -140,10 +139,10 @@ class TextViews:
         )
 
     def _note(self, number: int) -> str:
-        return f"note-{self._name}-{number}"
+        return f"note-{self.name}-{number}"
 
     def _mark(self, number: int) -> str:
-        return f"mark-{self._name}-{number}"
+        return f"mark-{self.name}-{number}"
 
     def _row(self, row: tuple[SourceCell, ...]) -> tuple[TableCell, ...]:
         scope = "col" if all(cell.header for cell in row) else "row"
@@ -224,6 +223,11 @@ class Cell:
             ``incomplete``.
         origin: Link to the source of words that editors supplied, at the foot of the page; None
             without such words.
+        borrowed: BCP 47 tag and words of the heading in another language, shown where the source
+            lost the own one; None elsewhere.
+        errors: Number of open findings of severity ``error`` on the text.
+        translation: Link to the open errors on the translators' pages; None if there are none.
+        remarks: HTML id of what is said about the text; empty if there is nothing to say.
     """
 
     language: str
@@ -234,6 +238,10 @@ class Cell:
     notes: tuple[NoteView, ...] = ()
     marks: tuple[str, ...] = ()
     origin: Place | None = None
+    borrowed: tuple[str, str] | None = None
+    errors: int = 0
+    translation: Place | None = None
+    remarks: str = ""
 
     @property
     def title(self) -> str:
@@ -243,7 +251,7 @@ class Cell:
     @property
     def bare(self) -> bool:
         """Whether the cell has a label but no text, as where a provision in it begins at once."""
-        return not (self.heading or self.blocks or self.notes or self.marks)
+        return not (self.heading or self.blocks or self.notes or self.marks or self.remarks)
 
 
 def provision_id(site: LocalizedSite, address: Address) -> str:
@@ -272,12 +280,14 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
         return cell
     site, address = views.site, provision.address
     origin = supplied_id(site, law, provision)
+    marks = marks_of(site, provision)
     return replace(
         cell,
         label=site.label(law.language, address),
         num=provision.num or _label(site, law.language, address),
-        marks=marks_of(site, provision),
+        marks=marks,
         origin=Place(views.path, origin) if origin else None,
+        remarks=f"said-{views.name}" if marks else "",
     )
 
 
@@ -362,11 +372,21 @@ def _provisions_by_origin(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a page: its number from 1, BCP 47 tag, and name of the language."""
+    """A column of a page.
+
+    Attributes:
+        number: Its number, from 1.
+        language: BCP 47 tag.
+        name: Name of the language.
+        date: ISO date of the text.
+        written: The date as the reader's language writes it.
+    """
 
     number: int
     language: str
     name: str
+    date: str
+    written: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,9 +410,11 @@ class Colophon:
     supplied: tuple[Supplied, ...]
 
 
-def column_of(number: int, text: Law | Companion) -> Column:
+def column_of(site: LocalizedSite, number: int, text: Law | Companion) -> Column:
     """Return the column for a law or other text in one language; ``number`` counts from 1."""
-    return Column(number, text.language, read_language(text.language).name)
+    date = site.code.outline.expression(text.edition, text.language).date
+    name = read_language(text.language).name
+    return Column(number, text.language, name, date, short_date(date, site.language.code))
 
 
 def colophon_of(site: LocalizedSite, text: Law | Companion) -> Colophon:

@@ -10,10 +10,11 @@ from itertools import groupby
 from lawkb.checks.marked_texts import MarkedText, marked_texts, unmarked_quote
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.finding import SEVERITIES, Finding, Severity
+from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import Language, read_language
-from lawkb.model.law import Law, provisions_of
+from lawkb.model.law import provisions_of
 from lawkb.publish.foreign_words import foreign_words, language_runs
+from lawkb.publish.views.counts import findings_on, open_findings, severity_counts
 from lawkb.publish.views.laws.citations_and_comments import DecisionView, decision_view
 from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
@@ -36,19 +37,6 @@ def statuses_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(sorted({status_of(each) for each in findings}))
 
 
-def severity_counts(findings: Iterable[Finding]) -> tuple[tuple[Severity, int], ...]:
-    """Return pairs of severity and number of findings, for every severity."""
-    counts = dict.fromkeys(SEVERITIES, 0)
-    for each in findings:
-        counts[each.severity] += 1
-    return tuple(counts.items())
-
-
-def open_findings(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that no editor has accepted."""
-    return [each for each in findings if not each.waived]
-
-
 def severities_of(findings: Iterable[Finding]) -> tuple[Severity, ...]:
     """Return the severities that occur among some findings."""
     return tuple(severity for severity, count in severity_counts(findings) if count)
@@ -66,12 +54,6 @@ class ExhibitView:
 
     language: str
     pieces: tuple[tuple[bool, tuple[tuple[str, str], ...]], ...]
-
-
-def findings_on(site: LocalizedSite, edition: str, number: int) -> tuple[Finding, ...]:
-    """Return the findings on a law; empty if the translators' pages are not published."""
-    report = site.editorial.report
-    return tuple(report.by_law.get((edition, number), ())) if report else ()
 
 
 def _exhibit(code: Code, exhibit: MarkedText) -> ExhibitView:
@@ -93,7 +75,6 @@ def _exhibit(code: Code, exhibit: MarkedText) -> ExhibitView:
 
 
 CODE_ID = "code"  # what is found of the whole code
-_OF_TEXT = ("omission", "untranslated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,29 +188,18 @@ def findings_place(site: LocalizedSite, edition: str, address: Address) -> Place
     return Place(path, provision_id(site, address))
 
 
-def open_errors(site: LocalizedSite, edition: str, number: int) -> Counter[Address]:
-    """Return the number of open findings of severity ``error`` by address, for a law."""
-    return Counter(
-        each.address
-        for each in findings_on(site, edition, number)
-        if each.address and each.severity == "error" and not each.waived
-    )
+def open_errors(
+    site: LocalizedSite, edition: str, number: int
+) -> dict[Address, Counter[str | None]]:
+    """Return the number of open findings of severity ``error`` on a law, by address.
 
-
-def open_counts(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[Severity, int], ...]:
-    """Return pairs of severity and number of open findings on a law, without zero counts."""
-    counts = severity_counts(open_findings(findings_on(site, edition, number)))
-    return tuple((severity, count) for severity, count in counts if count)
-
-
-def doubted(site: LocalizedSite, law: Law) -> frozenset[Address]:
-    """Return the addresses whose text, by the checks, was lost or left untranslated."""
-    return frozenset(
-        each.address
-        for each in findings_on(site, law.edition, law.number)
-        if each.address and each.rule in _OF_TEXT and each.language == law.language
-        if not each.waived
-    )
+    They are counted by BCP 47 tag of the text; the tag is None for all languages.
+    """
+    found: dict[Address, Counter[str | None]] = {}
+    for each in open_findings(findings_on(site, edition, number)):
+        if each.address and each.severity == "error":
+            found.setdefault(each.address, Counter())[each.language] += 1
+    return found
 
 
 def law_translation_place(site: LocalizedSite, edition: str, number: int) -> Place | None:

@@ -6,12 +6,21 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lawkb.corpus.review_states import DONE_STATES, REVIEW_STATES, ReviewState
+from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport
 from lawkb.model.address import Address
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
+from lawkb.publish.views.counts import (
+    Coverage,
+    count_progress,
+    count_provisions,
+    coverage_of,
+    findings_on,
+    open_findings,
+    severity_counts,
+)
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comments_by_provision
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.laws.provision_cells import marks_of
@@ -25,12 +34,9 @@ from lawkb.publish.views.references.law_references import (
 from lawkb.publish.views.translators.findings import (
     FoundView,
     NamedRule,
-    findings_on,
     found_views,
     has_translation_page,
     named_rules,
-    open_findings,
-    severity_counts,
 )
 from lawkb.publish.views.urls import Place
 
@@ -97,6 +103,7 @@ class LawTranslationView:
         before: Name of the previous law with such a page and link to that page; None if there is
             none.
         after: Name and page of the next such law; None if there is none.
+        coverage: How much of the law each language has.
         counts: Pairs of severity and number of open findings.
         rules: The rules with findings, sorted by name.
         found: Open findings by provision.
@@ -113,6 +120,7 @@ class LawTranslationView:
     translation: Place
     before: Named | None
     after: Named | None
+    coverage: tuple[Coverage, ...]
     counts: tuple[tuple[Severity, int], ...]
     rules: tuple[NamedRule, ...]
     found: tuple[FoundView, ...]
@@ -146,6 +154,7 @@ def law_translation_view(
         translation=Place(site.paths.translation()),
         before=_neighbour(site, edition, numbers[max(0, at - 1) : at]),
         after=_neighbour(site, edition, numbers[at + 1 : at + 2]),
+        coverage=tuple(coverage_of(site, law, count_provisions(laws)) for law in laws),
         counts=severity_counts(open_findings(findings)),
         rules=named_rules(site, sorted({each.rule for each in findings})),
         found=found,
@@ -187,10 +196,10 @@ def _progress(
         for address, state in states[tag]:
             by_state[state].append((site.name(address), Place(path, site.fragment(address))))
         views = [StateView(state, len(own), tuple(own)) for state, own in by_state.items() if own]
-        done = sum(len(by_state[state]) for state in DONE_STATES)
+        counts = count_progress([state for _, state in states[tag]])
         if views:
             name = read_language(tag).name
-            yield ProgressView(tag, name, len(states[tag]), done, tuple(views))
+            yield ProgressView(tag, name, counts.all, counts.done, tuple(views))
 
 
 def _losses(site: LocalizedSite, laws: Sequence[Law]) -> Iterator[LossView]:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from lawkb.checks.rule_list import RULES
-from lawkb.corpus.review_states import DONE_STATES, REVIEW_STATES, ReviewState
+from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport, ReviewStates
-from lawkb.model.companion import Companion
+from lawkb.model.code import Expression
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
-from lawkb.model.law import CommentStatus, Law
+from lawkb.model.law import CommentStatus
+from lawkb.publish.views.comments_page import all_comment_counts, comments_place
+from lawkb.publish.views.counts import (
+    comment_counts,
+    count_progress,
+    findings_on,
+    open_findings,
+    severity_counts,
+)
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
 from lawkb.publish.views.translators.findings import (
     FoundView,
     NamedRule,
-    findings_on,
     found_views,
     law_translation_place,
     named_rules,
-    open_findings,
     severities_of,
-    severity_counts,
     statuses_of,
 )
 from lawkb.publish.views.translators.messages import Words, rule_description, rule_title
@@ -132,16 +137,16 @@ def law_line(site: LocalizedSite, edition: str, number: int) -> LawProgressLine:
     report = site.editorial.report
     assert report is not None
     by_tag = report.states_by_language(site.code.outline, edition, number)
-    states = [state for own in by_tag.values() for _, state in own]
+    progress = count_progress([state for own in by_tag.values() for _, state in own])
     return LawProgressLine(
         number=number,
         name=site.law_name(number),
         place=law_translation_place(site, edition, number),
         counts=_counts(open_),
         waived=len(findings) - len(open_),
-        comments=sum(c.status == "open" for law in laws for c in law.comments),
-        done=sum(state in DONE_STATES for state in states),
-        all=len(states),
+        comments=comment_counts(laws)["open"],
+        done=progress.done,
+        all=progress.all,
         rules=tuple(sorted({each.rule for each in findings})),
         severities=severities_of(findings),
         statuses=statuses_of(findings),
@@ -155,9 +160,6 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
 
 def _counts(findings: Iterable[Finding]) -> tuple[int, ...]:
     return tuple(count for _, count in severity_counts(findings))
-
-
-_STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +202,28 @@ class TranslationLine:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldLine:
+    """How much of an edition is available here in one language.
+
+    Attributes:
+        language: BCP 47 tag.
+        name: Name of the language in that language.
+        laws: Number of laws available here in it.
+    """
+
+    language: str
+    name: str
+    laws: int
+
+
+@dataclass(frozen=True, slots=True)
 class TranslationEdition:
     """An edition on the translators' overview.
 
     Attributes:
+        laws: Number of laws that the edition has.
+        held: Number of laws whose text is available here in any language.
+        languages: How many laws each of its languages has.
         alone: Pairs of BCP 47 tag and name of its languages, if its laws have no translation to
             work on; else empty.
         lines: The laws available here; if too many for a page, those with most to do.
@@ -212,6 +232,9 @@ class TranslationEdition:
     """
 
     id: str
+    laws: int
+    held: int
+    languages: tuple[HeldLine, ...]
     translations: tuple[TranslationLine, ...]
     alone: tuple[tuple[str, str], ...]
     lines: tuple[LawProgressLine, ...]
@@ -230,6 +253,7 @@ class TranslationView:
         waived_found: Accepted findings on the whole law code.
         editions: Editions with a law that is available here, newest first.
         comments: Pairs of status and number of readers' comments.
+        comments_page: Link to these comments; None if there are none.
     """
 
     rules: tuple[RuleLine, ...]
@@ -239,6 +263,7 @@ class TranslationView:
     waived_found: tuple[FoundView, ...]
     editions: tuple[TranslationEdition, ...]
     comments: tuple[tuple[CommentStatus, int], ...]
+    comments_page: Place | None
 
 
 def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
@@ -264,7 +289,8 @@ def translation_view(site: LocalizedSite, report: EditorialReport) -> Translatio
         found=found,
         waived_found=found_views(site, waived, {view.id for view in found}),
         editions=tuple(_editions(site, report)),
-        comments=_comments(site),
+        comments=tuple((s, count) for s, count in all_comment_counts(site).items() if count),
+        comments_page=comments_place(site),
     )
 
 
@@ -290,11 +316,22 @@ def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[Translat
         if numbers:
             yield TranslationEdition(
                 edition,
+                site.code.outline.edition(edition).laws,
+                len(numbers),
+                tuple(
+                    _held(site, e) for e in site.code.outline.expressions if e.edition == edition
+                ),
                 tuple(_translations(states[edition])),
                 _alone(site, edition),
                 first_lines(site, edition),
                 tuple(laws_parts(site, edition)),
             )
+
+
+def _held(site: LocalizedSite, expression: Expression) -> HeldLine:
+    edition, tag = expression.edition, expression.language
+    numbers = [n for n in site.numbers[edition] if (edition, tag, n) in site.code.laws]
+    return HeldLine(tag, read_language(tag).name, len(numbers))
 
 
 def _alone(site: LocalizedSite, edition: str) -> tuple[tuple[str, str], ...]:
@@ -307,17 +344,7 @@ def _alone(site: LocalizedSite, edition: str) -> tuple[tuple[str, str], ...]:
 
 def _translations(states: Sequence[tuple[str, ReviewStates]]) -> Iterator[TranslationLine]:
     for language in dict.fromkeys(tag for tag, _ in states):
-        counts = Counter(state for tag, own in states if tag == language for _, state in own)
-        done = sum(counts[state] for state in DONE_STATES)
-        counted = tuple((state, counts[state]) for state in REVIEW_STATES)
+        found = count_progress([s for tag, own in states if tag == language for _, s in own])
+        counted = tuple((state, found.states[state]) for state in REVIEW_STATES)
         name = read_language(language).name
-        yield TranslationLine(language, name, counts.total(), done, counted)
-
-
-def _comments(site: LocalizedSite) -> tuple[tuple[CommentStatus, int], ...]:
-    texts: tuple[Law | Companion, ...] = (
-        *site.code.laws.values(),
-        *site.code.companions.values(),
-    )
-    counts = Counter(comment.status for text in texts for comment in text.comments)
-    return tuple((status, counts[status]) for status in _STATUSES if counts[status])
+        yield TranslationLine(language, name, found.all, found.done, counted)

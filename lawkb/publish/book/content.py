@@ -1,0 +1,701 @@
+"""The book of an edition as data: title page, table of laws, texts, laws, index of terms."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from babel import Locale
+
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.companion import Companion
+from lawkb.model.language import read_language
+from lawkb.model.law import Law
+from lawkb.publish.book.runs import (
+    BookBlock,
+    BookNote,
+    BookRun,
+    book_blocks,
+    book_notes,
+    book_runs,
+    clean,
+)
+from lawkb.publish.strings import interface_languages, written_date
+from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
+from lawkb.publish.views.laws.law_page import merged
+from lawkb.publish.views.laws.provision_cells import (
+    Cell,
+    Key,
+    Segment,
+    TextViews,
+    cell_of,
+    provision_id,
+    segments_of,
+)
+from lawkb.publish.views.localized_site import (
+    EditorialContent,
+    LocalizedSite,
+    companion_name,
+    companion_names,
+    localized_sites,
+    read_editorial_content,
+    title_of,
+)
+from lawkb.publish.views.term_index import index_terms
+from lawkb.publish.views.terms_page import TermView, term_views
+from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
+from lawkb.references.graph import Graph, build_graph
+
+Words = tuple[tuple[str, str], ...]  # BCP 47 tag and text, in one or several languages
+
+_NOTHING: Words = ()
+_LAST_LEVEL = 6
+_RANGE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class BookLanguage:
+    """A language of a book.
+
+    Attributes:
+        tag: BCP 47 tag.
+        name: Its name in the language itself.
+        direction: Direction of its script: ``ltr`` or ``rtl``.
+        original: Whether it is the original, not a translation.
+        kind: *Original* or *translation*, in words.
+        by: Name of the organization that published the text, as pairs of tag and words.
+        notice: Who owns the text, and the terms under which it is shown.
+        absent: Names of the laws whose text the book has only in other languages, or not at all
+            although the site has it; empty for none.
+    """
+
+    tag: str
+    name: str
+    direction: str
+    original: bool
+    kind: Words
+    by: Words
+    notice: str
+    absent: Words = _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class BookCell:
+    """A provision in one language.
+
+    Attributes:
+        language: BCP 47 tag.
+        num: Label as the source prints it, ``(a)``; empty in a row that continues a provision.
+        heading: Heading, or title of a law.
+        blocks: Paragraphs and tables.
+        notes: Footnotes of the text.
+        marks: What is inferred, lost or incomplete, in words.
+        marks_language: BCP 47 tag of ``marks``.
+    """
+
+    language: str
+    num: str = ""
+    heading: tuple[BookRun, ...] = ()
+    blocks: tuple[BookBlock, ...] = ()
+    notes: tuple[BookNote, ...] = ()
+    marks: tuple[str, ...] = ()
+    marks_language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A provision in all languages of a book.
+
+    Attributes:
+        id: Id in its chapter; empty in a row that continues a provision.
+        labels: Its address in the languages, each spelling once.
+        depth: Depth of the provision, 0 for the law.
+        level: Level of its heading in the book, from 1; 0 without a heading.
+        heads: Whether it has no text, so that it must not be the last row of a page.
+        cells: The provision in each language.
+    """
+
+    id: str
+    labels: Words
+    depth: int
+    level: int
+    heads: bool
+    cells: tuple[BookCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawChapter:
+    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each."""
+
+    id: str
+    names: Words
+    titles: Words
+    rows: tuple[BookRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A heading, an entry, a list item or some paragraphs of a text beside the laws.
+
+    Attributes:
+        kind: ``section``, ``entry``, ``sense``, ``item`` or ``text``.
+        id: Id in its chapter; empty for paragraphs.
+        depth: Number of entries, senses and items that it is in.
+        level: Level of the heading of a section; else 0.
+    """
+
+    kind: str
+    id: str
+    depth: int
+    level: int
+    num: str = ""
+    heading: tuple[BookRun, ...] = ()
+    blocks: tuple[BookBlock, ...] = ()
+    notes: tuple[BookNote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextFlow:
+    """A text beside the laws in one language."""
+
+    language: str
+    id: str
+    title: tuple[BookRun, ...]
+    title_language: str
+    parts: tuple[TextPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextChapter:
+    """A text beside the laws, such as definitions, in its languages; ``names`` are its titles."""
+
+    id: str
+    names: Words
+    flows: tuple[TextFlow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A term in one language, its translations, and pairs of name and place of its provisions."""
+
+    words: str
+    others: Words
+    places: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexChapter:
+    """The index of terms in one language."""
+
+    id: str
+    language: str
+    heading: Words
+    entries: tuple[IndexEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """An edition, or a volume of it, as a book.
+
+    Attributes:
+        identifier: URN that is the same whenever the same book is made.
+        title: Title of the law code in each language.
+        edition: *Edition 2017* in each language.
+        volume: *Volume 1 of 2: Laws 1–250* in each language; empty for a whole edition.
+        date: ISO date of the newest text in it.
+        dated: The same in words.
+        languages: Its languages in the order of the columns.
+        contents: Heading of the table of laws.
+        texts: Texts beside the laws, such as a preface; no commentaries.
+        laws: The laws.
+        terms: The index of terms in each language.
+    """
+
+    identifier: str
+    title: Words
+    edition: Words
+    volume: Words
+    date: str
+    dated: Words
+    languages: tuple[BookLanguage, ...]
+    contents: Words
+    texts: tuple[TextChapter, ...]
+    laws: tuple[LawChapter, ...]
+    terms: tuple[IndexChapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What books are made from: a law code with its references and glossary.
+
+    Attributes:
+        sites: By BCP 47 tag of a language of the code, the site whose words a book uses for it:
+            that in the language itself, or else in the original or in English.
+        indexes: Cache of the glossary's entries, by language of the words.
+    """
+
+    code: Code
+    sites: Mapping[str, LocalizedSite] = field(hash=False)
+    indexes: dict[str, tuple[TermView, ...]] = field(default_factory=dict, hash=False)
+
+    def languages_of(self, edition: str) -> tuple[str, ...]:
+        """Return the tags of the languages in which any law of an edition is available."""
+        held = {tag for each, tag, _ in self.code.laws if each == edition}
+        return tuple(
+            e.language
+            for e in self.code.outline.expressions
+            if e.edition == edition and e.language in held
+        )
+
+    def terms(self, tag: str) -> tuple[TermView, ...]:
+        """Return the entries of the glossary."""
+        if tag not in self.indexes:
+            self.indexes[tag] = term_views(self.sites[tag])
+        return self.indexes[tag]
+
+
+def open_library(code: Code, graph: Graph, editorial: EditorialContent) -> Library:
+    """Return a law code for the making of books."""
+    there = interface_languages()
+    fallback = code.outline.authoritative if code.outline.authoritative in there else "en"
+    spoken = {
+        each.code: each.code if each.code in there else fallback for each in code.outline.languages
+    }
+    sites = localized_sites(code, graph, tuple(dict.fromkeys(spoken.values())), editorial)
+    return Library(code, {tag: sites[own] for tag, own in spoken.items()})
+
+
+def read_library(folder: Path, code: Code) -> Library:
+    """Return a law code for the making of books, with the glossary of its corpus folder.
+
+    Raises:
+        LawkbError: A line of an editors' file cannot be read.
+    """
+    editorial = read_editorial_content(folder, code.outline)
+    terms = index_terms(code, editorial.glossary)
+    return open_library(code, build_graph(code), replace(editorial, terms=terms))
+
+
+def book_volumes(
+    library: Library, edition: str, languages: Sequence[str], most: int
+) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the laws in each volume of a book.
+
+    Args:
+        library: The law code.
+        edition: Id of the edition.
+        languages: BCP 47 tags of the languages of the book.
+        most: Code points of law text that a volume may have; a longer law is alone in one. With 0
+            there is one volume.
+    """
+    volumes: list[list[int]] = [[]]
+    size = 0
+    for number in library.code.numbers(edition):
+        laws = [library.code.law(edition, tag, number) for tag in languages]
+        held = [law for law in laws if law]
+        length = sum(map(_length, held))
+        if most and volumes[-1] and size + length > most:
+            volumes.append([])
+            size = 0
+        if held:
+            volumes[-1].append(number)
+            size += length
+    return tuple(map(tuple, volumes))
+
+
+def _length(law: Law) -> int:
+    return sum(len(passage.text) for each in law.provisions() for passage in each.passages)
+
+
+def make_book(
+    library: Library,
+    edition: str,
+    languages: Sequence[str],
+    volumes: Sequence[Sequence[int]],
+    volume: int = 0,
+) -> Book:
+    """Return one volume of the book of an edition as data.
+
+    Args:
+        library: The law code.
+        edition: Id of the edition.
+        languages: BCP 47 tags of its languages, in the order of the columns.
+        volumes: Numbers of the laws in each volume.
+        volume: Number of this volume, from 0. The first one has the texts beside the laws.
+    """
+    return _Making(library, edition, tuple(languages), tuple(volumes[volume])).book(volumes, volume)
+
+
+class _Making:
+    """Makes one book."""
+
+    def __init__(
+        self, library: Library, edition: str, languages: tuple[str, ...], numbers: tuple[int, ...]
+    ) -> None:
+        self.library, self.code = library, library.code
+        self.edition, self.languages, self.numbers = edition, languages, numbers
+        self.sites = library.sites
+        self.site = library.sites[languages[0]]
+        self.alike = read_language(languages[0]).lookalikes
+        self.chapters: dict[str, str] = {}  # by path on the site
+        self.anchors: set[str] = set()
+        self.laws = {
+            number: tuple(self.code.law(edition, tag, number) for tag in languages)
+            for number in numbers
+        }
+
+    def book(self, volumes: Sequence[Sequence[int]], volume: int) -> Book:
+        names = self._text_names() if volume == 0 else ()
+        self._list_anchors(names)
+        tags = "-".join(self.languages)
+        date = self._date(names)
+        return Book(
+            identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
+            title=self._titles(),
+            edition=self.say("Edition %(edition)s", edition=self.edition),
+            volume=self._volume(volumes, volume) if len(volumes) > 1 else (),
+            date=date,
+            dated=tuple((tag, written_date(date, tag)) for tag in self._spoken()),
+            languages=tuple(map(self._language, self.languages)),
+            contents=self.say("Contents"),
+            texts=tuple(map(self._text, names)),
+            laws=tuple(self._law(number) for number in self.numbers),
+            terms=tuple(each for each in map(self._index, self.languages) if each.entries),
+        )
+
+    def say(self, message: str, **values: object) -> Words:
+        """Return an interface string in each language of the book that has it."""
+        sites = {site.language.code: site for site in map(self.sites.__getitem__, self.languages)}
+        return tuple((tag, site.gettext(message, **values)) for tag, site in sites.items())
+
+    def resolve(self, place: Place | None) -> str:
+        """Return the place in the book of a place on the site; empty if it has none."""
+        if place is None or place.path not in self.chapters:
+            return ""
+        chapter = self.chapters[place.path]
+        target = f"{chapter}#{place.fragment or LAW_ID}"
+        own = place.fragment.startswith(("note-", "mark-"))  # always in the chapter that links
+        return target if own or target in self.anchors else ""
+
+    def _titles(self) -> Words:
+        titles = (title_of(self.code, tag) for tag in self.languages)
+        return tuple(dict.fromkeys((tag, clean(title)) for title, tag in titles))
+
+    def _spoken(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.sites[tag].language.code for tag in self.languages))
+
+    def _text_names(self) -> tuple[str, ...]:
+        held = self.code.companions
+        return tuple(
+            name
+            for name in sorted(companion_names(self.site, self.edition), key=self._order)
+            if any(
+                (found := held.get((self.edition, tag, name))) and found.kind != "commentary"
+                for tag in self.languages
+            )
+        )
+
+    def _order(self, name: str) -> tuple[bool, str]:
+        """Return what sorts a preface before definitions."""
+        held = self.code.companions.items()
+        kinds = {each.kind for (e, _, own), each in held if (e, own) == (self.edition, name)}
+        return "preface" not in kinds, name
+
+    def _list_anchors(self, names: Sequence[str]) -> None:
+        sites = {site.language.code: site for site in self.sites.values()}.values()
+        for number, laws in self.laws.items():
+            chapter = f"law_{number}"
+            for site in sites:
+                self.chapters[site.paths.law(self.edition, number)] = chapter
+            for law in filter(None, laws):
+                self.anchors.update(
+                    f"{chapter}#{provision_id(self.site, each.address)}"
+                    for each in law.provisions()
+                )
+        for name in names:
+            for site in sites:
+                self.chapters[site.paths.companion(self.edition, name)] = f"text_{name}"
+            for tag in self.languages:
+                if found := self.code.companions.get((self.edition, tag, name)):
+                    ids = (COMPANION_ID, *(id_ for id_, _ in found.sections()))
+                    self.anchors.update(f"text_{name}#{tag}-{id_}" for id_ in ids)
+                    self.anchors.add(f"text_{name}#{LAW_ID}")
+
+    def _date(self, names: Sequence[str]) -> str:
+        """Return the newest date of a page in the book, else of its expressions."""
+        texts: list[Law | Companion] = [law for laws in self.laws.values() for law in laws if law]
+        for name in names:
+            held = (self.code.companions.get((self.edition, tag, name)) for tag in self.languages)
+            texts += [each for each in held if each]
+        days = [(text.origin.revised or "").partition("T")[0] for text in texts]
+        dates = [self.code.outline.expression(self.edition, tag).date for tag in self.languages]
+        return max(filter(_is_date, days), default=max(dates))
+
+    def _volume(self, volumes: Sequence[Sequence[int]], volume: int) -> Words:
+        first, last = self.numbers[0], self.numbers[-1]
+        message = "Volume %(volume)s of %(volumes)s: laws %(first)s to %(last)s"
+        return self.say(message, volume=volume + 1, volumes=len(volumes), first=first, last=last)
+
+    def _language(self, tag: str) -> BookLanguage:
+        outline, site = self.code.outline, self.sites[tag]
+        expression = outline.expression(self.edition, tag)
+        original = tag == outline.authoritative
+        kind = site.gettext("original") if original else site.gettext("translation")
+        by = clean(outline.organization(expression.by).name)
+        return BookLanguage(
+            tag=tag,
+            name=read_language(tag).name,
+            direction=_direction(tag),
+            original=original,
+            kind=((site.language.code, kind),),
+            by=((site.language_of(by), by),),
+            notice=clean(expression.notice),
+            absent=self._absent(tag),
+        )
+
+    def _absent(self, tag: str) -> Words:
+        """Return the laws of this volume's range that this language lacks."""
+        if not self.numbers:
+            return ()
+        between = range(self.numbers[0], self.numbers[-1] + 1)
+        known = (n for n in self.code.numbers(self.edition) if n in between)
+        lacking = [n for n in known if not self.code.law(self.edition, tag, n)]
+        site = self.sites[tag]
+        named = site.gettext("Not available in this language: laws %(laws)s", laws=_listed(lacking))
+        return ((site.language.code, named),) if lacking else ()
+
+    # ---- laws
+
+    def _law(self, number: int) -> LawChapter:
+        laws = self.laws[number]
+        return LawChapter(
+            id=f"law_{number}",
+            names=tuple(
+                (tag, f"{self.code.outline.language(tag).law} {number}") for tag in self.languages
+            ),
+            titles=tuple(
+                (law.language, clean(law.root.heading.text))
+                for law in laws
+                if law and law.root.heading
+            ),
+            rows=self._rows(number, laws),
+        )
+
+    def _rows(self, number: int, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
+        segments = [segments_of(law.root) if law else {} for law in laws]
+        keys = merged([tuple(each) for each in segments if each])
+        rows: list[BookRow] = []
+        levels: list[tuple[int, int]] = []  # depth and level of the headings around
+        part: dict[Address, int] = {}
+        for key in keys:
+            address, after = key
+            n = part[address] = part.get(address, -1) + 1
+            cells = tuple(
+                self._cell(tag, law, own, key, n)
+                for tag, law, own in zip(self.languages, laws, segments, strict=True)
+            )
+            headed = after is None and (not address.depth or any(c.heading for c in cells))
+            level = _level(levels, address.depth) if headed else 0
+            rows.append(
+                BookRow(
+                    id="" if after else provision_id(self.site, address),
+                    labels=() if after or not address.depth else self._labels(address),
+                    depth=address.depth,
+                    level=level,
+                    heads=not any(cell.blocks or cell.notes for cell in cells),
+                    cells=cells,
+                )
+            )
+        return tuple(rows)
+
+    def _cell(
+        self, tag: str, law: Law | None, segments: Mapping[Key, Segment], key: Key, part: int
+    ) -> BookCell:
+        site, (address, after) = self.sites[tag], key
+        spoken = site.language.code
+        segment = segments.get(key)
+        if law is None or segment is None:
+            # Of a law that a language lacks this is said once.
+            lacks = after is None and (law is not None or not address.depth)
+            told = (site.gettext("not available in this language"),) if lacks else ()
+            return BookCell(tag, marks=told, marks_language=spoken)
+        name = f"{tag}-{provision_id(site, address)}-{part}"
+        views = TextViews(site, law, site.paths.law(law.edition, law.number), name)
+        cell = cell_of(views, law, segment, first=after is None)
+        return BookCell(
+            language=tag,
+            num=clean(cell.num),
+            heading=book_runs(cell.heading, self.resolve),
+            blocks=book_blocks(cell.blocks, self.resolve),
+            notes=book_notes(cell.notes, self.resolve, site.gettext),
+            marks=mark_words(cell, address.depth, site.gettext),
+            marks_language=spoken,
+        )
+
+    def _labels(self, address: Address) -> Words:
+        """Return an address in the languages; letters that look alike are the same spelling."""
+        found: dict[str, tuple[str, str]] = {}
+        for tag in self.languages:
+            written = self.site.label(tag, address)
+            drawn = "".join(self.alike.get(char, char) for char in written)
+            found.setdefault(drawn, (tag, written))
+        return tuple(found.values())
+
+    # ---- texts beside the laws
+
+    def _text(self, name: str) -> TextChapter:
+        by_language = {
+            flow.language: (flow, site)
+            for site in {id(site): site for site in self.sites.values()}.values()
+            for flow in companion_view(site, self.edition, name).flows
+            if self.sites[flow.language] is site
+        }
+        held = [by_language[tag] for tag in self.languages if tag in by_language]
+        flows = tuple(self._flow(name, flow, site) for flow, site in held)
+        return TextChapter(
+            id=f"text_{name}",
+            names=tuple(
+                (flow.title_language, "".join(run.text for run in flow.title if not run.note))
+                for flow in flows
+            ),
+            flows=flows,
+        )
+
+    def _flow(self, name: str, flow: Flow, site: LocalizedSite) -> TextFlow:
+        companion = self.code.companions[self.edition, flow.language, name]
+        title = book_runs(flow.whole.heading, self.resolve)
+        return TextFlow(
+            language=flow.language,
+            id=flow.whole.id,
+            title=title or (BookRun(companion_name(site, companion)),),
+            title_language=flow.language if title else site.language.code,
+            parts=tuple(self._parts(flow.whole, site, 0, 2)),
+        )
+
+    def _parts(
+        self, part: PartView, site: LocalizedSite, depth: int, level: int
+    ) -> Iterator[TextPart]:
+        for stretch in part.body:
+            if stretch.kind == "text":
+                blocks = book_blocks(stretch.blocks, self.resolve)
+                notes = book_notes(stretch.notes, self.resolve, site.gettext)
+                yield TextPart("text", "", depth, 0, blocks=blocks, notes=notes)
+            for each in stretch.parts:
+                yield from self._part(each, stretch.kind, site, depth, level)
+
+    def _part(
+        self, part: PartView, kind: str, site: LocalizedSite, depth: int, level: int
+    ) -> Iterator[TextPart]:
+        """Yield a part and what is in it; its number is printed before its first words."""
+        section, heading = kind == "section", book_runs(part.heading, self.resolve)
+        rest = replace(part, body=part.body[1:])
+        opening = part.body[0] if part.body and not heading else None
+        own = min(level, _LAST_LEVEL) if section and heading else 0
+        head = TextPart(kind, part.id, depth, own, clean(part.num), heading)
+        if opening and opening.kind == "text":
+            blocks = book_blocks(opening.blocks, self.resolve)
+            notes = book_notes(opening.notes, self.resolve, site.gettext)
+            yield replace(head, blocks=blocks, notes=notes)
+        else:
+            rest = part
+            yield head
+        yield from self._parts(rest, site, depth + (not section), level + section)
+
+    # ---- the index of terms
+
+    def _index(self, tag: str) -> IndexChapter:
+        entries = [entry for term in self.library.terms(tag) for entry in self._entries(term, tag)]
+        site = self.sites[tag]
+        return IndexChapter(
+            id=f"terms_{tag}",
+            language=tag,
+            heading=((site.language.code, site.gettext("Index of terms")),),
+            entries=tuple(sorted(entries, key=lambda entry: _sorted_as(entry.words))),
+        )
+
+    def _entries(self, term: TermView, tag: str) -> Iterator[IndexEntry]:
+        allowed = [each for each in term.wordings if each.status != "forbidden"]
+        for own in (each for each in allowed if each.language == tag):
+            found = ((place.name, self.resolve(place.place)) for place in own.provisions)
+            places = tuple((name, target) for name, target in found if target)
+            others = {
+                each.language: clean(each.words)
+                for each in reversed(allowed)
+                if each.language in self.languages and each.language != tag and each.provisions
+            }
+            if places:
+                shown = tuple((t, others[t]) for t in self.languages if t in others)
+                yield IndexEntry(clean(own.words), shown, places)
+
+
+# ---- words
+
+
+_MARKS: Mapping[str, str] = {
+    "inferred letter": "letter inferred from the order",
+    "inferred number": "number inferred from the order",
+    "lost heading": "the source has no heading",
+    "lost title": "the source has no title",
+    "editorial heading": "heading supplied by the editors",
+    "editorial title": "title supplied by the editors",
+    "editorial text": "text corrected by the editors",
+    "incomplete": "incomplete: words are missing",
+}
+
+
+def mark_words(cell: Cell, depth: int, gettext: Callable[[str], str]) -> tuple[str, ...]:
+    """Return the remarks on a provision in words; a heading that was supplied is not lost."""
+    supplied = "editorial heading" in cell.marks
+    words = []
+    for mark in cell.marks:
+        if mark in ("lost heading", "lost title") and supplied:
+            continue
+        of_law = mark.replace("heading", "title") if depth == 0 else mark
+        other = "part missing in the source" if mark.startswith("lost ") else ""
+        if message := _MARKS.get(of_law, other):
+            words.append(gettext(message))
+    return tuple(words)
+
+
+def _level(around: list[tuple[int, int]], depth: int) -> int:
+    """Return the level of a heading, one below that of the provision it is in."""
+    while around and around[-1][0] >= depth:
+        around.pop()
+    level = min((around[-1][1] if around else 0) + 1, _LAST_LEVEL)
+    around.append((depth, level))
+    return level
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Return numbers with ranges: ``1–3, 7``."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][1] == number - 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}{_RANGE}{b}" for a, b in parts)
+
+
+def _sorted_as(words: str) -> tuple[str, str]:
+    """Return what sorts words as a dictionary does: without accents and case."""
+    split = unicodedata.normalize("NFD", words.casefold())
+    return "".join(char for char in split if not unicodedata.combining(char)), words
+
+
+def _is_date(day: str) -> bool:
+    return len(day) == len("2017-01-01") and day[:4].isdigit()
+
+
+def _direction(tag: str) -> str:
+    return str(Locale.parse(tag, sep="-").text_direction)
+
+
+def _urn(code: Code, name: str) -> str:
+    outline = code.outline
+    whole = f"{outline.authority}/{outline.id}/{name}"
+    return uuid.uuid5(uuid.NAMESPACE_OID, whole).urn

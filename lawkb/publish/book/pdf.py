@@ -1,0 +1,68 @@
+"""Write a book as PDF: typst sets it by the template ``book.typ``, in a process of its own.
+
+Source: decisions/0025-book.md.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lawkb.errors import LawkbError
+from lawkb.publish.book.content import Book
+from lawkb.publish.book.runs import BookRun
+
+TEMPLATE = Path(__file__).parent / "templates" / "book.typ"
+
+
+def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
+    """Return a book as PDF: tagged, with bookmarks; equal books give equal bytes.
+
+    Args:
+        book: The book.
+        paper: Size of a page: ``a4`` or ``a5``.
+        design: Folder with a ``book.typ`` that replaces ours and fonts in ``fonts/``; None for
+            ours.
+
+    Raises:
+        LawkbError: The template has an error, or typst is not installed.
+    """
+    own = design / TEMPLATE.name if design else TEMPLATE
+    order = {
+        "template": str(own if own.is_file() else TEMPLATE),
+        "fonts": str(design / "fonts") if design else "",
+        "time": int(datetime.fromisoformat(book.date).replace(tzinfo=UTC).timestamp()),
+        "paper": paper,
+        "book": plain(book),
+    }
+    # typst keeps what it once laid out: memory is only given back by a process that ends.
+    command = [sys.executable, "-m", "lawkb.publish.book.typeset"]
+    content = json.dumps(order, ensure_ascii=False).encode()
+    done = subprocess.run(command, input=content, capture_output=True, check=False)
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it was stopped"]
+        raise LawkbError(order["template"], f"typst: {lines[-1]}", "fix the template")
+    return done.stdout
+
+
+def plain(value: object) -> Any:
+    """Return a view as JSON data: empty fields left out, a run of plain text as a string."""
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if not (names := _names(type(value))):  # type: ignore[arg-type]  # classes can be hashed
+        return value
+    found = {name: held for name in names if (held := getattr(value, name))}
+    if isinstance(value, BookRun) and not found.keys() - {"text"}:
+        return value.text
+    return {name: plain(held) for name, held in found.items()}
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()

@@ -1,0 +1,111 @@
+// The menu at the ¶ of a provision: copy its citation, a link to it or its words, or share them.
+"use strict";
+(() => {
+  const longest = 80; // characters of a quotation that a link holds whole
+  const few = 4; // words at each end of a longer one
+  const links = "sup, .mark, .note, .said";
+
+  lawkb.citing = (anchor) => {
+    const menu = document.querySelector("#overlays").content.querySelector(".citing").cloneNode(true);
+    const row = anchor.closest("[id]");
+    const selected = quotedIn(row);
+    const words = oneLine(selected) || wordsOf(row);
+    const citation = citationOf(anchor, menu);
+    const text = menu.dataset.quotation.replace("{words}", () => words).replace("{citation}", () => citation);
+    const acts = {
+      citation: () => copy(citation),
+      link: () => copy(anchor.href),
+      words: words && (() => copy(`${text}\n${anchor.href}`)),
+      quoted: selected && (() => copy(anchor.href + fragmentOf(selected))),
+      share: navigator.share && (() => share({ title: citation, text: selected ? text : citation, url: anchor.href })),
+    };
+    for (const item of menu.children) {
+      item.textContent = item.textContent.replace("{citation}", () => citation);
+      const act = acts[item.dataset.act];
+      if (act) item.addEventListener("click", () => { menu.hidePopover(); act(); });
+      else item.hidden = true;
+    }
+    show(menu, anchor);
+
+    async function copy(written) {
+      try {
+        await navigator.clipboard.writeText(written);
+        lawkb.say(menu.dataset.copied.replace("{text}", () => written.split("\n")[0]));
+      } catch { // not allowed here: the reader copies what is selected
+        const field = lawkb.openDialog("copying").querySelector("textarea");
+        field.value = written;
+        field.select();
+      }
+    }
+  };
+
+  // Given up or refused, nothing is to be said.
+  const share = (shared) => navigator.share(shared).catch(() => {});
+  const oneLine = (text) => text.replace(/\s+/g, " ").trim();
+
+  function citationOf(anchor, menu) {
+    const place = anchor.querySelector(".address")?.textContent;
+    const { edition } = document.querySelector("main").dataset;
+    if (!place || !edition) return `${place || anchor.querySelector("[lang]").textContent}, ${document.title}`;
+    return menu.dataset.citation.replace("{place}", place).replace("{edition}", edition);
+  }
+
+  // What was selected before ¶ was pressed, where it touches this provision.
+  function quotedIn(row) {
+    const range = lawkb.quoted;
+    return range && !range.collapsed && range.intersectsNode(row) ? range.toString().trim() : "";
+  }
+
+  // The text of a provision in the language of the page where that is shown.
+  function wordsOf(row) {
+    const cells = [...row.children].filter((cell) => cell.matches(".cell:not(.missing)") && cell.checkVisibility());
+    const copied = (cells.find((cell) => cell.lang === document.documentElement.lang) || cells[0])?.cloneNode(true);
+    copied?.querySelectorAll(links).forEach((aside) => aside.remove());
+    return oneLine([...copied?.querySelectorAll(".words > *") || []].map((part) => part.textContent).join(" "));
+  }
+
+  // A text fragment; of long words, or words of several paragraphs, only where they begin and end.
+  function fragmentOf(text) {
+    const encoded = (words) => encodeURIComponent(words).replace(/-/g, "%2D");
+    if (text.length <= longest && !text.includes("\n")) return `:~:text=${encoded(oneLine(text))}`;
+    const lines = text.split("\n").map(oneLine).filter(Boolean);
+    const [first, last] = [lines[0].split(" ").slice(0, few), lines.at(-1).split(" ").slice(-few)];
+    return `:~:text=${encoded(first.join(" "))},${encoded(last.join(" "))}`;
+  }
+
+  function show(menu, anchor) {
+    document.querySelector("main").append(menu);
+    menu.showPopover();
+    lawkb.opened = anchor;
+    anchor.setAttribute("aria-expanded", "true");
+    place(menu, anchor.getBoundingClientRect());
+    const items = [...menu.children].filter((item) => !item.hidden);
+    items[0].focus({ preventScroll: true });
+    menu.addEventListener("keydown", (event) => {
+      const at = items.indexOf(document.activeElement);
+      const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+      if (next !== undefined) {
+        event.preventDefault();
+        items.at(next % items.length).focus();
+      } else if (event.key === "Tab") menu.hidePopover();
+    });
+    menu.addEventListener("beforetoggle", () => {
+      anchor.removeAttribute("aria-expanded");
+      if (menu.contains(document.activeElement)) anchor.focus({ preventScroll: true });
+    });
+    menu.addEventListener("toggle", ({ newState }) => {
+      if (newState === "open") return;
+      if (lawkb.opened === anchor) lawkb.opened = null;
+      menu.remove();
+    });
+  }
+
+  // Below the ¶ where there is room, else above; never out of the window.
+  function place(menu, mark) {
+    const { width, height } = menu.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const top = mark.bottom + height + 8 < clientHeight ? mark.bottom + 2 : Math.max(8, mark.top - height - 2);
+    menu.style.left = `${scrollX + Math.max(8, Math.min(mark.left, clientWidth - width - 8))}px`;
+    menu.style.top = `${scrollY + top}px`;
+  }
+})();
