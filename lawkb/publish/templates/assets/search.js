@@ -1,7 +1,7 @@
 // The search page: what is typed, found and shown. Results stay in the tree of the reader.
 // What it imports has the version of its own URL: an older copy is never taken for it.
 const version = new URL(import.meta.url).search;
-const { find, fold, isHidden, isStop, languages, matches, meantBy, parse, ranking } = await import(`./finding.js${version}`);
+const { find, fold, isForm, isHidden, isStop, languages, matches, meantIn, parse, ranking } = await import(`./finding.js${version}`);
 const { leavesOf } = await import(`./query.js${version}`);
 
 const view = document.querySelector("#search");
@@ -51,9 +51,10 @@ async function run() {
 async function answered(query) {
   const first = await search(query);
   if (first.total >= ranking.few || !first.tree) return first;
-  const words = first.total ? [] : await corrections(query, first);
+  const words = await corrections(query, first);
   if (!words.length) return filledUp(first);
   const better = await search(words.reduceRight((text, { start, end, shown }) => text.slice(0, start) + shown + text.slice(end), query));
+  if (first.total && better.total <= first.total) return filledUp(first);
   return { ...better.total >= ranking.few ? better : filledUp(better), words };
 }
 
@@ -114,12 +115,13 @@ function worth(hit, numbers) {
 }
 
 // Words that no text has, each with the nearest one that texts have. What was typed exactly stays.
-async function corrections(query, { tree, found }) {
-  const leaves = leavesOf(tree);
-  const has = (n) => found.some(({ hits }) => hits.some((hit) => hit.at[n].some(({ close }) => close)));
-  const plain = leaves.map(({ leaf }) => leaf);
-  const meant = groups.map((group) => meantBy(plain, group.lang));
-  const unknown = plain.filter(({ kind, path, text }, n) => kind === "word" && !path && !isStop(text) && !has(n) && !meant.some((rows) => rows[n].length));
+// Where a few provisions were found, a word that they have in another form is not nearest to itself.
+async function corrections(query, { tree, found, total }) {
+  const leaves = leavesOf(tree).map(({ leaf }) => leaf);
+  const held = (n, test) => found.some(({ hits }) => hits.some((hit) => hit.at[n].some(test)));
+  const meant = groups.map((group) => meantIn(tree, group.lang));
+  const unknown = leaves.filter((leaf, n) => leaf.kind === "word" && !leaf.path && !isStop(leaf.text) && !meant.some((words) => words.has(leaf))
+    && !held(n, total ? ({ exact }) => exact : ({ close }) => close));
   if (!unknown.length) return [];
   const [{ makeNearest }, ...lists] = await Promise.all([import(`./spellings.js${version}`), ...groups.map(wordsOfTexts)]);
   const tables = Object.fromEntries(groups.map(({ lang }, n) => [lang, { spellings: languages[lang].spellings, stop: new Set(languages[lang].stop.split(" ")), words: lists[n] }]));
@@ -128,7 +130,8 @@ async function corrections(query, { tree, found }) {
   const runs = [...query.matchAll(/[\p{L}\p{N};][\p{L}\p{M}\p{N};]*/gu)].map((match) => ({ text: match[0].replace(/;$/, ""), start: match.index }));
   return runs.filter(({ text, start }) => unknown.some((word) => word.start >= start && word.end <= start + text.length)).flatMap(({ text, start }) => {
     const shown = nearest(text);
-    return shown ? [{ start, end: start + text.length, typed: text, shown }] : [];
+    if (!shown || total && isForm(fold(shown), fold(text))) return [];
+    return [{ start, end: start + text.length, typed: text, shown }];
   });
 }
 
@@ -257,8 +260,7 @@ function shortened(text) {
 
 // The words around the place that shows most of the terms; the beginning of what was named itself.
 function excerpt(hit) {
-  const named = [...hit.found.values()].some((worth) => worth >= ranking.address);
-  const places = named ? [] : [...hit.marked.keys()].filter((place) => place >= hit.body).sort((a, b) => a - b);
+  const places = hit.named ? [] : [...hit.marked.keys()].filter((place) => place >= hit.body).sort((a, b) => a - b);
   const around = (place) => Math.max(hit.body, place - BEFORE);
   const terms = (start) => new Set(places.filter((at) => at >= start && at < start + BEFORE + AFTER).map((at) => hit.marked.get(at))).size;
   const best = places.reduce((found, place) => terms(around(place)) > terms(around(found)) ? place : found, places[0]);
