@@ -156,7 +156,8 @@ function showJump(query) {
 
 // An address as the reader writes it, whatever the text it was found in.
 function written(path) {
-  return `${path.length > 1 ? "" : `${view.dataset.law} `}${lawkb.writeAddress(path, letters)}`;
+  const label = lawkb.writeAddress(path, letters);
+  return path.length > 1 ? label : `${view.dataset.law} ${label}`;
 }
 
 function labelled({ label, companion }) {
@@ -173,7 +174,7 @@ function show(answer, lists, { path, there }) {
   const many = answer.more ? said.many : said.count;
   const none = path && !there ? said.unknown : said.none;
   const partly = answer.whole ? said.few.replace("{n}", answer.whole) : said.partly;
-  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].join(" ").trim();
+  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].filter(Boolean).join(". ");
   showCorrected(answer);
 }
 
@@ -188,19 +189,25 @@ function showCorrected({ words = [], total }) {
   link.href = `?${new URLSearchParams({ q: exact })}`;
 }
 
-// The text of a hit in another language, from the file of its law; null where there is none.
+// What the file of its law adds to a hit: its text in another language, and the headings above it that are
+// lost in its own. Without the file a hit does without.
 const laws = {};
 async function addOther(entry) {
   const [hit] = entry;
-  if (hit.companion) return;
+  const path = !hit.companion && lawkb.readAddress(hit.label);
+  if (!path) return;
   const file = `laws/${hit.edition}/law_${hit.page}.json`;
   laws[file] ||= fetch(new URL(`../${file}`, home)).then((answer) => answer.ok ? answer.json() : null).catch(() => null);
-  const law = await laws[file];
-  const address = hit.label && lawkb.writeAddress(lawkb.readAddress(hit.label) || []);
-  const texts = law?.provisions?.find((one) => one.address === address)?.texts || {};
+  const provisions = (await laws[file])?.provisions || [];
+  const textsOf = (place) => provisions.find(({ address }) => address === lawkb.writeAddress(place))?.texts || {};
   const own = document.documentElement.lang;
+  const texts = textsOf(path);
   const shown = hit.language === own ? Object.keys(texts).find((tag) => tag !== own) : own;
-  entry[1] = texts[shown] && shown !== hit.language ? { lang: shown, text: texts[shown].text || texts[shown].heading } : null;
+  const steps = path.slice(0, -1).map((_, n) => {
+    const [lang, text] = Object.entries(textsOf(path.slice(0, n + 1))).find(([, { heading }]) => heading) || [];
+    return text ? { label: text.label, heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
+  });
+  entry[1] = { lang: shown, text: shown !== hit.language && (texts[shown]?.text || texts[shown]?.heading), steps: steps.filter(Boolean) };
 }
 
 function showGroup(group, hits) {
@@ -234,9 +241,7 @@ function item([hit, other]) {
     place.append(" ", edition);
   }
   const words = excerpt(hit);
-  const above = hit.above.filter(({ heading }) => visible(heading).length);
-  const path = above.map((one) => [element("span", lastPart(one)), " ", ...marked(one.heading, one.headingAt, one.marked)]);
-  const steps = path.flatMap((nodes, n) => n ? [" › ", ...nodes] : nodes);
+  const steps = pathTo(hit, other).flatMap((nodes, n) => n ? [" › ", ...nodes] : nodes);
   const lines = [place, ...(steps.length ? [element("p", ...steps, "path")] : []), ...(words.length ? [element("p", ...words)] : [])];
   if (other?.text) {
     const text = element("p", shortened(other.text), "other");
@@ -244,6 +249,20 @@ function item([hit, other]) {
     lines.push(text);
   }
   return element("li", ...lines);
+}
+
+// The headings above a hit, in its own language where they are not lost.
+function pathTo(hit, other) {
+  const name = (one) => (lawkb.readAddress(one.label) || []).join();
+  const above = hit.above.filter(({ heading }) => visible(heading).length);
+  const own = above.map((one) => ({ at: hit.above.indexOf(one), path: hit.companion ? "" : name(one), nodes: [element("span", lastPart(one)), " ", ...marked(one.heading, one.headingAt, one.marked)] }));
+  const held = new Set(own.map(({ path }) => path));
+  const lost = (other?.steps || []).filter(({ path }) => !held.has(path)).map((step) => {
+    const text = element("span", `${lastPart(step)} ${step.heading}`);
+    text.lang = step.lang;
+    return { at: step.path.split(",").length - 1, nodes: [text] };
+  });
+  return [...own, ...lost].sort((a, b) => a.at - b.at).map(({ nodes }) => nodes);
 }
 
 // The label of a step of a path: 47 of the law, Ε of its letter.
