@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -40,6 +40,7 @@ from lawkb.publish.views.laws.downloads import (
 from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import FileDraft
 from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.views.search_words import search_words, search_words_path
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
 from lawkb.references.graph import Graph
 
@@ -117,8 +118,8 @@ def extra_drafts(
 ) -> tuple[FileDraft, ...]:
     """Return drafts of all files of the site that are made from the laws, besides its pages.
 
-    They are the downloads of laws and, if the URL of the site is known, a sitemap and a feed for
-    each language; these two need absolute URLs.
+    They are the downloads of laws, the words for the search and, if the URL of the site is known, a
+    sitemap and a feed for each language; these two need absolute URLs.
 
     Args:
         content: The corpus.
@@ -126,7 +127,7 @@ def extra_drafts(
         paths: Paths of the pages for the sitemap.
         site_url: URL of the root of the published site; empty when unknown.
     """
-    downloads = download_drafts(content)
+    downloads = (*download_drafts(content), *_search_drafts(content))
     if not site_url:
         return downloads
     entries = cache(partial(_entries, content))  # of all languages
@@ -137,6 +138,19 @@ def extra_drafts(
     )
     listed = FileDraft("sitemap.xml", partial(sitemap, tuple(paths), site_url))
     return (*downloads, listed, *feeds)
+
+
+def _search_drafts(content: SiteContent) -> Iterator[FileDraft]:
+    """Yield drafts of the files that the search loads when someone types, one per language."""
+    code = content.code
+    for language in code.outline.languages:
+        tag = language.code
+        if any(tag == own for _, own, _ in (*code.laws, *code.companions)):
+            yield FileDraft(search_words_path(tag), partial(_search_words, content, tag))
+
+
+def _search_words(content: SiteContent, tag: str) -> bytes:
+    return search_words(content.code, content.editorial.glossary, tag).encode()
 
 
 def sitemap(paths: Iterable[str], site_url: str) -> bytes:

@@ -13,6 +13,7 @@ from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.subject_index import Subject
+from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
 from lawkb.model.address import Address
@@ -62,6 +63,7 @@ class EditorialContent:
         concordance: Provisions that have different addresses in different editions.
         settlements: Editors' decisions on comments, by id of the comment.
         reviews: Translation state of provisions, as recorded by reviewers.
+        synonyms: What people type for the words of the code.
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
         subjects: The editors' entries of the index of subjects.
@@ -73,6 +75,7 @@ class EditorialContent:
     concordance: Concordance = field(default_factory=Concordance)
     settlements: Mapping[str, Settlement] = field(default_factory=dict)
     reviews: Reviews = field(default_factory=dict)
+    synonyms: Synonyms = field(default_factory=Synonyms)
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
     subjects: tuple[Subject, ...] = ()
@@ -91,6 +94,7 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
         read_concordance(folder, outline),
         {each.comment: each for each in read_settlements(folder)},
         read_review(folder, outline),
+        read_synonyms(folder, outline),
     )
 
 

@@ -41,8 +41,8 @@ def site_drafts(
 ) -> tuple[Draft, ...]:
     """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
-    code = sites[languages[0]].code
-    table = cache(partial(search_table, code, search_pages))
+    code, synonyms = sites[languages[0]].code, sites[languages[0]].editorial.synonyms
+    table = cache(partial(search_table, code, search_pages, synonyms))
     drafts = [
         Draft(CHOOSER, partial(chooser_page, code, languages)),
         Draft(NOT_FOUND, partial(not_found_page, code, languages)),
