@@ -12,7 +12,6 @@ from typing import Any
 
 import typst
 
-
 _DATA = ("book", "places")
 
 
