@@ -327,3 +327,24 @@ def test_a_short_reference_is_on_one_line_with_the_word_before_it(page: Page, or
             page.goto(f"{origin}/{path}")
             assert page.locator(".led").count() > 5
             assert page.evaluate(broken) == []
+
+
+def test_who_lands_in_a_provision_sees_that_the_one_around_it_is_cited(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/en/2017/47/#E2a")
+    around = page.locator("#E2a .container")
+    expect(around).to_have_text("47E: cited by 2 provisions")
+    expect(page.locator("#E2b .container")).to_be_hidden()
+    around.get_by_role("link").click()
+    expect(page).to_have_url(f"{address}/en/2017/47/#E")
+    shadow = "row => getComputedStyle(row).boxShadow"
+    marked = page.locator("#E2b").evaluate(shadow)
+    assert marked != "none"
+    assert page.locator("#F1").evaluate(shadow) == "none"
+
+
+def test_the_head_of_a_law_leads_to_the_comments_of_readers(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/57/")
+    page.locator(".law-head").get_by_role("link", name="57C3").click()
+    expect(page.locator("#C3 .comment").first).to_be_in_viewport()
