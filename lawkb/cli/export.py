@@ -85,7 +85,7 @@ def export_command(
     and tbx2 are the glossary. Each text has its address, its state, readers' comments and the
     findings of `lawkb check`. PLACE is a law or any provision.
 
-    `lawkb export book` writes the code as a book for readers.
+    `lawkb export book` makes a book for readers; its options: `lawkb export book --help`.
     """
     if context.invoked_subcommand:
         return 0
