@@ -33,6 +33,7 @@ from lawkb.search.query.nodes import (
     Meant,
     MostOf,
     Node,
+    Phrase,
     Word,
     loosened,
     subtrees,
@@ -40,7 +41,7 @@ from lawkb.search.query.nodes import (
 )
 from lawkb.search.synonyms import with_synonyms
 from lawkb.search.translated_query import Widened, widened
-from lawkb.words import read_spellings, script
+from lawkb.words import fold, read_spellings, read_vocabulary, script
 
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS = Synonyms()
@@ -123,27 +124,39 @@ def search(
             edition.
     """
     context = _Context(engine, code, glossary, synonyms)
-    known = readings(code.outline, question)
+    typed = _first_answer(context, question)
+    if _whole(typed) >= FEW:
+        return typed
+    correction = _correction(context, question, found=_whole(typed) > 0)
+    if correction.query == typed.query:
+        return typed
+    corrected = _first_answer(context, replace(question, query=correction.query))
+    if not corrected.total or (_whole(typed) and _whole(corrected) <= _whole(typed)):
+        return typed
+    suggestion = correction.query if correction.words else None
+    return replace(corrected, query=typed.query, suggestion=suggestion, corrected=correction.words)
+
+
+def _whole(answer: Answer) -> int:
+    """Return the number of provisions that have all words of a query."""
+    return answer.total if answer.whole is None else answer.whole
+
+
+def _first_answer(context: _Context, question: Question) -> Answer:
+    """Return the answer to the first reading of a query that finds anything."""
+    query = checked(context.code.outline, question)
+    known = readings(context.code.outline, question)
     if not known:
-        query = checked(code.outline, question)
-        return Answer(query, "no word to search for", 0, (), None, engine.name)
-    first = _answer(context, question, known[0])
-    best, loosest = first, known[-1]
-    correction = Correction(first.query, ())
-    if not first.total:
-        correction = _correction(context, question, known[-1][0])
-        changed = correction.query != first.query
-        question = replace(question, query=correction.query)
-        known = readings(code.outline, question) if changed else known[1:]
-        loosest = known[-1] if known else loosest
-        answers = (_answer(context, question, reading) for reading in known)
-        best = next((each for each in answers if each.total), first)
-    if 0 < best.total < FEW and best.whole is None and _has_words_only(loosest[0]):
-        best = _filled_up(best, _answer(context, question, loosest), question.limit)
-    address = _nearest(code, replace(question, query=first.query))
-    words = correction.words if best.total else ()
-    suggestion = address or (correction.query if words else None)
-    return replace(best, query=first.query, suggestion=suggestion, corrected=words)
+        return Answer(query, "no word to search for", 0, (), None, context.engine.name)
+    answers = [_answer(context, question, known[0])]
+    for reading in known[1:]:
+        few = answers[-1].total < FEW and _has_words_only(reading[0])
+        if not answers[-1].total or few:
+            answers.append(_answer(context, question, reading))
+    best = next((each for each in answers if each.total), answers[0])
+    if best.whole is None and answers[-1].whole == 0 and best.total:
+        best = _filled_up(best, answers[-1], question.limit)
+    return replace(best, suggestion=_nearest(context.code, question))
 
 
 def _has_words_only(tree: Node) -> bool:
@@ -251,23 +264,28 @@ def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
             raise syntax_error(query, (at, at + len(node.value)), "there is no such edition", hint)
 
 
-def _correction(context: _Context, question: Question, tree: Node) -> Correction:
-    """Return a query with each word that no text has replaced by the nearest one."""
+def _correction(context: _Context, question: Question, found: bool) -> Correction:
+    """Return a query with each word that no text has replaced by the nearest one.
+
+    If provisions were found, words are replaced that texts have only in another form, too, but not
+    by a form of themselves.
+    """
     engine, outline = context.engine, context.code.outline
     query = checked(outline, question)
     tags = tuple(language.code for language in _languages(outline, question.language))
-    meant = subtrees(with_synonyms(tree, outline, context.synonyms))
+    tree = parse_query(query, outline.languages, outline.scheme)
+    meant = subtrees(with_synonyms(tree, outline, context.synonyms)) if tree else ()
     left = {each.text for each in meant if isinstance(each, Meant)}
     known: tuple[KnownWords, ...] = ()
     words: list[Corrected] = []
     changed, at = "", 0
     query = query.rstrip("?; ")  # of a question; inside a query ? is a wildcard
     for match in typed_words(query):
-        if match[0] in left or _is_known(context, match[0], tags):
+        if match[0] in left or _is_known(context, match[0], tags, exactly=found):
             continue
         known = known or tuple(_known_words(engine, tags))
         near = nearest(match[0], known)
-        if near:
+        if near and not (found and _is_form(near, match[0], tags)):
             words.append(Corrected(match[0], _printed(engine, outline, near, tags)))
             changed += query[at : match.start()] + words[-1].shown
             at = match.end()
@@ -280,14 +298,26 @@ def _known_words(engine: Engine, tags: tuple[str, ...]) -> Iterator[KnownWords]:
         yield KnownWords(tag, read_spellings(tag, others), engine.words(tag))
 
 
-def _is_known(context: _Context, text: str, tags: tuple[str, ...]) -> bool:
-    """Return whether texts have every word of a text; very frequent words need not be there."""
+def _is_known(context: _Context, text: str, tags: tuple[str, ...], exactly: bool) -> bool:
+    """Return whether texts have every word of a text, in any form or exactly as typed.
+
+    Very frequent words need not be there.
+    """
     outline = context.code.outline
     languages = tuple(outline.language(tag) for tag in tags)
-    return all(
-        not word.forms or context.engine.search(word, tags, 0).total > 0
-        for word in plain_words(text, languages, outline.scheme)
-    )
+    words = plain_words(text, languages, outline.scheme)
+    sought = tuple(_exact(word) for word in words) if exactly else words
+    return all(context.engine.search(word, tags, 0).total > 0 for word in sought)
+
+
+def _exact(word: Word) -> Phrase:
+    return Phrase(word.text, tuple((form,) for form in word.forms))
+
+
+def _is_form(near: str, typed: str, tags: tuple[str, ...]) -> bool:
+    """Return whether two words are forms of one word in any language."""
+    stems = (read_vocabulary(tag).stem for tag in tags)
+    return any(stem(near) == stem(fold(typed)) for stem in stems)
 
 
 def _printed(engine: Engine, outline: Outline, folded: str, tags: tuple[str, ...]) -> str:

@@ -232,12 +232,17 @@ def test_one_notice_sums_up_what_is_missing_in_each_language(page: Page, address
     page.goto(f"{address}/el/2017/20/")
     notice = page.get_by_role("note")
     expect(notice).to_have_count(1)
+    expect(notice.get_by_text("Για τα κείμενα αυτά")).to_contain_text(
+        "Ελληνικά: λείπουν λέξεις σε 3 διατάξεις"
+    )
+    expect(notice.locator("p[class]").first).to_be_hidden()
+    notice.locator("summary").click()
     greek, english = (
         " ".join(words.split()) for words in notice.locator("p[class]").all_inner_texts()
     )
-    assert "ελλείψεις της πηγής: τίτλος, 7 επικεφαλίδες" in greek
+    assert "από την πηγή λείπουν τίτλος, 7 επικεφαλίδες" in greek
     assert "συμπληρωμένα κατά σειρά: 7 γράμματα" in greek
-    assert "από τους επιμελητές: τίτλος, 7 επικεφαλίδες" in english
+    assert "γραμμένα από τους επιμελητές, όχι επίσημα: τίτλος, 7 επικεφαλίδες" in english
     page.get_by_role("radio", name="Ελληνικά").check()
     expect(notice.locator("p.c2")).to_be_hidden()
     page.goto(f"{address}/el/2017/75/")

@@ -1,4 +1,4 @@
-"""What is typed, as the site reads it: the cases of the command line, and what is shown for them."""
+"""What is typed, as the site reads it: the cases of the command line, and what is shown."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def test_words_in_quotation_marks_stand_as_they_are_typed(page: Page, address: s
 
 
 def test_or_finds_either_and_near_what_is_near(page: Page, address: str) -> None:
-    search(page, address, "en", "revoke OR gesture")
+    search(page, address, "en", "revoke OR volition")
     assert set(links(page, "en")) == {
         f"{address}/en/2017/14/#B4",
-        f"{address}/en/2017/57/#C1",
+        f"{address}/en/2017/57/#C2",
     }
     search(page, address, "en", "gesture NEAR/2 nod")
     assert links(page, "en") == [f"{address}/en/2017/57/#C1"]

@@ -48,20 +48,26 @@ function termOf(leaf, language) {
   return family ? { text: family, kind: "family", typed: word } : { text: word, kind: "word", prefix: leaf.kind === "prefix" };
 }
 
-// What the law code says for words of a query: by word, the lists of words that stand near one another.
-export function meantBy(words, language) {
-  const found = words.map(() => []);
-  const folded = words.map(({ text, path }) => path ? "" : fold(text));
+// What the law code says for the words of a query: by word, lists of words that stand near one another.
+// As on the command line, phrases, words near each other and what follows NOT stay as they are.
+export function meantIn(tree, language, found = new Map()) {
+  if (tree.kind === "word") meantInARow([tree], language, found);
+  if (tree.kind === "and") meantInARow(tree.parts, language, found);
+  if (tree.kind === "and" || tree.kind === "or") tree.parts.filter(({ kind }) => kind !== "word" || tree.kind === "or").forEach((part) => meantIn(part, language, found));
+  return found;
+}
+
+function meantInARow(parts, language, found) {
+  const folded = parts.map(({ kind, text, path }) => kind === "word" && !path ? fold(text) : "");
   for (const [typed, meant] of table.languages[language].synonyms) {
     for (const expression of typed) {
-      const parts = telling(expression);
-      for (let at = 0; at + parts.length <= folded.length; at++) {
-        if (!parts.every((part, n) => isForm(part, folded[at + n]))) continue;
-        parts.forEach((_, n) => found[at + n].push(...meant.map(telling)));
+      const words = telling(expression);
+      for (let at = 0; at + words.length <= folded.length; at++) {
+        if (!words.every((word, n) => isForm(word, folded[at + n]))) continue;
+        words.forEach((_, n) => found.set(parts[at + n], [...found.get(parts[at + n]) || [], ...meant.map(telling)]));
       }
     }
   }
-  return found;
 }
 
 function telling(expression) {
@@ -71,7 +77,7 @@ function telling(expression) {
 }
 
 // Forms of one word differ in the last letters: at most three, after at least three that are the same.
-function isForm(a, b) {
+export function isForm(a, b) {
   let shared = 0;
   while (shared < a.length && a[shared] === b[shared]) shared++;
   return a === b || shared >= 3 && shared > Math.max(a.length, b.length) / 2 && Math.max(a.length, b.length) - shared <= 3;
@@ -99,11 +105,11 @@ const mayHold = (language, word) => scripts.every(([name, letters]) => !letters.
 // The provisions that hold any word of a query in a language: for each of its words what it is worth there.
 export async function find(language, tree) {
   const leaves = leavesOf(tree);
-  const meant = meantBy(leaves.map(({ leaf }) => leaf), language);
-  const asked = leaves.map(({ leaf, unwanted }, n) => ({
+  const meant = meantIn(tree, language);
+  const asked = leaves.map(({ leaf, unwanted }) => ({
     leaf, unwanted,
     terms: leaf.kind === "phrase" ? telling(foldedWords(leaf.text).join(" ")).map((text) => ({ text, kind: "word" })) : [termOf(leaf, language)],
-    meant: leaf.kind === "word" && !unwanted ? meant[n].map((words) => words.map((text) => termOf({ text }, language))) : [],
+    meant: (meant.get(leaf) || []).map((words) => words.map((text) => termOf({ text }, language))),
   }));
   const all = asked.flatMap(({ terms, meant }) => [...terms, ...meant.flat()]);
   if (!all.some((term) => term.kind !== "word" || mayHold(language, term.text))) return { hits: [], more: false };
@@ -139,6 +145,7 @@ async function sections({ result, places }, asked, language) {
   hits.forEach((hit) => { hit.above = above(hit); });
   const within = (hit, term) => (places.get(term.text) || []).filter((place) => place >= hit.start && place < hit.end).map((place) => ({
     place: printed(words, place), worth: judge(term, place, hit, language), close: term.kind !== "word" || wordsOf(words[place]).some((piece) => isClose(fold(piece), term.text)),
+    exact: term.kind === "address" || wordsOf(words[printed(words, place)]).map(fold).includes(term.typed || term.text),
   })).filter(({ worth }) => worth);
   for (const hit of hits) hit.at = asked.map((one) => placesOf(one, hit, within));
   hits.forEach((hit) => asked.forEach(({ unwanted }, n) => score(hit, n, unwanted)));
@@ -179,12 +186,13 @@ function phrasePlaces(wanted, hit) {
     if (!wanted.every((word, n) => shown[at + n].word === word)) continue;
     const [first, last] = [shown[at].place, shown[at + wanted.length - 1].place];
     if ((first < hit.body) !== (last < hit.body)) continue;
-    found.push({ place: first, last, close: true, worth: (first < hit.body ? ranking.heading : ranking.text) * wanted.length });
+    found.push({ place: first, last, close: true, exact: true, worth: (first < hit.body ? ranking.heading : ranking.text) * wanted.length });
   }
   return found;
 }
 
 function score(hit, n, unwanted) {
+  hit.named ||= hit.at[n].some(({ place }) => place < hit.headingAt); // its address was typed
   const inherited = hit.above.some((one) => one.at[n].some(({ place }) => place >= one.headingAt && place < one.body));
   const worth = Math.max(0, ...hit.at[n].map((one) => one.worth), inherited ? ranking.above : 0);
   if (!worth) return;

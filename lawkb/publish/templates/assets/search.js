@@ -1,7 +1,7 @@
 // The search page: what is typed, found and shown. Results stay in the tree of the reader.
 // What it imports has the version of its own URL: an older copy is never taken for it.
 const version = new URL(import.meta.url).search;
-const { find, fold, isHidden, isStop, languages, matches, meantBy, parse, ranking } = await import(`./finding.js${version}`);
+const { find, fold, isForm, isHidden, isStop, languages, matches, meantIn, parse, ranking } = await import(`./finding.js${version}`);
 const { leavesOf } = await import(`./query.js${version}`);
 
 const view = document.querySelector("#search");
@@ -51,9 +51,10 @@ async function run() {
 async function answered(query) {
   const first = await search(query);
   if (first.total >= ranking.few || !first.tree) return first;
-  const words = first.total ? [] : await corrections(query, first);
+  const words = await corrections(query, first);
   if (!words.length) return filledUp(first);
   const better = await search(words.reduceRight((text, { start, end, shown }) => text.slice(0, start) + shown + text.slice(end), query));
+  if (first.total && better.total <= first.total) return filledUp(first);
   return { ...better.total >= ranking.few ? better : filledUp(better), words };
 }
 
@@ -114,12 +115,13 @@ function worth(hit, numbers) {
 }
 
 // Words that no text has, each with the nearest one that texts have. What was typed exactly stays.
-async function corrections(query, { tree, found }) {
-  const leaves = leavesOf(tree);
-  const has = (n) => found.some(({ hits }) => hits.some((hit) => hit.at[n].some(({ close }) => close)));
-  const plain = leaves.map(({ leaf }) => leaf);
-  const meant = groups.map((group) => meantBy(plain, group.lang));
-  const unknown = plain.filter(({ kind, path, text }, n) => kind === "word" && !path && !isStop(text) && !has(n) && !meant.some((rows) => rows[n].length));
+// Where a few provisions were found, a word that they have in another form is not nearest to itself.
+async function corrections(query, { tree, found, total }) {
+  const leaves = leavesOf(tree).map(({ leaf }) => leaf);
+  const held = (n, test) => found.some(({ hits }) => hits.some((hit) => hit.at[n].some(test)));
+  const meant = groups.map((group) => meantIn(tree, group.lang));
+  const unknown = leaves.filter((leaf, n) => leaf.kind === "word" && !leaf.path && !isStop(leaf.text) && !meant.some((words) => words.has(leaf))
+    && !held(n, total ? ({ exact }) => exact : ({ close }) => close));
   if (!unknown.length) return [];
   const [{ makeNearest }, ...lists] = await Promise.all([import(`./spellings.js${version}`), ...groups.map(wordsOfTexts)]);
   const tables = Object.fromEntries(groups.map(({ lang }, n) => [lang, { spellings: languages[lang].spellings, stop: new Set(languages[lang].stop.split(" ")), words: lists[n] }]));
@@ -128,7 +130,8 @@ async function corrections(query, { tree, found }) {
   const runs = [...query.matchAll(/[\p{L}\p{N};][\p{L}\p{M}\p{N};]*/gu)].map((match) => ({ text: match[0].replace(/;$/, ""), start: match.index }));
   return runs.filter(({ text, start }) => unknown.some((word) => word.start >= start && word.end <= start + text.length)).flatMap(({ text, start }) => {
     const shown = nearest(text);
-    return shown ? [{ start, end: start + text.length, typed: text, shown }] : [];
+    if (!shown || total && isForm(fold(shown), fold(text))) return [];
+    return [{ start, end: start + text.length, typed: text, shown }];
   });
 }
 
@@ -153,7 +156,8 @@ function showJump(query) {
 
 // An address as the reader writes it, whatever the text it was found in.
 function written(path) {
-  return `${path.length > 1 ? "" : `${view.dataset.law} `}${lawkb.writeAddress(path, letters)}`;
+  const label = lawkb.writeAddress(path, letters);
+  return path.length > 1 ? label : `${view.dataset.law} ${label}`;
 }
 
 function labelled({ label, companion }) {
@@ -170,7 +174,7 @@ function show(answer, lists, { path, there }) {
   const many = answer.more ? said.many : said.count;
   const none = path && !there ? said.unknown : said.none;
   const partly = answer.whole ? said.few.replace("{n}", answer.whole) : said.partly;
-  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].join(" ").trim();
+  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].filter(Boolean).join(". ");
   showCorrected(answer);
 }
 
@@ -185,19 +189,25 @@ function showCorrected({ words = [], total }) {
   link.href = `?${new URLSearchParams({ q: exact })}`;
 }
 
-// The text of a hit in another language, from the file of its law; null where there is none.
+// What the file of its law adds to a hit: its text in another language, and the headings above it that are
+// lost in its own. Without the file a hit does without.
 const laws = {};
 async function addOther(entry) {
   const [hit] = entry;
-  if (hit.companion) return;
+  const path = !hit.companion && lawkb.readAddress(hit.label);
+  if (!path) return;
   const file = `laws/${hit.edition}/law_${hit.page}.json`;
   laws[file] ||= fetch(new URL(`../${file}`, home)).then((answer) => answer.ok ? answer.json() : null).catch(() => null);
-  const law = await laws[file];
-  const address = hit.label && lawkb.writeAddress(lawkb.readAddress(hit.label) || []);
-  const texts = law?.provisions?.find((one) => one.address === address)?.texts || {};
+  const provisions = (await laws[file])?.provisions || [];
+  const textsOf = (place) => provisions.find(({ address }) => address === lawkb.writeAddress(place))?.texts || {};
   const own = document.documentElement.lang;
+  const texts = textsOf(path);
   const shown = hit.language === own ? Object.keys(texts).find((tag) => tag !== own) : own;
-  entry[1] = texts[shown] && shown !== hit.language ? { lang: shown, text: texts[shown].text || texts[shown].heading } : null;
+  const steps = path.slice(0, -1).map((_, n) => {
+    const [lang, text] = Object.entries(textsOf(path.slice(0, n + 1))).find(([, { heading }]) => heading) || [];
+    return text ? { label: text.label, heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
+  });
+  entry[1] = { lang: shown, text: shown !== hit.language && (texts[shown]?.text || texts[shown]?.heading), steps: steps.filter(Boolean) };
 }
 
 function showGroup(group, hits) {
@@ -231,9 +241,7 @@ function item([hit, other]) {
     place.append(" ", edition);
   }
   const words = excerpt(hit);
-  const above = hit.above.filter(({ heading }) => visible(heading).length);
-  const path = above.map((one) => [element("span", lastPart(one)), " ", ...marked(one.heading, one.headingAt, one.marked)]);
-  const steps = path.flatMap((nodes, n) => n ? [" › ", ...nodes] : nodes);
+  const steps = pathTo(hit, other).flatMap((nodes, n) => n ? [" › ", ...nodes] : nodes);
   const lines = [place, ...(steps.length ? [element("p", ...steps, "path")] : []), ...(words.length ? [element("p", ...words)] : [])];
   if (other?.text) {
     const text = element("p", shortened(other.text), "other");
@@ -241,6 +249,20 @@ function item([hit, other]) {
     lines.push(text);
   }
   return element("li", ...lines);
+}
+
+// The headings above a hit, in its own language where they are not lost.
+function pathTo(hit, other) {
+  const name = (one) => (lawkb.readAddress(one.label) || []).join();
+  const above = hit.above.filter(({ heading }) => visible(heading).length);
+  const own = above.map((one) => ({ at: hit.above.indexOf(one), path: hit.companion ? "" : name(one), nodes: [element("span", lastPart(one)), " ", ...marked(one.heading, one.headingAt, one.marked)] }));
+  const held = new Set(own.map(({ path }) => path));
+  const lost = (other?.steps || []).filter(({ path }) => !held.has(path)).map((step) => {
+    const text = element("span", `${lastPart(step)} ${step.heading}`);
+    text.lang = step.lang;
+    return { at: step.path.split(",").length - 1, nodes: [text] };
+  });
+  return [...own, ...lost].sort((a, b) => a.at - b.at).map(({ nodes }) => nodes);
 }
 
 // The label of a step of a path: 47 of the law, Ε of its letter.
@@ -257,8 +279,7 @@ function shortened(text) {
 
 // The words around the place that shows most of the terms; the beginning of what was named itself.
 function excerpt(hit) {
-  const named = [...hit.found.values()].some((worth) => worth >= ranking.address);
-  const places = named ? [] : [...hit.marked.keys()].filter((place) => place >= hit.body).sort((a, b) => a - b);
+  const places = hit.named ? [] : [...hit.marked.keys()].filter((place) => place >= hit.body).sort((a, b) => a - b);
   const around = (place) => Math.max(hit.body, place - BEFORE);
   const terms = (start) => new Set(places.filter((at) => at >= start && at < start + BEFORE + AFTER).map((at) => hit.marked.get(at))).size;
   const best = places.reduce((found, place) => terms(around(place)) > terms(around(found)) ? place : found, places[0]);
