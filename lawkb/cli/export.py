@@ -47,7 +47,7 @@ class _Formats(click.Group):
         return book_command
 
 
-@click.group("export", cls=_Formats, invoke_without_command=True)
+@click.group("export", cls=_Formats, invoke_without_command=True, subcommand_metavar="[book]")
 @click.option(
     "--format",
     "form",
@@ -82,10 +82,8 @@ def export_command(
     """Export the texts with their originals for a translation program.
 
     `lawkb import` reads xliff (2.1), xliff12, csv and xlsx; tmx is a translation memory, tbx (3)
-    and tbx2 are the glossary. Each text has its address, its state, readers' comments and the
-    findings of `lawkb check`. PLACE is a law or any provision.
-
-    `lawkb export book` writes the code as a book for readers.
+    and tbx2 are the glossary. Texts have their address, state, comments and findings. PLACE is a
+    law or provision. A book for readers: `lawkb export book`.
     """
     if context.invoked_subcommand:
         return 0

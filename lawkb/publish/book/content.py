@@ -355,18 +355,18 @@ class _Making:
         return Book(
             identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
             title=self._titles(),
-            edition=self.say("Edition %(edition)s", edition=self.edition),
+            edition=self.gettext("Edition %(edition)s", edition=self.edition),
             volume=self._volume(volumes, volume) if len(volumes) > 1 else (),
             date=newest,
             dated=tuple((tag, written_date(newest, tag)) for tag in self._spoken()),
             languages=tuple(map(self._language, self.languages)),
-            contents=self.say("Contents"),
+            contents=self.gettext("Contents"),
             texts=tuple(map(self._text, names)),
             laws=tuple(self._law(number) for number in self.numbers),
             terms=tuple(each for each in map(self._index, self.languages) if each.entries),
         )
 
-    def say(self, message: str, **values: object) -> Words:
+    def gettext(self, message: str, **values: object) -> Words:
         """Return an interface string in each language of the book that has it."""
         sites = {site.language.code: site for site in map(self.sites.__getitem__, self.languages)}
         return tuple((tag, site.gettext(message, **values)) for tag, site in sites.items())
@@ -436,8 +436,13 @@ class _Making:
 
     def _volume(self, volumes: Sequence[Sequence[int]], volume: int) -> Words:
         first, last = self.numbers[0], self.numbers[-1]
-        message = "Volume %(volume)s of %(volumes)s: laws %(first)s to %(last)s"
-        return self.say(message, volume=volume + 1, volumes=len(volumes), first=first, last=last)
+        return self.gettext(
+            "Volume %(volume)s of %(volumes)s: laws %(first)s to %(last)s",
+            volume=volume + 1,
+            volumes=len(volumes),
+            first=first,
+            last=last,
+        )
 
     def _language(self, tag: str) -> BookLanguage:
         outline, site = self.code.outline, self.sites[tag]

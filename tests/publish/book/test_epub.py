@@ -1,5 +1,6 @@
 """The EPUB of an edition: valid, whole, the same at every build, and data stays data."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,9 +59,9 @@ def test_every_text_of_the_corpora_is_in_the_book(name: str) -> None:
         *((t,) for t in library.languages_of(edition)),
     ):
         found = words_of(write_epub(book_of(library, edition, *languages)))
-        texts = list(texts_of(library.code, edition, *languages))
-        # A note mark stands between words of its sentence.
-        assert [text for text in texts if not all(w in found for w in text.split())] == []
+        texts = " ".join(texts_of(library.code, edition, *languages))
+        # The words alone: a note mark may stand before the sign that follows its word.
+        assert {word for word in re.findall(r"\w+", texts) if word not in found} == set()
 
 
 @given(laws(("2017", "en")))
