@@ -7,5 +7,5 @@
   if (!asked) return;
   for (const part of parts) if (part.dataset.language !== asked) part.remove();
   document.documentElement.lang = asked;
-  document.title = ["h1", ".brand"].map((one) => document.querySelector(one).textContent).join(" · ");
+  document.title = ["h1", ".brand"].map((one) => document.querySelector(one).textContent.trim()).join(" · ");
 })();
