@@ -187,6 +187,7 @@ class Corpus:
             LawkbError: The query is malformed, or its language is not available.
         """
         from lawkb.corpus.glossary import read_glossary
+        from lawkb.corpus.synonyms import read_synonyms
         from lawkb.exchange.public_reports import search_result
         from lawkb.search import Question, jump, open_index, search
 
@@ -195,7 +196,8 @@ class Corpus:
         if answer is None:
             glossary = read_glossary(self.folder, code.outline)
             engine = open_index(code, cache_folder(self.folder))
-            answer = search(engine, code, question, glossary)
+            synonyms = read_synonyms(self.folder, code.outline)
+            answer = search(engine, code, question, glossary, synonyms)
         return search_result(answer, code.outline.scheme)
 
     def explain(

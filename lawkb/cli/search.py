@@ -23,6 +23,7 @@ from lawkb.cli.terminal import (
 )
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary
+from lawkb.corpus.synonyms import read_synonyms
 from lawkb.model.code import Outline
 from lawkb.model.passage import Span
 from lawkb.search import (
@@ -91,7 +92,8 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     if answer is None:
         readings(outline, question)  # a fault needs no index
         engine = open_index(code, folder, lambda line: messages().print(line))
-        answer = search(engine, code, question, glossary)
+        synonyms = read_synonyms(settings.folder, outline)
+        answer = search(engine, code, question, glossary, synonyms)
     explanation = None
     if asked["explained"]:
         explanation = explain_code(code, folder, question, glossary=glossary)
@@ -136,17 +138,36 @@ def _answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
     if answer.added:
         yield from hanging_words(out, "also", Text(clean(_added(answer))), 0)
         yield Text()
-    for hit in answer.hits:
+    if answer.corrected:
+        yield from wrapped(out, Text(clean(_corrections(answer))), out.width)
+        yield Text()
+    for hit in answer.hits[: answer.whole]:
         yield from _hit_lines(out, hit, newest)
+    if answer.whole is not None and answer.hits[answer.whole :]:
+        yield from wrapped(out, Text(_NEAREST[min(answer.whole, 1)]), out.width)
+        yield Text()
+        for hit in answer.hits[answer.whole :]:
+            yield from _hit_lines(out, hit, newest)
     told = []
     if not answer.hits:
         told = [f"nothing found: {answer.interpreted}"]
     elif answer.total > len(answer.hits):
         told = [f"{len(answer.hits)} of {answer.total} shown; -n {answer.total} shows all"]
-    if answer.suggestion:
+    if answer.suggestion and not answer.corrected:
         told.append(f"did you mean: {answer.suggestion}")
     for line in told:
         yield from wrapped(out, Text(clean(line)), out.width)
+
+
+_NEAREST = ("no provision has all words; the nearest:", "with some of the words:")
+
+
+def _corrections(answer: Answer) -> str:
+    """Return what was searched: ``nothing for explaination; shown: explanation (…)``."""
+    typed = ", ".join(each.typed for each in answer.corrected)
+    shown = ", ".join(each.shown for each in answer.corrected)
+    exact = " ".join(f"={each.typed}" for each in answer.corrected)
+    return f"nothing for {typed}; shown: {shown} ({exact} for the letters as typed)"
 
 
 def _added(answer: Answer) -> str:

@@ -41,6 +41,8 @@ def search_result(answer: Answer, scheme: Scheme) -> public.SearchResult:
             )
             for each in answer.added
         ),
+        corrected=tuple(public.CorrectedWord(each.typed, each.shown) for each in answer.corrected),
+        whole=answer.total if answer.whole is None else answer.whole,
     )
 
 

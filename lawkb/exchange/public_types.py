@@ -489,6 +489,19 @@ class AddedWord:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectedWord:
+    """A typed word that no text has.
+
+    Attributes:
+        typed: The word as typed.
+        shown: The word that was searched instead.
+    """
+
+    typed: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """The answer to a query.
 
@@ -497,9 +510,12 @@ class SearchResult:
         interpreted: How the query was understood, ``penalty AND card``.
         total: Number of provisions found.
         hits: The best of them, best first.
-        suggestion: The query with one word corrected, or None.
+        suggestion: The corrected query, which the hits answer, or the nearest address that exists;
+            None without.
         engine: Name of the search engine; ``address`` if the query was an address.
         added: Translations that were searched for, too.
+        corrected: Words that no text has, with those that were searched instead.
+        whole: How many of the provisions have all words of the query, the first ones.
     """
 
     query: str
@@ -509,6 +525,8 @@ class SearchResult:
     suggestion: str | None
     engine: str
     added: tuple[AddedWord, ...]
+    corrected: tuple[CorrectedWord, ...]
+    whole: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,26 @@ A document is a provision in all its languages, or a section of a companion, whi
 the laws, such as a preface or definitions. ``open_index`` builds the index in a private folder of
 the user when necessary; ``search`` answers a query. ``query`` parses queries. Words that translate
 each other are learned in ``learn_counterparts``, looked up in ``counterparts`` and added to the
-query in ``translated_query``. An engine (``engine``) indexes the documents and compiles the tree of
+query in ``translated_query``, as are those in ``synonyms``; ``corrections`` corrects words that no
+text has. An engine (``engine``) indexes the documents and compiles the tree of
 a query; Whoosh is the only one so far.
 """
 
 from lawkb.search.answers import Question, jump, readings, search
-from lawkb.search.documents import Part, Place, Spot, documents_of_companion
+from lawkb.search.boosts import ranking_table
+from lawkb.search.documents import (
+    Document,
+    Part,
+    Place,
+    Spot,
+    documents,
+    documents_of_companion,
+)
 from lawkb.search.engine import Engine
 from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
 from lawkb.search.hits import Aligned, Answer, Hit
 from lawkb.search.index import open_index
+from lawkb.search.query.lexer import operator_words
 from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, written
 from lawkb.search.translated_query import Added
 
@@ -22,6 +32,7 @@ __all__ = [
     "Aligned",
     "And",
     "Answer",
+    "Document",
     "Engine",
     "ExplainedWord",
     "Explanation",
@@ -36,10 +47,13 @@ __all__ = [
     "ReadWord",
     "Spot",
     "Within",
+    "documents",
     "documents_of_companion",
     "explain_code",
     "jump",
     "open_index",
+    "operator_words",
+    "ranking_table",
     "readings",
     "search",
     "written",

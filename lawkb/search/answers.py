@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from lawkb.corpus.glossary import Glossary
+from lawkb.corpus.synonyms import Synonyms
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
+from lawkb.search.boosts import FEW
+from lawkb.search.corrections import Corrected, Correction, KnownWords, nearest, typed_words
 from lawkb.search.counterparts import Counterparts, glossary_terms
 from lawkb.search.documents import Document, document, tokens_of_part
 from lawkb.search.engine import Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
-from lawkb.search.query import check_length, parse_query, read_address, read_addresses, syntax_error
+from lawkb.search.query import (
+    check_length,
+    parse_query,
+    plain_words,
+    read_address,
+    read_addresses,
+    syntax_error,
+)
 from lawkb.search.query.nodes import (
     Cited,
+    Form,
     Having,
-    Leaf,
+    Meant,
+    MostOf,
     Node,
     Phrase,
     Word,
-    leaves,
     loosened,
     subtrees,
     written,
 )
+from lawkb.search.synonyms import with_synonyms
 from lawkb.search.translated_query import Widened, widened
-from lawkb.words import script
+from lawkb.words import fold, read_spellings, read_vocabulary, script
 
 NO_GLOSSARY = Glossary()
+NO_SYNONYMS = Synonyms()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,40 +99,103 @@ def jump(code: Code, question: Question) -> Answer | None:
 
 
 def search(
-    engine: Engine, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
+    engine: Engine,
+    code: Code,
+    question: Question,
+    glossary: Glossary = NO_GLOSSARY,
+    synonyms: Synonyms = NO_SYNONYMS,
 ) -> Answer:
     """Return the provisions with every word of a query, or with any of them if none has all.
 
-    An address that the code does not have finds the provisions that cite it. Translations in the
-    glossary are used before those learned from the texts.
+    Words that no text has are corrected when nothing else is found; words in quotation marks or
+    after ``=`` are not. If fewer than ``FEW`` provisions have all words, those with most words
+    follow. An address that the code does not have finds the provisions that cite it. Translations
+    in the glossary are used before those learned from the texts.
 
     Args:
         engine: Open index of the code.
         code: The laws.
         question: The query with its options.
         glossary: Glossary of the corpus.
+        synonyms: What people type for the words of the code.
 
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
             edition.
     """
-    outline = code.outline
-    query = checked(outline, question)
-    tags = tuple(language.code for language in _languages(outline, question.language))
-    counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
-    known = readings(outline, question)
-    for number, (tree, understood) in enumerate(known):
-        wide = widened(tree, outline, counterparts, tags) if question.also else Widened(tree)
-        found = engine.search(wide.tree, tags, question.limit)
-        if found.total:
-            shown = hits(outline, found.matches, Sought(tree, wide.tree, tags, counterparts))
-            near = _nearest(code, question) if tree is known[0][0] else None
-            near = near or (_suggestion(engine, outline, query, tree, tags) if number else None)
-            return Answer(query, understood, found.total, shown, near, engine.name, wide.added)
+    context = _Context(engine, code, glossary, synonyms)
+    typed = _first_answer(context, question)
+    if _whole(typed) >= FEW:
+        return typed
+    correction = _correction(context, question, found=_whole(typed) > 0)
+    if correction.query == typed.query:
+        return typed
+    corrected = _first_answer(context, replace(question, query=correction.query))
+    if not corrected.total or (_whole(typed) and _whole(corrected) <= _whole(typed)):
+        return typed
+    suggestion = correction.query if correction.words else None
+    return replace(corrected, query=typed.query, suggestion=suggestion, corrected=correction.words)
+
+
+def _whole(answer: Answer) -> int:
+    """Return the number of provisions that have all words of a query."""
+    return answer.total if answer.whole is None else answer.whole
+
+
+def _first_answer(context: _Context, question: Question) -> Answer:
+    """Return the answer to the first reading of a query that finds anything."""
+    query = checked(context.code.outline, question)
+    known = readings(context.code.outline, question)
     if not known:
-        return Answer(query, "no word to search for", 0, (), None, engine.name)
-    suggestion = _nearest(code, question) or _suggestion(engine, outline, query, known[-1][0], tags)
-    return Answer(query, known[0][1], 0, (), suggestion, engine.name)
+        return Answer(query, "no word to search for", 0, (), None, context.engine.name)
+    answers = [_answer(context, question, known[0])]
+    for reading in known[1:]:
+        few = answers[-1].total < FEW and _has_words_only(reading[0])
+        if not answers[-1].total or few:
+            answers.append(_answer(context, question, reading))
+    best = next((each for each in answers if each.total), answers[0])
+    if best.whole is None and answers[-1].whole == 0 and best.total:
+        best = _filled_up(best, answers[-1], question.limit)
+    return replace(best, suggestion=_nearest(context.code, question))
+
+
+def _has_words_only(tree: Node) -> bool:
+    """Return whether a query is loosened and has plain words only: whoever quotes wants no less."""
+    return isinstance(tree, MostOf) and all(isinstance(part, Word) for part in tree.parts)
+
+
+def _filled_up(answer: Answer, nearest: Answer, limit: int) -> Answer:
+    """Return the provisions with all words of a query, and after them those with most words."""
+    found = {(hit.edition, hit.place) for hit in answer.hits}
+    others = (hit for hit in nearest.hits if (hit.edition, hit.place) not in found)
+    joined = (*answer.hits, *others)[:limit]
+    ranked = tuple(replace(hit, rank=rank) for rank, hit in enumerate(joined, start=1))
+    return replace(answer, total=nearest.total, hits=ranked, whole=answer.total)
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What a query is answered with."""
+
+    engine: Engine
+    code: Code
+    glossary: Glossary
+    synonyms: Synonyms
+
+
+def _answer(context: _Context, question: Question, reading: tuple[Node, str]) -> Answer:
+    """Return the answer to one reading of a query."""
+    engine, outline = context.engine, context.code.outline
+    tags = tuple(language.code for language in _languages(outline, question.language))
+    counterparts = Counterparts(engine.folder, glossary_terms(context.glossary, outline))
+    tree, understood = reading
+    wide = widened(tree, outline, counterparts, tags) if question.also else Widened(tree)
+    run = with_synonyms(wide.tree, outline, context.synonyms)
+    found = engine.search(run, tags, question.limit)
+    shown = hits(outline, found.matches, Sought(tree, run, tags, counterparts))
+    query = checked(outline, question)
+    whole = 0 if isinstance(tree, MostOf) else None
+    return Answer(query, understood, found.total, shown, None, engine.name, wide.added, whole=whole)
 
 
 def _nearest(code: Code, question: Question) -> str | None:
@@ -189,42 +264,73 @@ def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
             raise syntax_error(query, (at, at + len(node.value)), "there is no such edition", hint)
 
 
-def _suggestion(
-    engine: Engine, outline: Outline, query: str, tree: Node, tags: tuple[str, ...]
-) -> str | None:
-    """Return the query with its first word that no text has replaced by a similar word, or None."""
-    for word in (word for leaf in leaves(tree) for word in _typed_words(leaf)):
-        if not engine.search(word, tags, 0).total:
-            near = engine.suggest(word, tags)
-            printed = _printed(engine, outline, near) if near else None
-            place = re.search(rf"(?<!\w){re.escape(word.text)}(?!\w)", query)
-            if printed and place:
-                return query[: place.start()] + printed + query[place.end() :]
-            return printed
-    return None
+def _correction(context: _Context, question: Question, found: bool) -> Correction:
+    """Return a query with each word that no text has replaced by the nearest one.
+
+    If provisions were found, words are replaced that texts have only in another form, too, but not
+    by a form of themselves.
+    """
+    engine, outline = context.engine, context.code.outline
+    query = checked(outline, question)
+    tags = tuple(language.code for language in _languages(outline, question.language))
+    tree = parse_query(query, outline.languages, outline.scheme)
+    meant = subtrees(with_synonyms(tree, outline, context.synonyms)) if tree else ()
+    left = {each.text for each in meant if isinstance(each, Meant)}
+    known: tuple[KnownWords, ...] = ()
+    words: list[Corrected] = []
+    changed, at = "", 0
+    query = query.rstrip("?; ")  # of a question; inside a query ? is a wildcard
+    for match in typed_words(query):
+        if match[0] in left or _is_known(context, match[0], tags, exactly=found):
+            continue
+        known = known or tuple(_known_words(engine, tags))
+        near = nearest(match[0], known)
+        if near and not (found and _is_form(near, match[0], tags)):
+            words.append(Corrected(match[0], _printed(engine, outline, near, tags)))
+            changed += query[at : match.start()] + words[-1].shown
+            at = match.end()
+    return Correction(changed + query[at:], tuple(words))
 
 
-def _typed_words(leaf: Leaf) -> Iterator[Word]:
-    """Yield the words of a leaf of a query: the word itself, or those of a phrase."""
-    if isinstance(leaf, Word):
-        yield leaf
-    elif isinstance(leaf, Phrase):
-        typed = re.findall(r"\w+", leaf.text)
-        for text, *forms in zip(typed, *filter(None, leaf.forms), strict=False):
-            yield Word(text, tuple(forms))
+def _known_words(engine: Engine, tags: tuple[str, ...]) -> Iterator[KnownWords]:
+    for tag in tags:
+        others = tuple(other for other in tags if other != tag)
+        yield KnownWords(tag, read_spellings(tag, others), engine.words(tag))
 
 
-def _printed(engine: Engine, outline: Outline, near: Word) -> str:
+def _is_known(context: _Context, text: str, tags: tuple[str, ...], exactly: bool) -> bool:
+    """Return whether texts have every word of a text, in any form or exactly as typed.
+
+    Very frequent words need not be there.
+    """
+    outline = context.code.outline
+    languages = tuple(outline.language(tag) for tag in tags)
+    words = plain_words(text, languages, outline.scheme)
+    sought = tuple(_exact(word) for word in words) if exactly else words
+    return all(context.engine.search(word, tags, 0).total > 0 for word in sought)
+
+
+def _exact(word: Word) -> Phrase:
+    return Phrase(word.text, tuple((form,) for form in word.forms))
+
+
+def _is_form(near: str, typed: str, tags: tuple[str, ...]) -> bool:
+    """Return whether two words are forms of one word in any language."""
+    stems = (read_vocabulary(tag).stem for tag in tags)
+    return any(stem(near) == stem(fold(typed)) for stem in stems)
+
+
+def _printed(engine: Engine, outline: Outline, folded: str, tags: tuple[str, ...]) -> str:
     """Return a folded word with its accents, from the first provision that contains the word."""
-    tags = tuple(form.language for form in near.forms)
+    near = Word(folded, tuple(Form(tag, folded, folded) for tag in tags))
     for match in engine.search(near, tags, 1).matches:
         for text in match.document.texts:
             language = outline.language(text.language)
             for part in text.parts:
                 for token in tokens_of_part(part, language, outline.scheme, None):
-                    if token.folded == near.forms[0].exact:
+                    if token.folded == folded:
                         return part.text[token.start : token.end].lower()
-    return near.text
+    return folded
 
 
 def _languages(outline: Outline, only: str | None) -> tuple[Language, ...]:

@@ -88,12 +88,14 @@ class Text:
         headings: Headings from the law down to the provision, or of the sections that contain the
             section; levels without a heading are left out.
         parts: What can be searched, in the order of ``ZONES``.
+        above: Headings of what contains the provision or section, outermost first.
     """
 
     language: str
     label: str
     headings: tuple[str, ...]
     parts: tuple[Part, ...]
+    above: tuple[str, ...] = ()
 
     def in_zone(self, zone: Zone) -> tuple[Part, ...]:
         """Return the parts in one zone, such as ``notes``."""
@@ -173,15 +175,16 @@ def documents_of_companion(companion: Companion) -> Iterator[Document]:
             continue
         headings[own] = section.heading.text if section.heading else ""
         around = accumulate(own.split("__")[:-1], "{}__{}".format)  # ids, outermost first
-        above = tuple(headings.get(place, "") for place in around)
+        above = tuple(filter(None, (headings.get(place, "") for place in around)))
         text = Text(
             language=companion.language,
             label=title if own == WHOLE else f"{title}: {headings[own] or own}",
-            headings=tuple(heading for heading in above if heading),
+            headings=above,
             parts=(
                 *_parts(section.heading, section.body),
                 *(comments if own == WHOLE else ()),
             ),
+            above=above,
         )
         spot = Spot(companion.name, companion.language, own)
         yield Document(companion.edition, spot, (text,))
@@ -240,12 +243,14 @@ def _texts(law: Law, scheme: Scheme) -> Iterator[tuple[Text, Address]]:
     comments = _comments_by_address(law)
     for provision in law.provisions():
         address = provision.address
-        above = (*reversed(address.ancestors()), address)
+        around = tuple(reversed(address.ancestors()))
+        above = tuple(headings[place] for place in around if place in headings)
         text = Text(
             language=law.language,
             label=label(address, scheme, language),
-            headings=tuple(headings[place] for place in above if place in headings),
+            headings=(*above, *([headings[address]] if address in headings else [])),
             parts=(*_parts(provision.heading, provision.body), *comments.get(address, ())),
+            above=above,
         )
         yield text, address
 

@@ -6,15 +6,15 @@ indexes their tokens (``zones``), and compiles query trees into queries of its l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Outline
-from lawkb.search.documents import ZONES, Document, tokens_of_part
-from lawkb.search.query.nodes import CITING, Field, Node, Word
+from lawkb.search.documents import ZONES, Document, Part, tokens_of_part
+from lawkb.search.query.nodes import CITING, Field, Node
 from lawkb.words import Token, address_token
 
 
@@ -80,8 +80,8 @@ class Engine(Protocol):
             limit: Largest number of matches to return.
         """
 
-    def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
-        """Return an indexed word that is similar to a word that is not indexed, or None."""
+    def words(self, language: str) -> Mapping[str, int]:
+        """Return the indexed words of a language, folded, with how often texts have them."""
 
     def count(self) -> int:
         """Return the number of documents in the open index."""
@@ -105,7 +105,8 @@ class Zoned:
 def zones(document: Document, outline: Outline) -> Iterator[Zoned]:
     """Yield the tokens of a document for each of its languages and fields.
 
-    Fields are ``address``, ``heading``, ``text``, ``notes`` and ``comments``.
+    Fields are ``address``, ``heading``, ``text``, ``notes``, ``comments`` and ``above``: the
+    headings of what contains the document.
     """
     scheme, citing = outline.scheme, document.citing
     own = (address_token(citing, scheme),) if citing else ()
@@ -118,6 +119,10 @@ def zones(document: Document, outline: Outline) -> Iterator[Zoned]:
             if parts:
                 read = (tokens_of_part(part, language, scheme, citing) for part in parts)
                 yield Zoned(text.language, zone, tuple(read))
+        if text.above:
+            parts = tuple(Part("heading", heading) for heading in text.above)
+            read = (tokens_of_part(part, language, scheme, citing) for part in parts)
+            yield Zoned(text.language, "above", tuple(read))
 
 
 def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:

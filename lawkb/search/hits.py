@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.passage import Span
+from lawkb.search.corrections import Corrected
 from lawkb.search.counterparts import Counterparts, Way
 from lawkb.search.documents import Document, Part, Place, Spot, Text, Zone, tokens_of_part
 from lawkb.search.engine import Match
@@ -98,9 +99,11 @@ class Answer:
         interpreted: How the query was understood: ``penalty AND card``.
         total: Number of provisions found.
         hits: The best of them, best first.
-        suggestion: The query with a similar word in place of one that no text has, or None.
+        suggestion: The corrected query that was answered, or the nearest address; None without.
         engine: Name of the search engine; ``address`` when the query was only an address.
         added: Translations that were searched for, too.
+        corrected: Words that no text has, each with the word that was searched instead.
+        whole: How many of the provisions have all words of the query, the first ones; None for all.
     """
 
     query: str
@@ -110,6 +113,8 @@ class Answer:
     suggestion: str | None
     engine: str
     added: tuple[Added, ...] = ()
+    corrected: tuple[Corrected, ...] = ()
+    whole: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Outline
 from lawkb.search.documents import Document, with_references
 from lawkb.search.engine import Found, Match, Zoned, cited_by_document, terms, zones
-from lawkb.search.query.nodes import FIELDS, Form, Node, Word
+from lawkb.search.query.nodes import FIELDS, Node
 from lawkb.search.query.wildcards_and_typos import words_near
 from lawkb.search.whoosh_queries_and_boosts import (
     CITES,
@@ -28,13 +28,11 @@ from lawkb.search.whoosh_queries_and_boosts import (
     place_key,
     stem_field,
 )
-from lawkb.words import fold, image
 
 _DOCUMENT = "document"  # stored field
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _BLOCK = 512  # postings in a block: larger than Whoosh's own, and a third faster to write
 _KEPT = 64  # misspelt words whose neighbours are remembered
-_SHORTEST = {1: 3, 2: 7}  # letters of a word that has few neighbours at so many changes
 
 # Places of a word in a provision that phrases and NEAR know. What is near what grows with their
 # square; provisions of real laws have some hundred words in all.
@@ -61,7 +59,7 @@ class WhooshEngine:
     """An index of the laws, written and searched by Whoosh. See ``Engine``."""
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 8"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 9"
 
     def __init__(self, outline: Outline) -> None:
         """Prepare an engine for a code with these languages and levels."""
@@ -124,23 +122,14 @@ class WhooshEngine:
         )
         return Found(best.total, tuple(matches))
 
-    def suggest(self, word: Word, languages: tuple[str, ...]) -> Word | None:
-        """Return an indexed word that is similar to a word that is not indexed, or None.
-
-        First its image, if it was typed wholly in look-alikes of another alphabet (Latin
-        ``KAPTA``); then the most frequent word with one changed letter, then with two.
-        """
-        seen_as = image(word.text)
-        if seen_as:
-            for language in languages:
-                if self._frequency(language, fold(seen_as)):
-                    return Word(seen_as, (Form(language, fold(seen_as), fold(seen_as)),))
-        for changes in (1, 2):
-            near = list(self._near(word, languages, changes))
-            if near:
-                _, exact, language = min(near)
-                return Word(exact, (Form(language, exact, exact),))
-        return None
+    def words(self, language: str) -> Mapping[str, int]:
+        """Return the indexed words of a language, folded, with how often texts have them."""
+        reader = self._searcher.reader()
+        found: Counter[str] = Counter()
+        for name in (exact_field(language, field) for field in FIELDS):
+            held = reader.iter_field(name)
+            found.update({term.decode(): int(info.weight()) for term, info in held})
+        return {word: number for word, number in found.items() if is_word(word)}
 
     def count(self) -> int:
         """Return the number of documents in the open index."""
@@ -177,26 +166,6 @@ class WhooshEngine:
             fields[exact_field(zone.language, zone.field)] = exact
             fields[stem_field(zone.language, zone.field)] = stems
         return fields
-
-    def _frequency(self, language: str, exact: str) -> int:
-        """Return the number of document fields that contain a folded word in exactly this form."""
-        reader = self._searcher.reader()
-        return sum(reader.doc_frequency(exact_field(language, field), exact) for field in FIELDS)
-
-    def _near(
-        self, word: Word, languages: tuple[str, ...], changes: int
-    ) -> Iterator[tuple[int, str, str]]:
-        """Yield similar words: minus their frequency, the word, its language.
-
-        They differ from ``word`` by at most ``changes`` letters.
-        """
-        for form in word.forms:
-            if form.language not in languages or not form.exact.isalpha():
-                continue
-            if len(form.exact) < _SHORTEST[changes]:
-                continue
-            for near in self._words_near(form.exact, form.language, changes):
-                yield -self._frequency(form.language, near), near, form.language
 
     def _words_near(self, word: str, language: str, changes: int) -> tuple[str, ...]:
         """Return the words of a language similar to another; cached, since every field asks."""

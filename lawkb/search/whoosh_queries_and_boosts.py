@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import product
+from math import log1p
 from typing import Any
 
 from whoosh.matching import ListMatcher, Matcher
@@ -17,24 +18,19 @@ from whoosh.query.spans import SpanFirst, SpanNear2
 from whoosh.scoring import bm25
 
 from lawkb.model.address import Address, Scheme
+from lawkb.search.boosts import (
+    EXACT_BOOST,
+    FIELD_BOOSTS,
+    FIRST_BOOST,
+    GROUPED_BOOST,
+    LEVELLED,
+    MEANT_SHARE,
+    NEAR_BOOST,
+    TOGETHER_BOOST,
+)
 from lawkb.search.query import nodes
 from lawkb.search.query.wildcards_and_typos import fits, literal_prefix
 from lawkb.words import address_token
-
-# What ranks first. Each word of a query counts once, by the weightiest field that holds it, and
-# then by its BM25, which adds less than 1.
-FIELD_BOOSTS: dict[nodes.Field, float] = {
-    "address": 500,
-    "heading": 400,
-    "text": 300,
-    "notes": 200,
-    "comments": 100,
-}
-EXACT_BOOST = 2  # the word as it was typed before other forms of it
-GROUPED_BOOST = 100  # each word after the first, when all are near one another
-NEAR_BOOST = 25  # all words of the query are near one another
-TOGETHER_BOOST = 50  # they follow one another as they were typed
-FIRST_BOOST = 75  # the same, at the beginning of a heading
 
 CITES = "cites"  # stored field: what a document cites
 _K1 = 1.2  # BM25: how soon more of a word count less
@@ -81,9 +77,13 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
     wildcard queries, which walk a tree of matchers, are at least ten times slower.
     """
 
-    def __init__(self, parts: Iterable[Scored]) -> None:
-        """Sort the queries by score, so that the best one of a document is written last."""
+    def __init__(self, parts: Iterable[Scored], rare_first: bool = False) -> None:
+        """Sort the queries by score, so that the best one of a document is written last.
+
+        With ``rare_first``, scores are the higher, the fewer documents are found.
+        """
         self.parts = sorted(parts, key=lambda part: part.boost)
+        self.rare_first = rare_first
         self.boost = 1.0
 
     def is_leaf(self) -> bool:
@@ -108,7 +108,13 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
             else:
                 scores.update(dict.fromkeys(found.all_ids(), part.boost))
         numbers = sorted(scores)
-        return ListMatcher(numbers, [scores[number] for number in numbers])
+        share = _rarity(len(scores), searcher.reader().doc_count()) if self.rare_first else 1
+        return ListMatcher(numbers, [scores[number] * share for number in numbers])
+
+
+def _rarity(found: int, count: int) -> float:
+    """Return 1 for what one of ``count`` documents has, and less for what more of them have."""
+    return log1p(count / max(found, 1)) / log1p(count)
 
 
 def _postings(query: Query, searcher: Any) -> Matcher:
@@ -160,6 +166,8 @@ class Compiler:
                 return self._conjunction(tree)
             case nodes.Or(parts=parts):
                 return AnyOf([self.query(part) for part in parts])
+            case nodes.MostOf(parts=parts):
+                return AnyOf([self._rare_first(part) for part in parts])
             case nodes.Not(part=part):
                 return NoneOf(self.query(part))
             case nodes.Within(part=part, fields=fields, languages=languages):
@@ -173,6 +181,15 @@ class Compiler:
                 return Term(what, value)
             case _:
                 return BestOf(self._scored(tree))
+
+    def _rare_first(self, part: nodes.Node) -> Query:
+        if isinstance(part, nodes.Or):
+            return AnyOf([self._rare_first(each) for each in part.parts])
+        levelled = (
+            replace(one, boost=one.boost + (FIELD_BOOSTS["text"] - one.boost) * LEVELLED)
+            for one in self._scored(part)
+        )
+        return BestOf(levelled, rare_first=True)
 
     # ---- what is ranked
 
@@ -196,7 +213,8 @@ class Compiler:
 
     def _together(self, tree: nodes.And) -> Iterator[Scored]:
         """Yield queries that score words of a conjunction that are next to or near each other."""
-        counting = [part for part in tree.parts if isinstance(part, nodes.Word)]
+        parts = [part.word if isinstance(part, nodes.Meant) else part for part in tree.parts]
+        counting = [part for part in parts if isinstance(part, nodes.Word)]
         alone = len(counting) == len(tree.parts)
         grouped = GROUPED_BOOST * (len(counting) - 1) if alone else 0
         for language, field in self._places():
@@ -213,8 +231,15 @@ class Compiler:
                 if field == "heading":
                     yield Scored(SpanFirst(beside, len(typed) - 1), grouped + FIRST_BOOST)
 
-    def _scored(self, leaf: nodes.Leaf | nodes.Near) -> Iterator[Scored]:
+    def _scored(self, leaf: nodes.Node) -> Iterator[Scored]:
         """Yield the queries for a leaf in each field and language, with their scores."""
+        if isinstance(leaf, nodes.Meant):
+            yield from self._scored(leaf.word)
+            for part in leaf.meant:
+                count = len(part.parts) if isinstance(part, nodes.Near) else 1
+                for one in self._scored(part):
+                    yield replace(one, boost=one.boost / count * MEANT_SHARE)
+            return
         for language, field in self._places():
             boost = FIELD_BOOSTS[field]
             match leaf:

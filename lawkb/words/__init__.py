@@ -8,6 +8,7 @@ data is in the language files.
 
 from lawkb.words.folding import LOOKALIKES, fold, image, script
 from lawkb.words.sentences import sentences
+from lawkb.words.spellings import Spellings, read_spellings
 from lawkb.words.tokens import (
     ANALYZER_VERSION,
     SpanSet,
@@ -24,11 +25,13 @@ __all__ = [
     "ANALYZER_VERSION",
     "LOOKALIKES",
     "SpanSet",
+    "Spellings",
     "Token",
     "Word",
     "address_token",
     "fold",
     "image",
+    "read_spellings",
     "read_vocabulary",
     "read_words",
     "script",

@@ -232,12 +232,17 @@ def test_one_notice_sums_up_what_is_missing_in_each_language(page: Page, address
     page.goto(f"{address}/el/2017/20/")
     notice = page.get_by_role("note")
     expect(notice).to_have_count(1)
+    expect(notice.get_by_text("Για τα κείμενα αυτά")).to_contain_text(
+        "Ελληνικά: λείπουν λέξεις σε 3 διατάξεις"
+    )
+    expect(notice.locator("p[class]").first).to_be_hidden()
+    notice.locator("summary").click()
     greek, english = (
         " ".join(words.split()) for words in notice.locator("p[class]").all_inner_texts()
     )
-    assert "ελλείψεις της πηγής: τίτλος, 7 επικεφαλίδες" in greek
+    assert "από την πηγή λείπουν τίτλος, 7 επικεφαλίδες" in greek
     assert "συμπληρωμένα κατά σειρά: 7 γράμματα" in greek
-    assert "από τους επιμελητές: τίτλος, 7 επικεφαλίδες" in english
+    assert "γραμμένα από τους επιμελητές, όχι επίσημα: τίτλος, 7 επικεφαλίδες" in english
     page.get_by_role("radio", name="Ελληνικά").check()
     expect(notice.locator("p.c2")).to_be_hidden()
     page.goto(f"{address}/el/2017/75/")
@@ -322,3 +327,24 @@ def test_a_short_reference_is_on_one_line_with_the_word_before_it(page: Page, or
             page.goto(f"{origin}/{path}")
             assert page.locator(".led").count() > 5
             assert page.evaluate(broken) == []
+
+
+def test_who_lands_in_a_provision_sees_that_the_one_around_it_is_cited(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/en/2017/47/#E2a")
+    around = page.locator("#E2a .container")
+    expect(around).to_have_text("47E: cited by 2 provisions")
+    expect(page.locator("#E2b .container")).to_be_hidden()
+    around.get_by_role("link").click()
+    expect(page).to_have_url(f"{address}/en/2017/47/#E")
+    shadow = "row => getComputedStyle(row).boxShadow"
+    marked = page.locator("#E2b").evaluate(shadow)
+    assert marked != "none"
+    assert page.locator("#F1").evaluate(shadow) == "none"
+
+
+def test_the_head_of_a_law_leads_to_the_comments_of_readers(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/57/")
+    page.locator(".law-head").get_by_role("link", name="57C3").click()
+    expect(page.locator("#C3 .comment").first).to_be_in_viewport()

@@ -22,11 +22,12 @@ pytestmark = pytest.mark.browser
 
 ORIGIN = Origin("cases", "words", "0" * 64)
 FIND = """async ([url, asked]) => {
-  const { find } = await import(url);
+  const { find, matches, parse } = await import(url);
   const found = [];
   for (const [language, query, law] of asked) {
-    const { hits, wanted } = await find(language, query);
-    found.push(hits.some((hit) => hit.page === String(law) && hit.found.size === wanted));
+    const tree = parse(query);
+    const { hits } = await find(language, tree);
+    found.push(hits.some((hit) => hit.page === String(law) && matches(tree, hit)));
   }
   return found;
 }"""

@@ -118,6 +118,13 @@ def test_what_was_lost_inferred_or_is_incomplete_is_said_in_words(
     assert "letter inferred" in site[EN].tree.get_element_by_id("33C").text_content()
 
 
+def test_the_sign_after_a_reference_to_an_absent_law_is_explained(
+    site: dict[str, Rendered],
+) -> None:
+    assert "the text of that law is not on this site" in site[EN].words("//header//*[@role='note']")
+    assert not site["en/2007/all/index.html"].tree.xpath("//main//*[@role='note']")
+
+
 def test_a_law_that_the_language_lacks_is_named_and_linked(site: dict[str, Rendered]) -> None:
     law = site[EL].tree.get_element_by_id("34")
     assert law.xpath(".//h2/a/@href") == ["../34/"]

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from lawkb.corpus.glossary import Glossary
+from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.code import Code
 from lawkb.search import Answer, Question, jump, open_index, readings, search
 from lawkb.search.index import Progress
 
 _NONE = Glossary()
+_NO_SYNONYMS = Synonyms()
 
 
 def search_code(
@@ -19,6 +21,7 @@ def search_code(
     language: str | None = None,
     also: bool = False,
     glossary: Glossary = _NONE,
+    synonyms: Synonyms = _NO_SYNONYMS,
     progress: Progress | None = None,
 ) -> Answer:
     """The answer to a query; the index is opened, or built, only when it is needed."""
@@ -27,4 +30,4 @@ def search_code(
     if found:
         return found
     readings(code.outline, question)  # a malformed query needs no index
-    return search(open_index(code, folder, progress), code, question, glossary)
+    return search(open_index(code, folder, progress), code, question, glossary, synonyms)

@@ -35,7 +35,8 @@ def forbidden_pairs() -> tuple[Case, ...]:
 def found_pairs(cases: Sequence[Case], folder: Path) -> tuple[bool, ...]:
     """For each case whether its form is among the answers, all forms being in one index.
 
-    Provisions that are given because nothing holds all the words are no match.
+    Provisions that are given because nothing holds all the words, or that were found by a word that
+    was corrected, are no match.
     """
     laws = (_law(number, case) for number, case in enumerate(cases, _FIRST))
     code = Code(OUTLINE, {(law.edition, law.language, law.number): law for law in laws})
@@ -46,9 +47,9 @@ def found_pairs(cases: Sequence[Case], folder: Path) -> tuple[bool, ...]:
 
 
 def _laws_found(answer: Answer) -> set[int]:
-    if "no provision has all" in answer.interpreted:
+    if answer.corrected:
         return set()
-    return {hit.address.law for hit in answer.hits if hit.address}
+    return {hit.address.law for hit in answer.hits[: answer.whole] if hit.address}
 
 
 def _law(number: int, case: Case) -> Law:

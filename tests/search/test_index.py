@@ -73,7 +73,8 @@ def test_a_word_without_accents_finds_every_form_of_it(engine: Engine) -> None:
     ],
 )
 def test_a_query_finds_these_provisions(engine: Engine, query: str, found: set[str]) -> None:
-    assert set(_addresses(_asked(engine, query))) == found
+    answer = _asked(engine, query)
+    assert set(_addresses(answer)[: answer.whole]) == found
 
 
 @pytest.mark.parametrize("query", ["16C", "16Γ", "16 γ", "Νόμος 16Γ", "Law 16C"])
@@ -91,7 +92,11 @@ def test_an_address_that_nothing_cites_finds_nothing(engine: Engine) -> None:
 
 
 def test_a_heading_ranks_before_the_text(engine: Engine) -> None:
-    in_heading = ["isinformation" in hit.heading for hit in _asked(engine, "misinformation").hits]
+    hits = _asked(engine, "misinformation").hits
+    held = [document(real_code(), hit.edition, hit.place) for hit in hits]
+    texts = [one.text(hit.language) for one, hit in zip(held, hits, strict=True) if one]
+    headings = [text.in_zone("heading") for text in texts if text]
+    in_heading = [any("isinformation" in part.text for part in parts) for parts in headings]
     assert in_heading == sorted(in_heading, reverse=True)
     assert set(in_heading) == {True, False}
 
@@ -119,6 +124,26 @@ def test_equal_provisions_stand_in_the_order_of_the_laws(engine: Engine) -> None
         assert not same or one.address < next_one.address
 
 
+def test_a_provision_is_found_by_the_headings_above_it_after_those_that_say_it(
+    engine: Engine,
+) -> None:
+    found = _addresses(_asked(engine, "change of play misinformation"))
+    assert found[0] == "47E"
+    assert {"47E1", "47E2", "47E2(a)", "47E2(b)"} <= set(found)
+
+
+def test_few_provisions_with_all_words_are_followed_by_those_with_most(engine: Engine) -> None:
+    answer = _asked(engine, "premature play dummy declarer nod")
+    assert answer.whole == 1
+    assert _addresses(answer)[0] == "57C1"
+    assert set(_addresses(answer)[1:]) >= {"57C2", "57C3"}
+
+
+def test_words_in_quotation_marks_are_followed_by_nothing_less(engine: Engine) -> None:
+    answer = _asked(engine, '"opening lead" retracted')
+    assert (answer.total, answer.whole) == (1, None)
+
+
 def test_a_query_that_nothing_holds_whole_falls_back_to_any_word(engine: Engine) -> None:
     answer = _asked(engine, "revoke gesture")
     assert answer.interpreted == "revoke OR gesture (no provision has all words)"
@@ -126,14 +151,23 @@ def test_a_query_that_nothing_holds_whole_falls_back_to_any_word(engine: Engine)
 
 
 @pytest.mark.parametrize(
-    ("query", "word"),
-    [("pnealty", "penalty"), ("αμυνωμενος", "αμυνόμενος"), ("MOP", "μορ"), ("zzzzzz", None)],
+    ("query", "word"), [("pnealty", "penalty"), ("αμυνωμενος", "αμυνόμενος"), ("MOP", "μορ")]
 )
-def test_a_word_that_nothing_holds_gets_a_suggestion(
-    engine: Engine, query: str, word: str | None
+def test_a_word_that_nothing_holds_is_corrected_and_that_is_said(
+    engine: Engine, query: str, word: str
 ) -> None:
     answer = _asked(engine, query)
-    assert (answer.total, answer.suggestion) == (0, word)
+    assert answer.suggestion == word
+    assert [(each.typed, each.shown) for each in answer.corrected] == [(query, word)]
+    assert _addresses(answer) == _addresses(_asked(engine, word))
+
+
+@pytest.mark.parametrize("query", ["zzzzzz", "=pnealty", '"pnealty"', "pnealty*", "pn"])
+def test_what_resembles_nothing_or_is_wanted_exactly_is_not_corrected(
+    engine: Engine, query: str
+) -> None:
+    answer = _asked(engine, query)
+    assert (answer.total, answer.suggestion, answer.corrected) == (0, None, ())
 
 
 def test_one_language_alone_is_searched(engine: Engine) -> None:

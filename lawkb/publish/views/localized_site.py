@@ -13,8 +13,10 @@ from lawkb.corpus.concordance import Concordance, read_concordance
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.subject_index import Subject
+from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
+from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -62,9 +64,11 @@ class EditorialContent:
         concordance: Provisions that have different addresses in different editions.
         settlements: Editors' decisions on comments, by id of the comment.
         reviews: Translation state of provisions, as recorded by reviewers.
+        synonyms: What people type for the words of the code.
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
         subjects: The editors' entries of the index of subjects.
+        changes: The changes of the laws, newest first.
         report: Findings and progress for the translators' pages; None if these are not published.
         books: The books that the site offers, by edition.
     """
@@ -73,9 +77,11 @@ class EditorialContent:
     concordance: Concordance = field(default_factory=Concordance)
     settlements: Mapping[str, Settlement] = field(default_factory=dict)
     reviews: Reviews = field(default_factory=dict)
+    synonyms: Synonyms = field(default_factory=Synonyms)
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
     subjects: tuple[Subject, ...] = ()
+    changes: tuple[LawChange, ...] = field(default=(), repr=False, hash=False)
     report: EditorialReport | None = None
     books: tuple[BookFile, ...] = ()
 
@@ -91,6 +97,7 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
         read_concordance(folder, outline),
         {each.comment: each for each in read_settlements(folder)},
         read_review(folder, outline),
+        read_synonyms(folder, outline),
     )
 
 

@@ -262,6 +262,7 @@ class Frame:
         menu: Links in the header.
         mixed_directions: Whether a language of the texts or of the interface is written from right
             to left, so that every text says its direction.
+        text_languages: BCP 47 tags of the languages that have a text here, the reader's own first.
     """
 
     settings: SiteSettings
@@ -273,6 +274,7 @@ class Frame:
     example: str
     menu: tuple[MenuItem, ...] = ()
     mixed_directions: bool = False
+    text_languages: tuple[str, ...] = ()
 
 
 def make_frames(
@@ -283,6 +285,8 @@ def make_frames(
     jump = escape(jump_table(code, laws_with_pages(code, graph)))
     tags = {*settings.languages, *(each.code for each in code.outline.languages)}
     mixed = any(direction(tag) == "rtl" for tag in tags)
+    texts = (*code.laws, *code.companions)
+    held = tuple(dict.fromkeys(language for _, language, _ in texts))
     frames = {}
     for tag in settings.languages:
         strings = code_strings(code.outline, tag)
@@ -296,6 +300,7 @@ def make_frames(
             example=example_address(code, tag),
             menu=(*menu, *settings.menu.get(tag, ())),
             mixed_directions=mixed,
+            text_languages=tuple(sorted(held, key=tag.__ne__)),
         )
     return frames
 

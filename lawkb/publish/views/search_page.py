@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 
+from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
+from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
-from lawkb.words import LOOKALIKES, fold, read_vocabulary
+from lawkb.publish.views.subjects import subjects_place
+from lawkb.publish.views.terms_page import terms_place
+from lawkb.publish.views.urls import Place
+from lawkb.search import operator_words, ranking_table
+from lawkb.words import LOOKALIKES, fold, read_spellings, read_vocabulary
+
+MOST_LAWS = 200  # named on the page: more are on the pages that list them
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +29,19 @@ class SearchView:
         groups: Pairs of BCP 47 tag and name of every language that has a text, the reader's first.
         table: Data for the script as JSON, see ``search_table``.
         letters: The letters of each numbering in the reader's language, as JSON.
+        laws: Laws to look in without script, the first ``MOST_LAWS``: name, title, language of the
+            title, page.
+        terms: The page of the glossary, or None.
+        subjects: The index of subjects of the newest edition that has one, or None.
     """
 
     groups: tuple[tuple[str, str], ...]
     table: str
     law: str
     letters: str
+    laws: tuple[tuple[str, str, str, Place], ...]
+    terms: Place | None
+    subjects: Place | None
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
@@ -35,17 +50,33 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
     tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
     letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
     groups = tuple((tag, read_language(tag).name) for tag in tags)
-    return SearchView(groups, table, own.law, letters)
+    editions = (subjects_place(site, each.id) for each in site.code.outline.editions)
+    subjects = next(filter(None, editions), None)
+    laws = tuple(_laws(site))
+    return SearchView(groups, table, own.law, letters, laws, terms_place(site), subjects)
 
 
-def search_table(code: Code, search_pages: Sequence[PagefindPage]) -> str:
+def _laws(site: LocalizedSite) -> Iterator[tuple[str, str, str, Place]]:
+    """Yield the laws that are available here, of the newest edition that has any."""
+    editions = (each.id for each in site.code.outline.editions if site.numbers.get(each.id))
+    edition = next(editions, "")
+    for number in site.numbers.get(edition, ())[:MOST_LAWS]:
+        laws = (law for law in reading_order(site, edition, number) if law.root.heading)
+        titled = next(((law.root.heading, law.language) for law in laws), (None, ""))
+        title = titled[0].text if titled[0] else ""
+        yield site.law_name(number), title, titled[1], Place(site.paths.law(edition, number))
+
+
+def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Synonyms) -> str:
     """Return the language data of the search as JSON, for the script of the search page.
 
     A word in the index may be hidden, that is, not part of the text: ``hidden`` is the prefix of
     hidden words, ``family`` the suffix of those that stand for a family, all forms with one stem.
     ``scripts`` has for each script, as regular expressions name it, its look-alike letters; equal
     positions look alike. ``languages`` has, by BCP 47 tag, the stop words, the families (name and
-    forms of each), and the scripts of the texts, the only ones searched there.
+    forms of each), and the scripts of the texts, the only ones searched there; then the other ways
+    to type its words (``Spellings``), and its synonyms, both sides folded. ``operators`` has the
+    words of the query language, ``ranking`` what a word counts by where it is.
     """
     scripts = {name.capitalize(): letters for name, letters in LOOKALIKES.items()}
     by_language = {
@@ -57,11 +88,29 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage]) -> str:
             "stop": " ".join(sorted(read_vocabulary(tag).stop)),
             "families": _families(pages, tag),
             "scripts": [name for name, letters in scripts.items() if _occur(letters, pages)],
+            "spellings": asdict(
+                read_spellings(tag, tuple(other for other in by_language if other != tag))
+            ),
+            "synonyms": [
+                [[*map(_folded, each.typed)], [*map(_folded, each.meant)]]
+                for each in synonyms.of(tag)
+            ],
         }
         for tag, pages in by_language.items()
     }
-    table = {"hidden": HIDDEN, "family": FAMILY, "scripts": scripts, "languages": languages}
+    table = {
+        "hidden": HIDDEN,
+        "family": FAMILY,
+        "scripts": scripts,
+        "operators": operator_words(tuple(map(read_language, by_language))),
+        "ranking": ranking_table(),
+        "languages": languages,
+    }
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _folded(text: str) -> str:
+    return " ".join(map(fold, text.split()))
 
 
 def _languages(code: Code) -> tuple[str, ...]:

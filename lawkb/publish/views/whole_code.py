@@ -100,6 +100,7 @@ class WholeCodeView:
         others: BCP 47 tag, name and link of the other languages that have no interface.
         companions: Pairs of name and link of texts beside the laws, such as definitions.
         notice: Who owns the text, and the terms under which it is shown.
+        absent: Whether the edition cites laws whose text is not available here.
     """
 
     edition: str
@@ -110,6 +111,7 @@ class WholeCodeView:
     others: tuple[tuple[str, str, Place], ...]
     companions: tuple[tuple[str, Place], ...]
     notice: str
+    absent: bool
 
 
 def whole_languages(site: LocalizedSite, edition: str) -> tuple[str, ...]:
@@ -201,6 +203,7 @@ def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeC
             for name in companion_names(site, edition)
         ),
         notice=site.code.outline.expression(edition, tag).notice,
+        absent=bool(site.graph.not_held(edition)),
     )
 
 

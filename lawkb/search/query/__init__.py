@@ -5,7 +5,13 @@ A malformed query raises an error that marks the faulty words. The nodes of the 
 """
 
 from lawkb.search.query.lexer import read_address, read_addresses
-from lawkb.search.query.parser import LONGEST_QUERY, MOST_EXPANSIONS, check_length, parse_query
+from lawkb.search.query.parser import (
+    LONGEST_QUERY,
+    MOST_EXPANSIONS,
+    check_length,
+    parse_query,
+    plain_words,
+)
 from lawkb.search.query.syntax_errors import syntax_error
 
 __all__ = [
@@ -13,6 +19,7 @@ __all__ = [
     "MOST_EXPANSIONS",
     "check_length",
     "parse_query",
+    "plain_words",
     "read_address",
     "read_addresses",
     "syntax_error",

@@ -246,6 +246,11 @@ def _operator_of(word: str, languages: tuple[Language, ...]) -> Operator | None:
     return known.get(fold(composed)) or known.get(fold(image(composed) or ""))
 
 
+def operator_words(languages: tuple[Language, ...]) -> Mapping[str, Operator]:
+    """Return the operators by their folded spelling; those of one letter are not folded."""
+    return dict(_operators(languages))
+
+
 @lru_cache(16)
 def _operators(languages: tuple[Language, ...]) -> Mapping[str, Operator]:
     """Return the operators by their folded spelling; those of one letter are not folded."""

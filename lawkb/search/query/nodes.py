@@ -9,10 +9,10 @@ from typing import Literal
 from lawkb.model.address import Address
 from lawkb.search.documents import ZONES, Zone
 
-Field = Literal["address"] | Zone
+# ``above`` has the headings of the provisions or sections that contain the document.
+Field = Literal["address", "above"] | Zone
 
-# In the order of their weight: a word in a heading ranks before one in the text.
-FIELDS: tuple[Field, ...] = ("address", *ZONES)
+FIELDS: tuple[Field, ...] = ("address", *ZONES, "above")
 NEAR_DISTANCE = 5  # of a NEAR without a number
 # Where a citation counts as one: what readers wrote is not the law.
 CITING: tuple[Field, ...] = ("heading", "text", "notes")
@@ -127,6 +127,24 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
+class Meant:
+    """A query for a word or, with less weight, for what it means in the law code.
+
+    Attributes:
+        word: The word as typed.
+        meant: What the law code says instead: words, and words near each other.
+    """
+
+    word: Word
+    meant: tuple[Node, ...]
+
+    @property
+    def text(self) -> str:
+        """The word as typed."""
+        return self.word.text
+
+
+@dataclass(frozen=True, slots=True)
 class Located:
     """A query for provisions inside a provision, or between two: ``law:20``, ``law:20-47``."""
 
@@ -175,6 +193,13 @@ class Or:
 
 
 @dataclass(frozen=True, slots=True)
+class MostOf:
+    """A query that any part must match: the more parts, and the rarer, the higher the score."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """A query that finds what its part does not find."""
 
@@ -198,7 +223,7 @@ class Within:
 
 Leaf = Word | Phrase | Pattern | Like | Cited
 Filter = Located | CitedBy | Having
-Node = Leaf | Filter | Near | And | Or | Not | Within
+Node = Leaf | Filter | Meant | Near | And | Or | MostOf | Not | Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +252,10 @@ def scoped_leaves(tree: Node) -> tuple[Scoped, ...]:
     They are in the order typed, without those after NOT.
     """
     match tree:
-        case And(parts=parts) | Or(parts=parts) | Near(parts=parts):
+        case And(parts=parts) | Or(parts=parts) | MostOf(parts=parts) | Near(parts=parts):
             return tuple(leaf for part in parts for leaf in scoped_leaves(part))
+        case Meant(word=word, meant=meant):
+            return tuple(leaf for part in (word, *meant) for leaf in scoped_leaves(part))
         case Within(part=part, fields=fields, languages=languages):
             return tuple(
                 Scoped(inner.leaf, inner.fields or fields, inner.languages or languages)
@@ -249,7 +276,7 @@ def leaves(tree: Node) -> tuple[Leaf, ...]:
 
 
 def loosened(tree: Node) -> Node | None:
-    """Return a tree that needs any of its words instead of all; None if that changes nothing.
+    """Return a tree that needs most of its words instead of all; None if that changes nothing.
 
     Only words next to each other are loosened, not a query with AND or NOT.
     """
@@ -258,7 +285,7 @@ def loosened(tree: Node) -> Node | None:
             looser = loosened(part)
             return Within(looser, tree.fields, tree.languages) if looser else None
         case And(parts=parts, strict=False) if all(map(_is_plain, parts)):
-            return Or(parts)
+            return MostOf(parts)
         case _:
             return None
 
@@ -267,7 +294,7 @@ def subtrees(tree: Node) -> Iterator[Node]:
     """Yield a tree and all the trees in it, from the top."""
     yield tree
     match tree:
-        case And(parts=parts) | Or(parts=parts) | Near(parts=parts):
+        case And(parts=parts) | Or(parts=parts) | MostOf(parts=parts) | Near(parts=parts):
             for part in parts:
                 yield from subtrees(part)
         case Not(part=part) | Within(part=part):
@@ -285,7 +312,7 @@ def _is_plain(part: Node) -> bool:
 def written(tree: Node) -> str:
     """Return a query as it would be typed in full: ``penalty AND card``."""
     match tree:
-        case Word(text=text) | Cited(text=text) | Pattern(text=text):
+        case Word(text=text) | Meant(text=text) | Cited(text=text) | Pattern(text=text):
             return text
         case Phrase(text=text):
             return f'"{text}"'
@@ -301,11 +328,11 @@ def written(tree: Node) -> str:
             return _joined(tree)
 
 
-def _joined(tree: Near | And | Or | Not | Within) -> str:
+def _joined(tree: Near | And | Or | MostOf | Not | Within) -> str:
     match tree:
         case And(parts=parts):
             return " AND ".join(map(_bracketed, parts))
-        case Or(parts=parts):
+        case Or(parts=parts) | MostOf(parts=parts):
             return " OR ".join(map(_bracketed, parts))
         case Near(parts=parts, distance=distance):
             return f" NEAR/{distance} ".join(map(_bracketed, parts))
@@ -328,6 +355,6 @@ def _has_own_name(tree: Within) -> bool:
 
 
 def _bracketed(tree: Node) -> str:
-    joins = isinstance(tree, And | Or | Near)
+    joins = isinstance(tree, And | Or | MostOf | Near)
     joins = joins or (isinstance(tree, Within) and not _has_own_name(tree))
     return f"({written(tree)})" if joins else written(tree)

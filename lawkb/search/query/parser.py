@@ -72,6 +72,17 @@ def parse_query(query: str, languages: tuple[Language, ...], scheme: Scheme) -> 
     return tree
 
 
+def plain_words(
+    text: str, languages: tuple[Language, ...], scheme: Scheme
+) -> tuple[nodes.Word, ...]:
+    """Return the words of a text, without operators, addresses and very frequent words."""
+    return tuple(
+        nodes.Word(text[slice(*lexeme.span)], tuple(map(_form, lexeme.tokens, languages)))
+        for lexeme in lexemes(text, languages, scheme)
+        if lexeme.kind == "word" and all(token.kind == "word" for token in lexeme.tokens)
+    )
+
+
 @dataclass(slots=True)
 class _Cursor:
     """A position among the tokens of a query, and what is needed to read them."""

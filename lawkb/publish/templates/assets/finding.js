@@ -1,5 +1,7 @@
 // Finding: Pagefind finds words on the pages of laws, this finds the provisions that hold them.
-const { makeFold, wordsOf } = await import(`./folding.js${new URL(import.meta.url).search}`);
+const version = new URL(import.meta.url).search;
+const { makeFold, wordsOf } = await import(`./folding.js${version}`);
+const { leavesOf, makeParser } = await import(`./query.js${version}`);
 
 const view = document.querySelector("#search");
 const table = JSON.parse(view.dataset.table);
@@ -7,34 +9,78 @@ const stop = new Set(Object.values(table.languages).flatMap((language) => langua
 const families = Object.fromEntries(Object.entries(table.languages).map(([tag, language]) =>
   [tag, new Map(language.families.flatMap((line) => line.split(" ").map((form, _, all) => [form, all[0]])))]));
 const MOST_PAGES = 40;
+const NEAR = 5;
 
-// What the provision itself is worth when its address is asked for; one that it holds half of it.
-export const OWN = 100;
+export const { ranking } = table;
+export const languages = table.languages;
 export const fold = makeFold(table.scripts);
+export const isStop = (word) => stop.has(fold(word));
 
 // ---- what is asked
 
-// Terms of a query in a language: { text, kind }, an address in its canonical writing without brackets.
-export function termsOf(query, language) {
+const parser = makeParser({ operators: table.operators, fold, stop: isStop, words: wordsIn, names: ({ text }, { name }) => Boolean(lawkb.readAddress(`${text} ${name}`)) });
+
+// The tree of a query, null without a word. A whole address is one word: 47 E 2 (a).
+export function parse(query) {
   const whole = lawkb.readPlace(query).path;
-  const terms = whole ? [addressTerm(whole)] : query.split(/\s+/).flatMap((run) => runTerms(run, language));
-  const telling = terms.filter((term) => !stop.has(term.text));
-  const kept = telling.length ? telling : terms;
-  return kept.filter((term, n) => kept.findIndex((other) => other.text === term.text) === n);
+  return whole ? { kind: "word", text: addressText(whole), name: lawkb.writeAddress(whole), path: whole, start: 0, end: query.length } : parser(query);
 }
 
-function runTerms(run, language) {
+// Words and addresses of what stands between two spaces.
+function wordsIn(run) {
   const path = /^\d+\P{Nd}/u.test(run) && lawkb.readAddress(run);
-  if (path) return [addressTerm(path)];
-  return wordsOf(run).map(fold).filter(Boolean).map((word) => {
-    const family = families[language].get(word);
-    return family ? { text: family, kind: "family", typed: word } : { text: word, kind: "word" };
-  });
+  if (path) return [{ text: addressText(path), name: lawkb.writeAddress(path), path, start: 0, end: run.length }];
+  return wordsOf(run).map((text, n, all) => {
+    const start = run.indexOf(text, n ? run.indexOf(all[n - 1]) + all[n - 1].length : 0);
+    return { text, start, end: start + text.length };
+  }).filter(({ text }) => fold(text));
 }
 
-function addressTerm(path) {
-  const text = lawkb.writeAddress(path).toLowerCase().replaceAll(")(", "-").replace(/[()]/g, "");
-  return { text, kind: "address" };
+function addressText(path) {
+  return lawkb.writeAddress(path).toLowerCase().replaceAll(")(", "-").replace(/[()]/g, "");
+}
+
+// What a word of a query is searched by in a language: { text, kind }.
+function termOf(leaf, language) {
+  if (leaf.path) return { text: leaf.text, kind: "address" };
+  const word = fold(leaf.text);
+  const family = families[language].get(word);
+  return family ? { text: family, kind: "family", typed: word } : { text: word, kind: "word", prefix: leaf.kind === "prefix" };
+}
+
+// What the law code says for the words of a query: by word, lists of words that stand near one another.
+// As on the command line, phrases, words near each other and what follows NOT stay as they are.
+export function meantIn(tree, language, found = new Map()) {
+  if (tree.kind === "word") meantInARow([tree], language, found);
+  if (tree.kind === "and") meantInARow(tree.parts, language, found);
+  if (tree.kind === "and" || tree.kind === "or") tree.parts.filter(({ kind }) => kind !== "word" || tree.kind === "or").forEach((part) => meantIn(part, language, found));
+  return found;
+}
+
+function meantInARow(parts, language, found) {
+  const folded = parts.map(({ kind, text, path }) => kind === "word" && !path ? fold(text) : "");
+  for (const [typed, meant] of table.languages[language].synonyms) {
+    for (const expression of typed) {
+      const words = telling(expression);
+      for (let at = 0; at + words.length <= folded.length; at++) {
+        if (!words.every((word, n) => isForm(word, folded[at + n]))) continue;
+        words.forEach((_, n) => found.set(parts[at + n], [...found.get(parts[at + n]) || [], ...meant.map(telling)]));
+      }
+    }
+  }
+}
+
+function telling(expression) {
+  const words = expression.split(" ");
+  const kept = words.filter((word) => !stop.has(word));
+  return kept.length ? kept : words;
+}
+
+// Forms of one word differ in the last letters: at most three, after at least three that are the same.
+export function isForm(a, b) {
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared++;
+  return a === b || shared >= 3 && shared > Math.max(a.length, b.length) / 2 && Math.max(a.length, b.length) - shared <= 3;
 }
 
 // ---- what is found
@@ -56,43 +102,129 @@ const open = (language) => opened[language] ||= (async () => {
 const scripts = Object.keys(table.scripts).map((name) => [name, new RegExp(`\\p{Script=${name}}`, "u")]);
 const mayHold = (language, word) => scripts.every(([name, letters]) => !letters.test(word) || table.languages[language].scripts.includes(name));
 
-// The provisions that hold any word of a query in a language, each with what it is worth for each.
-export async function find(language, query) {
-  const terms = termsOf(query, language);
-  if (!terms.some((term) => term.kind !== "word" || mayHold(language, term.text))) return { wanted: terms.length, hits: [], more: false };
+// The provisions that hold any word of a query in a language: for each of its words what it is worth there.
+export async function find(language, tree) {
+  const leaves = leavesOf(tree);
+  const meant = meantIn(tree, language);
+  const asked = leaves.map(({ leaf, unwanted }) => ({
+    leaf, unwanted,
+    terms: leaf.kind === "phrase" ? telling(foldedWords(leaf.text).join(" ")).map((text) => ({ text, kind: "word" })) : [termOf(leaf, language)],
+    meant: (meant.get(leaf) || []).map((words) => words.map((text) => termOf({ text }, language))),
+  }));
+  const all = asked.flatMap(({ terms, meant }) => [...terms, ...meant.flat()]);
+  if (!all.some((term) => term.kind !== "word" || mayHold(language, term.text))) return { hits: [], more: false };
   const engine = await open(language);
   const pages = new Map();
-  for (const [n, term] of terms.entries()) {
-    for (const result of (await engine.search(term.text)).results) {
-      const page = pages.get(result.id) || { result, score: 0, places: terms.map(() => []) };
-      page.places[n] = result.words;
+  const texts = [...new Set(all.map(({ text }) => text))];
+  for (const text of texts) {
+    for (const result of (await engine.search(text)).results) {
+      const page = pages.get(result.id) || { result, score: 0, places: new Map() };
+      page.places.set(text, result.words);
       page.score += 1000 + result.score;
       pages.set(result.id, page);
     }
   }
   const likely = [...pages.values()].sort((a, b) => b.score - a.score);
-  const read = await Promise.all(likely.slice(0, MOST_PAGES).map((page) => sections(page, terms, language)));
-  return { wanted: terms.length, hits: read.flat(), more: likely.length > MOST_PAGES };
+  const read = await Promise.all(likely.slice(0, MOST_PAGES).map((page) => sections(page, asked, language)));
+  return { hits: read.flat(), more: likely.length > MOST_PAGES };
 }
 
-async function sections({ result, places }, terms, language) {
+async function sections({ result, places }, asked, language) {
   const { content, anchors, raw_url: url } = await result.data();
   const [edition, page] = url.match(/([^/]+)\/([^/]+)\.html$/).slice(1);
   const words = content.split(/\s+/);
+  const order = []; // of the printed words, by place
+  words.reduce((count, word, at) => { order[at] = isHidden(word) ? count : count + 1; return order[at]; }, 0);
   const starts = anchors.filter((anchor) => anchor.element === "h2").sort((a, b) => a.location - b.location);
-  const title = starts.length ? headed(starts[0]) : null;
+  const companion = !/^\d/.test(page);
   const hits = starts.map((anchor, n) => ({
-    ...headed(anchor), title, words, edition, page, companion: !/^\d/.test(page), id: anchor.id, found: new Map(), marked: new Map(),
+    ...headed(anchor), language, words, order, edition, page, companion, id: anchor.id, found: new Map(), marked: new Map(),
     start: anchor.location, body: anchor.location + anchor.text.trim().split(/\s+/).length, end: starts[n + 1]?.location ?? words.length,
   }));
-  terms.forEach((term, n) => places[n].forEach((place) => {
-    const hit = hits.findLast((one) => one.start <= place);
-    const worth = hit ? judge(term, place, hit, language) : 0;
-    if (!worth) return;
-    hit.found.set(n, Math.max(worth, hit.found.get(n) || 0));
-    hit.marked.set(printed(words, place), n);
-  }));
+  const above = parents(hits);
+  hits.forEach((hit) => { hit.above = above(hit); });
+  const within = (hit, term) => (places.get(term.text) || []).filter((place) => place >= hit.start && place < hit.end).map((place) => ({
+    place: printed(words, place), worth: judge(term, place, hit, language), close: term.kind !== "word" || wordsOf(words[place]).some((piece) => isClose(fold(piece), term.text)),
+    exact: term.kind === "address" || wordsOf(words[printed(words, place)]).map(fold).includes(term.typed || term.text),
+  })).filter(({ worth }) => worth);
+  for (const hit of hits) hit.at = asked.map((one) => placesOf(one, hit, within));
+  hits.forEach((hit) => asked.forEach(({ unwanted }, n) => score(hit, n, unwanted)));
   return hits.filter((hit) => hit.found.size);
+}
+
+// Whether a word of a text is a form of a typed one, not only a word that begins with it.
+const isClose = (piece, text) => piece === text || text.length > 3 && isForm(piece, text);
+
+// The sections that contain a section, outermost first.
+function parents(hits) {
+  const name = (hit) => hit.companion ? hit.id.split("__") : lawkb.readAddress(hit.label) || [];
+  const byName = new Map(hits.map((hit) => [name(hit).join(), hit]));
+  return (hit) => name(hit).slice(0, -1).map((_, n) => byName.get(name(hit).slice(0, n + 1).join())).filter(Boolean);
+}
+
+// Where a section has a word or phrase of the query: { place, last, worth } in order.
+function placesOf({ leaf, terms, meant }, hit, within) {
+  if (leaf.kind === "phrase") return phrasePlaces(foldedWords(leaf.text), hit);
+  const own = within(hit, terms[0]);
+  const others = meant.flatMap((row) => {
+    const each = row.map((term) => within(hit, term));
+    const near = each[0].filter(({ place }) => each.every((list) => list.some((other) => Math.abs(hit.order[other.place] - hit.order[place]) <= NEAR * (row.length - 1))));
+    return (row.length > 1 && !near.length ? [] : row.length > 1 ? each.flat() : near).map((one) => ({ ...one, worth: one.worth * ranking.meant }));
+  });
+  return [...own, ...others].map((one) => ({ ...one, last: one.place }));
+}
+
+const foldedWords = (text) => wordsOf(text).map(fold).filter(Boolean);
+
+function phrasePlaces(wanted, hit) {
+  const shown = [];
+  for (let place = hit.headingAt; place < hit.end; place++) {
+    if (!isHidden(hit.words[place])) foldedWords(hit.words[place]).forEach((word) => shown.push({ place, word }));
+  }
+  const found = [];
+  for (let at = 0; at + wanted.length <= shown.length; at++) {
+    if (!wanted.every((word, n) => shown[at + n].word === word)) continue;
+    const [first, last] = [shown[at].place, shown[at + wanted.length - 1].place];
+    if ((first < hit.body) !== (last < hit.body)) continue;
+    found.push({ place: first, last, close: true, exact: true, worth: (first < hit.body ? ranking.heading : ranking.text) * wanted.length });
+  }
+  return found;
+}
+
+function score(hit, n, unwanted) {
+  hit.named ||= hit.at[n].some(({ place }) => place < hit.headingAt); // its address was typed
+  const inherited = hit.above.some((one) => one.at[n].some(({ place }) => place >= one.headingAt && place < one.body));
+  const worth = Math.max(0, ...hit.at[n].map((one) => one.worth), inherited ? ranking.above : 0);
+  if (!worth) return;
+  const times = hit.at[n].filter((one) => one.worth === worth).length;
+  hit.found.set(n, worth + times / (times + 1.2));
+  if (!unwanted) hit.at[n].forEach(({ place, last }) => { for (let at = place; at <= last; at++) hit.marked.set(at, n); });
+}
+
+// Whether a section matches a tree; the leaves of the tree are those that it was found by.
+export function matches(tree, hit) {
+  const numbers = new Map(leavesOf(tree).map(({ leaf }, n) => [leaf, n]));
+  const spans = (part) => {
+    if (part.kind === "or") return part.parts.flatMap(spans);
+    if (part.kind !== "near") return hit.at[numbers.get(part)];
+    return part.parts.map(spans).reduce((left, right) => left.flatMap((a) => right.flatMap((b) => joined(a, b, part.distance))));
+  };
+  const joined = (a, b, distance) => {
+    const [first, next] = a.place <= b.place ? [a, b] : [b, a];
+    const gap = hit.order[next.place] - hit.order[first.last];
+    const together = (first.place < hit.body) === (next.place < hit.body);
+    return gap > 0 && gap <= distance && together ? [{ place: first.place, last: next.last, worth: 1 }] : [];
+  };
+  const fits = (part) => {
+    switch (part.kind) {
+      case "and": return part.parts.every(fits);
+      case "or": return part.parts.some(fits);
+      case "not": return !fits(part.part);
+      case "near": return spans(part).length > 0;
+      default: return hit.found.has(numbers.get(part));
+    }
+  };
+  return fits(tree);
 }
 
 // A heading is a label, the hidden address, and words; the label of a companion is its title.
@@ -114,24 +246,24 @@ export const isHidden = (word) => word?.startsWith(table.hidden);
 function judge(term, place, hit, language) {
   const { words } = hit;
   const hidden = isHidden(words[place]);
-  const inHeading = place < hit.body;
+  const worth = place < hit.body ? ranking.heading : ranking.text;
   if (term.kind === "address") {
     const address = words[place].slice(1).replace(/\.$/, "");
     const rest = address.slice(term.text.length);
     if (!hidden || !address.startsWith(term.text) || /\d$/.test(term.text) && /^\d/.test(rest)) return 0;
     const own = place < hit.headingAt;
-    return own ? (rest ? OWN / 2 : OWN) : rest ? 1 : 2;
+    return (own ? ranking.address : worth) + (rest ? 0 : ranking.exact);
   }
   if (place < hit.headingAt) return 0;
   const pieces = wordsOf(words[place]).map(fold);
   if (term.kind === "family") {
     if (!hidden || !pieces.includes(term.text)) return 0;
-    return (inHeading ? 4 : 1) + wordsOf(words[printed(words, place)]).map(fold).includes(term.typed);
+    return worth + ranking.exact * wordsOf(words[printed(words, place)]).map(fold).includes(term.typed);
   }
   if (hidden && /^\d|\d$/.test(pieces[0] || "")) return 0;
-  const alike = pieces.filter((piece) => resembles(piece, term.text));
+  const alike = pieces.filter((piece) => term.prefix ? piece.startsWith(term.text) : stop.has(piece) ? piece === term.text : resembles(piece, term.text));
   if (!alike.length || !inFamily(words, place, term, alike)) return 0;
-  return (inHeading ? 4 : 1) + alike.includes(term.text);
+  return worth + ranking.exact * alike.includes(term.text);
 }
 
 // Pagefind takes what begins with a stem, and a shorter word where it knows none (for εκτός it takes

@@ -23,11 +23,14 @@ export function makeFold(scripts) {
     return likely.map((name) => writtenIn(word, name)).find(Boolean) || word;
   }
 
-  return (word) => {
+  const fold = (word) => {
     const bare = word.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
     const small = compatible(oneScript(compatible(bare)).toLowerCase().replace(/ß/g, "ss"));
     return oneScript(small).replace(/ς/g, "σ");
   };
+  // A word of look-alikes in another alphabet: Greek ΜΟΡ for Latin MOP; null where a letter has none.
+  fold.image = (word) => names.filter((name) => !letters(word, name)).map((name) => writtenIn(compatible(word), name)).find(Boolean) || null;
+  return fold;
 }
 
 // The words of a text: letters and figures with the marks on them.

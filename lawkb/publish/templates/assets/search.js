@@ -1,10 +1,13 @@
 // The search page: what is typed, found and shown. Results stay in the tree of the reader.
 // What it imports has the version of its own URL: an older copy is never taken for it.
-const { find, isHidden, OWN } = await import(`./finding.js${new URL(import.meta.url).search}`);
+const version = new URL(import.meta.url).search;
+const { find, fold, isForm, isHidden, isStop, languages, matches, meantIn, parse, ranking } = await import(`./finding.js${version}`);
+const { leavesOf } = await import(`./query.js${version}`);
 
 const view = document.querySelector("#search");
 const form = document.querySelector(".jump");
 const input = form.elements.q;
+const corrected = document.querySelector("#corrected");
 const status = document.querySelector("#found");
 const after = document.querySelector(".after-hits");
 const groups = [...view.querySelectorAll(".hits")];
@@ -12,11 +15,9 @@ const letters = JSON.parse(view.dataset.letters);
 const FIRST_SHOWN = 10;
 const BEFORE = 8;
 const AFTER = 24;
-const NEAR = 6;
-const NEAR_WORTH = 3;
+const NEAR = 5;
 
-// ---- what is shown
-
+const home = new URL(".", document.querySelector(".brand").href);
 let latest = 0;
 
 async function run() {
@@ -24,19 +25,122 @@ async function run() {
   const number = ++latest;
   document.querySelector("#failed").hidden = true;
   showJump(query);
+  corrected.hidden = true;
   if (!query) return clear();
   after.hidden ||= groups.every((group) => group.hidden); // it moves below what is found
   view.setAttribute("aria-busy", "true");
   try {
-    const found = await Promise.all(groups.map((group) => find(group.lang, query)));
-    if (number === latest) show(found, lawkb.readPlace(query));
+    const answer = await answered(query);
+    const lists = answer.lists.map((list) => list.map((hit) => [hit, null]));
+    await Promise.all(lists.flatMap((list) => list.slice(0, FIRST_SHOWN).map(addOther)));
+    if (number === latest) show(answer, lists, lawkb.readPlace(query));
   } catch (error) {
-    if (number === latest) clear();
-    document.querySelector("#failed").hidden = false;
+    if (number === latest) {
+      clear();
+      if (error.what) status.textContent = view.dataset[error.what.replace(/-(.)/g, (_, letter) => letter.toUpperCase())].replace("{sign}", error.sign);
+      else document.querySelector("#failed").hidden = false;
+    }
   }
   after.hidden = false;
   view.removeAttribute("aria-busy");
 }
+
+// ---- what answers a query
+
+// The provisions with all that is asked, in each language; else with its words corrected; else the nearest.
+async function answered(query) {
+  const first = await search(query);
+  if (first.total >= ranking.few || !first.tree) return first;
+  const words = await corrections(query, first);
+  if (!words.length) return filledUp(first);
+  const better = await search(words.reduceRight((text, { start, end, shown }) => text.slice(0, start) + shown + text.slice(end), query));
+  if (first.total && better.total <= first.total) return filledUp(first);
+  return { ...better.total >= ranking.few ? better : filledUp(better), words };
+}
+
+async function search(query) {
+  const tree = parse(query);
+  const wanted = leavesOf(tree).filter(({ unwanted }) => !unwanted);
+  if (tree && !wanted.length) {
+    const error = new Error("nothing is wanted");
+    throw Object.assign(error, { what: "negative", sign: "" });
+  }
+  const found = tree ? await Promise.all(groups.map((group) => find(group.lang, tree))) : groups.map(() => ({ hits: [], more: false }));
+  const numbers = leavesOf(tree).flatMap(({ unwanted }, n) => unwanted ? [] : [n]);
+  const lists = found.map(({ hits }) => hits.filter((hit) => matches(tree, hit)).sort(by((hit) => worth(hit, numbers))));
+  return { tree, found, numbers, lists, whole: sum(lists), total: sum(lists), more: found.some(({ more }) => more) };
+}
+
+const sum = (lists) => lists.reduce((count, list) => count + list.length, 0);
+
+// Words without operators may be missing: those with the most words follow, the rarer ones first.
+function filledUp(answer) {
+  const { tree, found, numbers, lists } = answer;
+  if (!tree || tree.kind !== "and" || tree.strict) return answer;
+  const plain = tree.parts.every(({ kind }) => kind === "word");
+  if (!plain && (answer.total || !tree.parts.every(({ kind }) => ["word", "phrase", "prefix"].includes(kind)))) return answer;
+  const filled = found.map(({ hits }, n) => {
+    const counts = numbers.map((leaf) => hits.filter((hit) => hit.found.has(leaf)).length);
+    const rarity = (leaf) => Math.log1p(hits.length / Math.max(counts[numbers.indexOf(leaf)], 1)) / Math.log1p(hits.length);
+    const nearest = hits.filter((hit) => !lists[n].includes(hit) && numbers.some((leaf) => hit.found.has(leaf)));
+    const value = (hit) => numbers.reduce((all, leaf) => all + (hit.found.has(leaf) ? levelled(hit.found.get(leaf)) * rarity(leaf) : 0), 0);
+    return [...lists[n], ...nearest.sort(by(value))];
+  });
+  return { ...answer, lists: filled, total: sum(filled) };
+}
+
+const levelled = (worth) => worth + (ranking.text - worth) * ranking.levelled;
+
+function by(value) {
+  const edition = (hit) => lawkb.editions.indexOf(hit.edition);
+  const page = (a, b) => a.page.localeCompare(b.page, "en", { numeric: true });
+  return (a, b) => value(b) - value(a) || a.companion - b.companion || edition(a) - edition(b) || page(a, b) || a.start - b.start;
+}
+
+// What a provision is worth: its words, and more when they are near one another.
+function worth(hit, numbers) {
+  const words = numbers.filter((n) => hit.found.has(n)).reduce((all, n) => all + hit.found.get(n), 0);
+  if (numbers.length < 2) return words;
+  const grouped = ranking.grouped * (numbers.length - 1);
+  const bonuses = hit.at[numbers[0]].map(({ place }) => {
+    const inHeading = place < hit.body;
+    const near = (n, from) => hit.at[n].some((one) => (one.place < hit.body) === inHeading && Math.abs(hit.order[one.place] - hit.order[from]) <= NEAR * (numbers.length - 1));
+    if (!numbers.every((n) => near(n, place))) return 0;
+    const next = (n, from) => hit.at[n].find((one) => one.place > from && hit.order[one.place] - hit.order[from] <= 2)?.place;
+    const last = numbers.slice(1).reduce((from, n) => from === undefined ? from : next(n, from), place);
+    if (last === undefined || (last < hit.body) !== inHeading) return grouped + ranking.near;
+    return grouped + (place === hit.headingAt ? ranking.first : ranking.together);
+  });
+  return words + Math.max(0, ...bonuses);
+}
+
+// Words that no text has, each with the nearest one that texts have. What was typed exactly stays.
+// Where a few provisions were found, a word that they have in another form is not nearest to itself.
+async function corrections(query, { tree, found, total }) {
+  const leaves = leavesOf(tree).map(({ leaf }) => leaf);
+  const held = (n, test) => found.some(({ hits }) => hits.some((hit) => hit.at[n].some(test)));
+  const meant = groups.map((group) => meantIn(tree, group.lang));
+  const unknown = leaves.filter((leaf, n) => leaf.kind === "word" && !leaf.path && !isStop(leaf.text) && !meant.some((words) => words.has(leaf))
+    && !held(n, total ? ({ exact }) => exact : ({ close }) => close));
+  if (!unknown.length) return [];
+  const [{ makeNearest }, ...lists] = await Promise.all([import(`./spellings.js${version}`), ...groups.map(wordsOfTexts)]);
+  const tables = Object.fromEntries(groups.map(({ lang }, n) => [lang, { spellings: languages[lang].spellings, stop: new Set(languages[lang].stop.split(" ")), words: lists[n] }]));
+  const nearest = makeNearest(fold, tables);
+  // The key for an accent is a sign on another keyboard: what stands between spaces may be one word.
+  const runs = [...query.matchAll(/[\p{L}\p{N};][\p{L}\p{M}\p{N};]*/gu)].map((match) => ({ text: match[0].replace(/;$/, ""), start: match.index }));
+  return runs.filter(({ text, start }) => unknown.some((word) => word.start >= start && word.end <= start + text.length)).flatMap(({ text, start }) => {
+    const shown = nearest(text);
+    if (!shown || total && isForm(fold(shown), fold(text))) return [];
+    return [{ start, end: start + text.length, typed: text, shown }];
+  });
+}
+
+const wordsOfTexts = async ({ lang }) => {
+  const answer = await fetch(new URL(`../search/${lang}.json`, home));
+  return answer.ok ? (await answer.json()).words.split(" ") : [];
+};
+
+// ---- what is shown
 
 function clear() {
   status.textContent = "";
@@ -52,7 +156,8 @@ function showJump(query) {
 
 // An address as the reader writes it, whatever the text it was found in.
 function written(path) {
-  return `${path.length > 1 ? "" : `${view.dataset.law} `}${lawkb.writeAddress(path, letters)}`;
+  const label = lawkb.writeAddress(path, letters);
+  return path.length > 1 ? label : `${view.dataset.law} ${label}`;
 }
 
 function labelled({ label, companion }) {
@@ -62,32 +167,47 @@ function labelled({ label, companion }) {
   return name;
 }
 
-function show(found, { path, there }) {
-  const best = Math.max(...found.flatMap(({ hits }) => hits.map((hit) => hit.found.size)), 0);
-  const lists = found.map(({ hits }) => hits.filter((hit) => hit.found.size === best).sort(byWorth));
-  groups.forEach((group, n) => showGroup(group, lists[n]));
-  const count = lists.reduce((sum, list) => sum + list.length, 0);
+function show(answer, lists, { path, there }) {
   const said = view.dataset;
-  const many = found.some(({ more }) => more) ? said.many : said.count;
+  groups.forEach((group, n) => showGroup(group, lists[n]));
+  const count = answer.total;
+  const many = answer.more ? said.many : said.count;
   const none = path && !there ? said.unknown : said.none;
-  const partly = best && best < Math.min(...found.map(({ wanted }) => wanted));
-  status.textContent = [count ? many.replace("{n}", count) : none, partly ? said.partly : ""].join(" ").trim();
+  const partly = answer.whole ? said.few.replace("{n}", answer.whole) : said.partly;
+  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].filter(Boolean).join(". ");
+  showCorrected(answer);
 }
 
-function byWorth(a, b) {
-  const worth = (hit) => [...hit.found.values()].reduce((sum, value) => sum + value, NEAR_WORTH * nearby(hit));
-  const edition = (hit) => lawkb.editions.indexOf(hit.edition);
-  const page = () => a.page.localeCompare(b.page, "en", { numeric: true });
-  return worth(b) - worth(a) || a.companion - b.companion || edition(a) - edition(b) || page() || a.start - b.start;
+// What was searched instead of what was typed, and the way to search for that all the same.
+function showCorrected({ words = [], total }) {
+  corrected.hidden = !words.length || !total;
+  if (corrected.hidden) return;
+  const [text, link] = corrected.children;
+  const list = (name) => words.map((word) => word[name]).join(", ");
+  text.textContent = view.dataset.corrected.replace("{typed}", list("typed")).replace("{shown}", list("shown"));
+  const exact = words.reduceRight((query, { start, end, typed }) => `${query.slice(0, start)}="${typed}"${query.slice(end)}`, input.value.trim());
+  link.href = `?${new URLSearchParams({ q: exact })}`;
 }
 
-// How many terms are followed by the next one, at most a word and what is hidden between them.
-function nearby({ marked, words }) {
-  const near = [...marked].filter(([place, n]) => {
-    const next = words.map((_, at) => at).slice(place + 1, place + 1 + NEAR).filter((at) => !isHidden(words[at]));
-    return next.slice(0, 2).some((at) => marked.get(at) === n + 1);
+// What the file of its law adds to a hit: its text in another language, and the headings above it that are
+// lost in its own. Without the file a hit does without.
+const laws = {};
+async function addOther(entry) {
+  const [hit] = entry;
+  const path = !hit.companion && lawkb.readAddress(hit.label);
+  if (!path) return;
+  const file = `laws/${hit.edition}/law_${hit.page}.json`;
+  laws[file] ||= fetch(new URL(`../${file}`, home)).then((answer) => answer.ok ? answer.json() : null).catch(() => null);
+  const provisions = (await laws[file])?.provisions || [];
+  const textsOf = (place) => provisions.find(({ address }) => address === lawkb.writeAddress(place))?.texts || {};
+  const own = document.documentElement.lang;
+  const texts = textsOf(path);
+  const shown = hit.language === own ? Object.keys(texts).find((tag) => tag !== own) : own;
+  const steps = path.slice(0, -1).map((_, n) => {
+    const [lang, text] = Object.entries(textsOf(path.slice(0, n + 1))).find(([, { heading }]) => heading) || [];
+    return text ? { label: text.label, heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
   });
-  return new Set(near.map(([, n]) => n)).size;
+  entry[1] = { lang: shown, text: shown !== hit.language && (texts[shown]?.text || texts[shown]?.heading), steps: steps.filter(Boolean) };
 }
 
 function showGroup(group, hits) {
@@ -97,33 +217,69 @@ function showGroup(group, hits) {
   group.querySelector(".count").textContent = hits.length;
   list.replaceChildren(...hits.slice(0, FIRST_SHOWN).map(item));
   more.hidden = hits.length <= FIRST_SHOWN;
-  more.onclick = () => {
-    list.append(...hits.slice(FIRST_SHOWN).map(item));
-    more.hidden = true;
+  more.onclick = async () => {
+    await showRest();
     list.children[FIRST_SHOWN].querySelector("a").focus();
+    keepPlace();
+  };
+  const showRest = group.showRest = async () => {
+    more.hidden = true;
+    const rest = hits.slice(FIRST_SHOWN);
+    await Promise.all(rest.map(addOther));
+    list.append(...rest.map(item));
   };
 }
 
-function item(hit) {
+function item([hit, other]) {
   const link = element("a", ...(hit.label ? [labelled(hit)] : []));
-  const home = new URL(".", document.querySelector(".brand").href);
   link.href = new URL(`${hit.edition}/${hit.page}/${hit.id === "law" ? "" : `#${encodeURIComponent(hit.id)}`}`, home);
   if (hit.heading.length) link.append(" ", ...marked(hit.heading, hit.headingAt, hit.marked));
   const place = element("p", link);
-  if (!hit.heading.length && hit.title?.heading.length) place.append(" ", element("span", visible(hit.title.heading).join(" "), "of"));
   if (hit.edition !== lawkb.editions[0]) {
     const edition = element("span", view.dataset.edition.replace("{edition}", hit.edition), "of");
     edition.lang = document.documentElement.lang;
     place.append(" ", edition);
   }
   const words = excerpt(hit);
-  return element("li", place, ...(words.length ? [element("p", ...words)] : []));
+  const steps = pathTo(hit, other).flatMap((nodes, n) => n ? [" › ", ...nodes] : nodes);
+  const lines = [place, ...(steps.length ? [element("p", ...steps, "path")] : []), ...(words.length ? [element("p", ...words)] : [])];
+  if (other?.text) {
+    const text = element("p", shortened(other.text), "other");
+    text.lang = other.lang;
+    lines.push(text);
+  }
+  return element("li", ...lines);
+}
+
+// The headings above a hit, in its own language where they are not lost.
+function pathTo(hit, other) {
+  const name = (one) => (lawkb.readAddress(one.label) || []).join();
+  const above = hit.above.filter(({ heading }) => visible(heading).length);
+  const own = above.map((one) => ({ at: hit.above.indexOf(one), path: hit.companion ? "" : name(one), nodes: [element("span", lastPart(one)), " ", ...marked(one.heading, one.headingAt, one.marked)] }));
+  const held = new Set(own.map(({ path }) => path));
+  const lost = (other?.steps || []).filter(({ path }) => !held.has(path)).map((step) => {
+    const text = element("span", `${lastPart(step)} ${step.heading}`);
+    text.lang = step.lang;
+    return { at: step.path.split(",").length - 1, nodes: [text] };
+  });
+  return [...own, ...lost].sort((a, b) => a.at - b.at).map(({ nodes }) => nodes);
+}
+
+// The label of a step of a path: 47 of the law, Ε of its letter.
+function lastPart(hit) {
+  const path = !hit.companion && lawkb.readAddress(hit.label);
+  if (!path) return hit.label;
+  return path.length === 1 ? hit.label.match(/\d+/)[0] : hit.label.match(/\p{L}+$|\d+$|\([^()]*\)$/u)?.[0] || hit.label;
+}
+
+function shortened(text) {
+  const words = text.split(/\s+/);
+  return words.slice(0, AFTER).join(" ") + (words.length > AFTER ? " …" : "");
 }
 
 // The words around the place that shows most of the terms; the beginning of what was named itself.
 function excerpt(hit) {
-  const named = [...hit.found.values()].some((worth) => worth >= OWN / 2);
-  const places = named ? [] : [...hit.marked.keys()].filter((place) => place >= hit.body).sort((a, b) => a - b);
+  const places = hit.named ? [] : [...hit.marked.keys()].filter((place) => place >= hit.body).sort((a, b) => a - b);
   const around = (place) => Math.max(hit.body, place - BEFORE);
   const terms = (start) => new Set(places.filter((at) => at >= start && at < start + BEFORE + AFTER).map((at) => hit.marked.get(at))).size;
   const best = places.reduce((found, place) => terms(around(place)) > terms(around(found)) ? place : found, places[0]);
@@ -148,7 +304,7 @@ function marked(words, start, places) {
 function element(name, ...inside) {
   const made = document.createElement(name);
   const last = inside.at(-1);
-  if (inside.length > 1 && last === "of") made.className = inside.pop();
+  if (inside.length > 1 && ["of", "path", "other"].includes(last)) made.className = inside.pop();
   made.append(...inside);
   return made;
 }
@@ -185,7 +341,7 @@ form.addEventListener("submit", (event) => {
   typing = false;
   run();
 });
-addEventListener("popstate", restore);
+addEventListener("popstate", returnToPlace);
 // ↓ and ↑ go through the hits, Esc goes back to the box.
 document.addEventListener("keydown", (event) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -200,12 +356,31 @@ document.addEventListener("keydown", (event) => {
 function restore() {
   typing = false;
   input.value = asked();
-  run();
+  return run();
 }
+
+// ---- back from a hit: what was opened is open, and the window stands where it stood
+
+function keepPlace() {
+  const open = groups.filter((group) => group.querySelectorAll("li").length > FIRST_SHOWN).map(({ lang }) => lang);
+  history.replaceState({ open, top: scrollY }, "");
+}
+
+async function returnToPlace() {
+  const { state } = history;
+  await restore();
+  if (!state?.open) return;
+  await Promise.all(groups.filter(({ lang }) => state.open.includes(lang)).map((group) => group.showRest?.()));
+  scrollTo({ top: state.top, behavior: "instant" });
+}
+
+view.addEventListener("click", ({ target }) => { if (target.closest("a")) keepPlace(); });
+addEventListener("pagehide", keepPlace);
+history.scrollRestoration = "manual";
 
 document.querySelector("#off").hidden = true;
 // What was typed while this was on its way stays.
 if (input.value && input.value !== asked()) input.dispatchEvent(new Event("input"));
-else restore();
+else await returnToPlace();
 // Keys begin in the box; on a phone its keyboard would lie on what was found.
 if (!asked() || matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });

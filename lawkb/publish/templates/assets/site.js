@@ -29,8 +29,16 @@
     link.addEventListener("click", () => { link.href = page + location.search + location.hash; });
   }
 
-  // Paper has the title at the head of each page but the first; a style sheet cannot read it.
-  document.documentElement.style.setProperty("--running", JSON.stringify(document.title));
+  // Paper has the title at the head of each page but the first, and at the foot what was printed when
+  // from where; a style sheet cannot read them.
+  addEventListener("beforeprint", () => {
+    const { lang, style } = document.documentElement;
+    const date = new Date().toLocaleDateString(lang, { dateStyle: "long" });
+    const address = one("link[rel=canonical]")?.href || location.href.replace(/#.*/, "");
+    const foot = [one(".kicker a")?.textContent.trim(), date, address].filter(Boolean).join(" · ");
+    style.setProperty("--running", JSON.stringify(document.title));
+    style.setProperty("--foot", JSON.stringify(foot));
+  });
 
   // A notice stays long enough to be read twice.
   const said = one("#said");
@@ -183,6 +191,8 @@
     if (there || !form.elements.q.value.trim()) event.preventDefault();
     if (there) location.href = there;
   });
+  // Suggestions are fetched when someone types; the search page shows what it finds instead.
+  if (!form.matches(".wide")) form.addEventListener("input", () => load("suggest.css", "suggest.js").catch(() => {}), { once: true });
   Object.assign(lawkb, { readAddress, writeAddress, readPlace, editions: table.laws.map(([id]) => id) });
 
   // A typed provision: its path, null for another text, and its URL in the edition that was typed

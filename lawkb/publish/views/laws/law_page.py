@@ -10,6 +10,11 @@ from dataclasses import dataclass, replace
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.publish.views.editions_page import comparisons_of
+from lawkb.publish.views.history.law_history import (
+    ProvisionHistory,
+    histories_on_law_page,
+    history_place,
+)
 from lawkb.publish.views.laws.citations_and_comments import (
     UNCITED,
     Cited,
@@ -68,6 +73,15 @@ class RowCell:
 
 
 @dataclass(frozen=True, slots=True)
+class CitedContainer:
+    """A cited provision that contains another: name, link, and number of citing provisions."""
+
+    name: str
+    place: Place
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A provision in all languages of the page, with what is said about it.
 
@@ -81,8 +95,10 @@ class Row:
         place: Link to the row; None in a row that continues a provision.
         cited: The provisions that cite it.
         comments: Readers' comments on it.
+        history: The last changes of it; None if none are known.
         correction: URL where a reader suggests a correction, in which ``{url}`` stands for that of
             the provision; empty if the site offers none.
+        containers: The cited provisions that contain it, nearest first, but not the law.
     """
 
     id: str
@@ -93,7 +109,9 @@ class Row:
     place: Place | None = None
     cited: Cited = UNCITED
     comments: tuple[CommentView, ...] = ()
+    history: ProvisionHistory | None = None
     correction: str = ""
+    containers: tuple[CitedContainer, ...] = ()
 
 
 # Number of the column, the expression, and its rows.
@@ -119,6 +137,7 @@ def law_rows(
     citations = {a: found for a in own if (found := site.graph.cited_by(edition, a))}
     cited = cited_by(site, (edition, number), citations)
     errors = open_errors(site, edition, number)
+    histories = histories_on_law_page(site, edition, number)
     parts: Counter[Address] = Counter()
     rows = []
     for key in keys:
@@ -135,12 +154,24 @@ def law_rows(
                     row,
                     cited=cited.get(address, UNCITED),
                     comments=tuple([view for each in comments for view in each.get(address, ())]),
+                    history=histories.get(address),
+                    containers=tuple(_cited_containers(site, edition, address, cited)),
                     correction=_correction(site, columns, key),
                 )
             )
         else:
             rows.append(Row("", "", address.depth, _cells(columns, texts)))
     return tuple(rows)
+
+
+def _cited_containers(
+    site: LocalizedSite, edition: str, address: Address, cited: Mapping[Address, Cited]
+) -> Iterator[CitedContainer]:
+    """Yield the cited provisions that contain a provision, without the law as a whole."""
+    for above in address.ancestors():
+        if above.depth and above in cited:
+            place = Place(site.paths.law(edition, above.law), provision_id(site, above))
+            yield CitedContainer(site.name(above), place, cited[above].count)
 
 
 def _cells(columns: Sequence[_Column], texts: Sequence[Cell | None]) -> tuple[RowCell, ...]:
@@ -281,6 +312,7 @@ class LawView:
         commentaries: Pairs of name and link of commentaries on the law.
         compared: Pairs of another edition and link to the comparison with it.
         whole: Link to the law on the page with all laws.
+        history: Link to the history of the law; None if no revision is known.
     """
 
     name: str
@@ -303,6 +335,7 @@ class LawView:
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
     whole: Place | None = None
+    history: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +366,8 @@ class AbsentView:
         commentaries: Pairs of name and link of commentaries on the law.
         official: Links to the official text of the law elsewhere.
         editions: Pairs of another edition and link to the law of the same number there.
+        publisher: Name of the organization that published the edition.
+        publisher_language: BCP 47 tag of the name.
     """
 
     name: str
@@ -341,6 +376,8 @@ class AbsentView:
     commentaries: tuple[tuple[str, Place], ...] = ()
     official: tuple[OfficialText, ...] = ()
     editions: tuple[tuple[str, Place], ...] = ()
+    publisher: str = ""
+    publisher_language: str = ""
 
 
 def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
@@ -376,6 +413,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         commentaries=commentaries_on(site, edition, number),
         compared=comparisons_of(site, edition, number),
         whole=whole_place(site, edition, number),
+        history=history_place(site, edition, number),
     )
 
 
@@ -399,6 +437,8 @@ def absent_view(
         )
         for address, each in cited.items()
     )
+    outline = site.code.outline
+    publisher = outline.organization(outline.edition(edition).by).name
     return AbsentView(
         name=site.law_name(number),
         edition=edition,
@@ -406,6 +446,8 @@ def absent_view(
         commentaries=commentaries_on(site, edition, number),
         official=official_texts(site, edition, Address((number,))),
         editions=_in_other_editions(site, edition, number),
+        publisher=publisher,
+        publisher_language=site.language_of(publisher),
     )
 
 

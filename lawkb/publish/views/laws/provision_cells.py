@@ -320,12 +320,14 @@ class Supplied:
     Attributes:
         id: HTML id of the note on them; remarks in the text link to it.
         provisions: Pairs of address and link of the provisions with these words.
+        headings_only: Whether the words are headings, and no text was changed.
         origin: The source, in the editors' words.
         origin_language: BCP 47 tag of ``origin``.
     """
 
     id: str
     provisions: tuple[tuple[str, Place], ...]
+    headings_only: bool
     origin: str
     origin_language: str
 
@@ -350,6 +352,7 @@ def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
                 (site.name(each.address), Place(path, provision_id(site, each.address)))
                 for each in provisions
             ),
+            headings_only=all(each.editorial == ("heading",) for each in provisions),
             origin=origin,
             origin_language=site.language_of(origin),
         )

@@ -1,0 +1,153 @@
+"""What is typed, as the site reads it: the cases of the command line, and what is shown."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_search import links, search
+from tests.search.cases import rows
+from tests.search.test_corrections import TEXTS
+
+pytestmark = pytest.mark.browser
+
+PARSE = """async ([finding, query, queries]) => {
+  const { parse } = await import(finding);
+  const { written } = await import(query);
+  return queries.map((each) => {
+    try { return written(parse(each)); } catch (error) { return error.what; }
+  });
+}"""
+CORRECT = """async ([finding, spellings, texts, typed]) => {
+  const { fold, languages } = await import(finding);
+  const { makeNearest } = await import(spellings);
+  const tables = Object.fromEntries(Object.entries(texts).map(([tag, words]) => [tag, {
+    spellings: languages[tag].spellings,
+    stop: new Set(languages[tag].stop.split(" ")),
+    words: words.split(" "),
+  }]));
+  const nearest = makeNearest(fold, tables);
+  return typed.map(nearest);
+}"""
+
+
+def test_a_query_means_what_it_means_on_the_command_line_or_is_refused(
+    page: Page, address: str
+) -> None:
+    cases = rows("queries.tsv")
+    page.goto(f"{address}/el/search/")
+    modules = [f"{address}/assets/{name}.js" for name in ("finding", "query")]
+    read = page.evaluate(PARSE, [*modules, [case["query"] for case in cases]])
+    wanted = ["command-line" if case["site"] == "refused" else case["meaning"] for case in cases]
+    assert list(zip(read, cases, strict=True)) == list(zip(wanted, cases, strict=True))
+
+
+def test_a_word_that_no_text_has_is_taken_for_the_same_one(page: Page, address: str) -> None:
+    cases = rows("corrections.tsv")
+    page.goto(f"{address}/el/search/")
+    modules = [f"{address}/assets/{name}.js" for name in ("finding", "spellings")]
+    shown = page.evaluate(CORRECT, [*modules, TEXTS, [case["typed"] for case in cases]])
+    found = {case["typed"]: word for case, word in zip(cases, shown, strict=True)}
+    assert found == {
+        case["typed"]: None if case["shown"] == "None" else case["shown"] for case in cases
+    }
+
+
+def test_what_is_denied_is_neither_found_nor_marked(page: Page, address: str) -> None:
+    hits = search(page, address, "en", "card NOT penalty")
+    assert hits.count() == 10
+    page.get_by_role("button", name="Show all").click()
+    marks = {word.lower() for word in page.locator("mark").all_inner_texts()}
+    assert marks == {"card", "cards"}
+    assert f"{address}/en/2017/57/#A" not in links(page, "en")
+
+
+@pytest.mark.parametrize("query", ["φύλλο ΟΧΙ τιμωρημένο", "φύλλο ΌΧΙ τιμωρημένο"])
+def test_greek_operators_deny_too(page: Page, address: str, query: str) -> None:
+    search(page, address, "el", query)
+    assert f"{address}/el/2017/57/#A" not in links(page, "el")
+    assert f"{address}/el/2017/47/#D" in links(page, "el")
+
+
+def test_words_in_quotation_marks_stand_as_they_are_typed(page: Page, address: str) -> None:
+    search(page, address, "en", "%22opening lead out of turn%22")
+    assert links(page, "en") == [f"{address}/en/2017/20/#C2"]
+    assert page.locator("mark").count() > 0
+
+
+def test_or_finds_either_and_near_what_is_near(page: Page, address: str) -> None:
+    search(page, address, "en", "revoke OR volition")
+    assert set(links(page, "en")) == {
+        f"{address}/en/2017/14/#B4",
+        f"{address}/en/2017/57/#C2",
+    }
+    search(page, address, "en", "gesture NEAR/2 nod")
+    assert links(page, "en") == [f"{address}/en/2017/57/#C1"]
+    search(page, address, "en", "gesture NEAR/1 nod")
+    assert links(page, "en") == []
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("heading:card", "heading:card works only on the command line."),
+        ("%22penalty card", '" has no counterpart.'),
+        ("(card", "( has no counterpart."),
+        ("card AND", "AND needs a word on each side."),
+        ("NOT card", "Add a word that is to be found"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_words(
+    page: Page, address: str, query: str, said: str
+) -> None:
+    search(page, address, "en", query)
+    expect(page.locator("#found")).to_contain_text(said)
+    expect(page.locator(".hits:not([hidden])")).to_have_count(0)
+
+
+def test_a_corrected_word_is_said_and_the_typed_one_is_a_link_away(
+    page: Page, address: str
+) -> None:
+    search(page, address, "en", "explaination")
+    expect(page.locator("#corrected")).to_contain_text(
+        "Nothing for “explaination”. Shown: explanation."
+    )
+    assert f"{address}/en/2017/20/#F" in links(page, "en")
+    page.get_by_role("link", name="Search for the words as typed").click()
+    expect(page.locator("#found")).to_have_text("No provision contains these words.")
+    expect(page.locator("#corrected")).to_be_hidden()
+
+
+def test_a_hit_shows_the_headings_above_it_and_its_other_language(page: Page, address: str) -> None:
+    search(page, address, "el", "έξοδος ανάκληση αντάμ λανθασμένη πληροφόρηση")
+    hit = page.locator(".hits li", has=page.locator('a[href$="/2017/47/#E1"]'))
+    expect(hit.locator(".path")).to_have_text(
+        "Ε Αλλαγή Παιξίματος Που Βασίστηκε Σε Λανθασμένη Πληροφόρηση"
+    )
+    expect(hit.locator(".other")).to_contain_text("A lead out of turn (or play of a card)")
+    expect(hit.locator(".other")).to_have_attribute("lang", "en")
+
+
+def test_few_provisions_with_all_words_are_followed_by_the_nearest(
+    page: Page, address: str
+) -> None:
+    search(page, address, "en", "premature play dummy declarer nod")
+    expect(page.locator("#found")).to_contain_text("All words: 1; then the nearest.")
+    assert links(page, "en")[0] == f"{address}/en/2017/57/#C1"
+    assert len(links(page, "en")) > 3
+
+
+def test_back_from_a_hit_what_was_opened_is_open_and_the_window_stands_there(
+    page: Page, address: str
+) -> None:
+    search(page, address, "en", "card")
+    page.get_by_role("button", name="Show all").click()
+    link = page.locator(".hits[lang=en] li a").nth(18)
+    link.scroll_into_view_if_needed()
+    top = page.evaluate("scrollY")
+    assert top > 500
+    link.click()
+    page.wait_for_url(f"{address}/en/2017/**")
+    page.go_back()
+    expect(page.locator(".hits[lang=en] li").nth(18)).to_be_visible()
+    page.wait_for_function("(top) => Math.abs(scrollY - top) < 30", arg=top)
