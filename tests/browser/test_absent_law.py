@@ -17,7 +17,8 @@ _COVERED = """() => {
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const box = walker.currentNode.data.trim() && walker.currentNode.parentElement;
-    if (box && !box.closest(".correct") && box.checkVisibility()) words.push(...range.getClientRects());
+    if (!box || box.closest(".correct") || !box.checkVisibility()) continue;
+    words.push(...range.getClientRects());
   }
   const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
     && a.top < b.bottom - 4 && b.top < a.bottom - 4;

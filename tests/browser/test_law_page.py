@@ -194,7 +194,7 @@ def test_what_is_said_of_a_text_is_a_quiet_sign_that_explains_itself(
     words = "γράμμα κατά σειρά χωρίς επικεφαλίδα στην πηγή"
     assert sign.get_attribute("aria-labelledby")
     expect(page.get_by_role("button", name=words)).not_to_have_count(0)
-    sheet = page.locator("#A .cell[lang=el] .sheet")
+    sheet = page.locator("#A .cell[lang=el] .remark")
     expect(sheet).to_be_hidden()
     sign.focus()
     page.keyboard.press("Enter")
@@ -209,7 +209,7 @@ def test_a_sign_explains_itself_without_script(plain_page: Page, address: str, w
     plain_page.set_viewport_size({"width": width, "height": 600})
     plain_page.goto(f"{address}/en/2017/20/#C")
     plain_page.locator("#C .cell[lang=el] .sign").first.click()
-    sheet = plain_page.locator("#C .cell[lang=el] .sheet").first
+    sheet = plain_page.locator("#C .cell[lang=el] .remark").first
     expect(sheet).to_be_visible()
     box = sheet.bounding_box()
     assert box

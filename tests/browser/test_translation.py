@@ -76,7 +76,8 @@ def test_the_command_that_accepts_a_finding_is_copied(page: Page, address: str) 
 
 def test_the_mark_on_a_law_page_leads_to_the_finding_and_back(page: Page, address: str) -> None:
     page.goto(f"{address}/el/2017/20/#F1")
-    page.locator("#F1 .doubted a").click()
+    page.locator("#F1 .sign").first.click()
+    page.locator("#F1 .remark a[href*='translation/']").click()
     expect(page.locator(".found:target h3")).to_have_text("20ΣΤ1")
     page.locator(".found:target h3 a").click()
     assert page.url.endswith("/el/2017/20/#F1")

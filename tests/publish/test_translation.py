@@ -138,7 +138,7 @@ def test_a_rule_lists_all_its_findings_and_leads_to_both_texts() -> None:
 
 def test_the_law_page_leads_to_the_errors_of_a_provision_and_to_no_others() -> None:
     tree = site()["en/2017/33/index.html"].tree
-    links = tree.xpath("//span[@class='sheet']//a[starts-with(@href, 'translation/')]")
+    links = tree.xpath("//span[@class='remark']//a[starts-with(@href, 'translation/')]")
     told = {link.get("href"): link.text for link in links}
     assert told["translation/#A"] == "the checks find 2 errors here"
     assert told["translation/#C"] == "the checks find 2 errors here"  # a third one is accepted
