@@ -182,7 +182,7 @@
       const words = [...found.querySelectorAll("[data-tag]")];
       return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);
     }
-    const lead = found?.querySelector(".not-here p") || page.querySelector(".lead");
+    const lead = id && found?.querySelector(".not-here p") || page.querySelector(".lead");
     const name = found?.querySelector("h2") || page.querySelector("h1");
     return lead && [["label", own, "", name.textContent], ["said", own, "", ...wordsOf(lead)]];
   }
