@@ -102,6 +102,7 @@
     const sheet = document.querySelector("#overlays").content.querySelector(".sheet").cloneNode(true);
     const [first, ...others] = lines.map(line);
     first.id = "sheet-name";
+    sheet.setAttribute("aria-labelledby", first.id);
     sheet.querySelector(".sheet-words").append(first, ...others);
     sheet.querySelector(".open").href = link.href;
     document.querySelector(".sheet")?.hidePopover();
