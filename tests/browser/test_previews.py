@@ -287,9 +287,11 @@ def test_a_sheet_says_that_a_law_is_not_on_this_site(phone: Page, address: str) 
 def test_a_sheet_leads_to_the_official_text_of_a_provision_that_is_not_here(
     phone: Page, origin: str
 ) -> None:
-    phone.goto(f"{origin}/pebbles/el/2016/7/")
-    link = phone.locator("a.ref[href*='/16/#']").first
-    place = (link.get_attribute("href") or "").rpartition("#")[2]
+    phone.goto(f"{origin}/pebbles/el/2016/16/")
+    cited = phone.locator(".cited-provision").last
+    place = cited.get_attribute("id")
+    cited.locator(".citations a").first.click()
+    link = phone.locator(f"a.ref[href$='/16/#{place}']").first
     link.evaluate(TO_THE_MIDDLE)
     link.tap()
     official = sheet(phone).get_by_role("link", name="English")

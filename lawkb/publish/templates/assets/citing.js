@@ -9,7 +9,7 @@
     const menu = document.querySelector("#overlays").content.querySelector(".citing").cloneNode(true);
     const row = anchor.closest("[id]");
     const selected = quotedIn(row);
-    const words = oneLine(selected) || wordsOf(row);
+    const words = selected ? oneLine(String(selected)) : wordsOf(row);
     const citation = citationOf(anchor, menu);
     const text = menu.dataset.quotation.replace("{words}", () => words).replace("{citation}", () => citation);
     const acts = {
@@ -53,7 +53,7 @@
   // What was selected before ¶ was pressed, where it touches this provision.
   function quotedIn(row) {
     const range = lawkb.quoted;
-    return range && !range.collapsed && range.intersectsNode(row) ? range.toString().trim() : "";
+    return range && String(range).trim() && range.intersectsNode(row) ? range : null;
   }
 
   // The text of a provision in the language of the page where that is shown.
@@ -64,13 +64,27 @@
     return oneLine([...copied?.querySelectorAll(".words > *") || []].map((part) => part.textContent).join(" "));
   }
 
-  // A text fragment; of long words, or words of several paragraphs, only where they begin and end.
-  function fragmentOf(text) {
-    const encoded = (words) => encodeURIComponent(words).replace(/-/g, "%2D");
-    if (text.length <= longest && !text.includes("\n")) return `:~:text=${encoded(oneLine(text))}`;
-    const lines = text.split("\n").map(oneLine).filter(Boolean);
-    const [first, last] = [lines[0].split(" ").slice(0, few), lines.at(-1).split(" ").slice(-few)];
-    return `:~:text=${encoded(first.join(" "))},${encoded(last.join(" "))}`;
+  // A text fragment, with the words around it in its paragraph: other provisions may say the same.
+  // Of long words, or words of several paragraphs, only where they begin and end.
+  function fragmentOf(range) {
+    const encoded = (words) => encodeURIComponent(words.join(" ")).replace(/-/g, "%2D");
+    const wordsIn = (text) => oneLine(String(text)).split(" ").filter(Boolean);
+    const [from, to] = [range.cloneRange(), range.cloneRange()];
+    from.setStart(blockOf(range.startContainer), 0);
+    from.setEnd(range.startContainer, range.startOffset);
+    const end = blockOf(range.endContainer);
+    to.setEnd(end, end.childNodes.length);
+    to.setStart(range.endContainer, range.endOffset);
+    const [before, after] = [wordsIn(from).slice(-few), wordsIn(to).slice(0, few)];
+    const lines = String(range).trim().split("\n").map(wordsIn).filter((words) => words.length);
+    const whole = lines.length === 1 && lines[0].join(" ").length <= longest;
+    const quoted = whole ? lines : [lines[0].slice(0, few), lines.at(-1).slice(-few)];
+    const parts = [before.length && `${encoded(before)}-`, ...quoted.map(encoded), after.length && `-${encoded(after)}`];
+    return `:~:text=${parts.filter(Boolean).join(",")}`;
+  }
+
+  function blockOf(node) {
+    return (node.closest ? node : node.parentElement).closest("p, h2, h3, h4, h5, td, th, pre, .row");
   }
 
   function show(menu, anchor) {

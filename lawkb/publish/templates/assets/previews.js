@@ -102,6 +102,7 @@
     const sheet = document.querySelector("#overlays").content.querySelector(".sheet").cloneNode(true);
     const [first, ...others] = lines.map(line);
     first.id = "sheet-name";
+    sheet.setAttribute("aria-labelledby", first.id);
     sheet.querySelector(".sheet-words").append(first, ...others);
     sheet.querySelector(".open").href = link.href;
     document.querySelector(".sheet")?.hidePopover();
@@ -182,7 +183,7 @@
       const words = [...found.querySelectorAll("[data-tag]")];
       return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);
     }
-    const lead = found?.querySelector(".not-here p") || page.querySelector(".lead");
+    const lead = id && found?.querySelector(".not-here p") || page.querySelector(".lead");
     const name = found?.querySelector("h2") || page.querySelector("h1");
     return lead && [["label", own, "", name.textContent], ["said", own, "", ...wordsOf(lead)]];
   }
