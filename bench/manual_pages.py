@@ -62,8 +62,11 @@ def all_commands() -> Iterator[tuple[str, click.Command]]:
         command = cli.get_command(context, name)
         assert command
         yield name, command
-        inner = command.commands if isinstance(command, click.Group) else {}
-        yield from ((f"{name} {each}", inner[each]) for each in sorted(inner))
+        if isinstance(command, click.Group):
+            for each in sorted(command.list_commands(context)):
+                inner = command.get_command(context, each)
+                assert inner
+                yield f"{name} {each}", inner
 
 
 def _command_section(name: str, command: click.Command) -> Iterator[str]:

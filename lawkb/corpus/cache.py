@@ -2,8 +2,9 @@
 
 A cached value is valid while its inputs and lawkb are unchanged. Only what saves more than a second
 for a thousand laws is cached: the laws as they were read, the findings, the pages that Pagefind
-indexes and the index it makes of them. Each corpus has one file for each of these. The folder also
-holds the search index, whose validity ``lawkb.search.index`` checks.
+indexes, the index it makes of them, the books, and what the revisions of each page changed. Each
+corpus has one file for each of these. The folder also holds the search index, whose validity
+``lawkb.search.index`` checks.
 """
 
 from __future__ import annotations

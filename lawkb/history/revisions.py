@@ -51,7 +51,7 @@ def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionS
     """
     outline = read_outline(folder)
     pages = pages_with_history(folder, outline, edition, address)
-    steps = [step for source, page in pages for step in _steps(source, page, outline)]
+    steps = [step for source, page in pages for step in read_steps(source, page, outline)]
     kept = (
         replace(step, changes=tuple(c for c in step.changes if address.holds(c.address)))
         for step in steps
@@ -69,7 +69,7 @@ def pages_with_history(
     """
     found = [
         (source, page)
-        for source, page in _pages(folder, outline)
+        for source, page in wiki_pages(folder, outline)
         if any(
             rule.edition == edition and rule.law(page.page_id) == address.law
             for rule in source.rules
@@ -84,13 +84,6 @@ def pages_with_history(
     return found
 
 
-def code_history(folder: Path) -> Iterator[RevisionStep]:
-    """Yield the revisions, of all pages with a history, that changed a provision."""
-    outline = read_outline(folder)
-    for source, page in _pages(folder, outline):
-        yield from (step for step in _steps(source, page, outline) if step.changes)
-
-
 def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     """Return the code as its pages were at a moment, without laws that have no history.
 
@@ -102,7 +95,7 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
         moment: The moment, with a time zone.
     """
     laws = {}
-    for source, page in _pages(folder, code.outline):
+    for source, page in wiki_pages(folder, code.outline):
         for law in _laws_at(source, page, code.outline, moment):
             laws[law.edition, law.language, law.number] = annotate_law(law, code.outline)
     ordered = {key: laws[key] for key in sorted(laws, key=lambda key: code.outline.place(*key))}
@@ -125,7 +118,8 @@ def read_moment(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _pages(folder: Path, outline: Outline) -> Iterator[tuple[Source, WikiPage]]:
+def wiki_pages(folder: Path, outline: Outline) -> Iterator[tuple[Source, WikiPage]]:
+    """Yield the pages of all sources that are data folders of a wiki, each with its source."""
     for source in read_sources(folder, outline):
         tree = folder / "sources" / source.name
         if (tree / "pages").is_dir():
@@ -133,7 +127,8 @@ def _pages(folder: Path, outline: Outline) -> Iterator[tuple[Source, WikiPage]]:
             yield from ((source, page) for page in pages)
 
 
-def _steps(source: Source, page: WikiPage, outline: Outline) -> Iterator[RevisionStep]:
+def read_steps(source: Source, page: WikiPage, outline: Outline) -> Iterator[RevisionStep]:
+    """Yield the revisions of a page with what each of them changed, oldest first."""
     names = dict(page.names)
     before: dict[str, Law] = {}
     for revision in page.revisions:

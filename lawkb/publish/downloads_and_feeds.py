@@ -5,29 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
-from zoneinfo import ZoneInfo
 
 from lxml import etree
 from markupsafe import escape
 
-from lawkb.corpus.corpus_toml import read_sources
 from lawkb.corpus.laws import law_path as xml_path
 from lawkb.editorial.translation_progress import Translation
 from lawkb.exchange.formats.xliff import write_xliff21
 from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.translation_export import export_texts, messages_of
-from lawkb.history.revisions import RevisionStep, code_history
+from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law
-from lawkb.model.source import Source
 from lawkb.publish.render import public_url
+from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.laws.downloads import (
     AKOMA_NTOSO,
     JSON,
@@ -130,10 +128,9 @@ def extra_drafts(
     downloads = (*download_drafts(content), *_search_drafts(content))
     if not site_url:
         return downloads
-    entries = cache(partial(_entries, content))  # of all languages
     url = partial(public_url, site_url)
     feeds = (
-        FileDraft(site.paths.feed(), partial(_feed, entries, site, url))
+        FileDraft(site.paths.feed(), partial(atom_feed, content.editorial.changes, site, url))
         for tag, site in sites.items()
     )
     listed = FileDraft("sitemap.xml", partial(sitemap, tuple(paths), site_url))
@@ -167,78 +164,28 @@ def sitemap(paths: Iterable[str], site_url: str) -> bytes:
     return f'{head}\n<urlset xmlns="{space}">\n{lines}</urlset>\n'.encode()
 
 
-def _entries(content: SiteContent) -> tuple[Entry, ...]:
-    code, folder = content.code, content.folder
-    return change_entries(code, code_history(folder), read_sources(folder, code.outline))
-
-
-def _feed(
-    entries: Callable[[], tuple[Entry, ...]], site: LocalizedSite, url: Callable[[Place], str]
-) -> bytes:
-    return atom_feed(entries(), site, url)
-
-
 _ATOM = "http://www.w3.org/2005/Atom"
 _PLAIN: Any = {None: _ATOM}  # the stubs know no default name space
-_MOST = 50
+_MOST_ENTRIES = 50
 _MOST_NAMES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry of the feed: a change of a law.
-
-    Attributes:
-        edition: Id of the edition.
-        law: Number of the law.
-        time: ISO 8601 in UTC, ``2018-05-25T13:53:00Z``.
-        addresses: Provisions that changed; empty when they are unknown.
-    """
-
-    edition: str
-    law: int
-    time: str
-    addresses: tuple[Address, ...] = ()
-
-
-def change_entries(
-    code: Code, steps: Iterable[RevisionStep], sources: Iterable[Source]
-) -> tuple[Entry, ...]:
-    """Return the latest changes of laws, newest first, up to a fixed number.
-
-    Of a law whose source has revisions, every revision is an entry; of another one only the last
-    change of its page, if its date is known.
-
-    Args:
-        code: The laws.
-        steps: The revisions of all sources.
-        sources: The sources, for their time zones.
-    """
-    entries = {entry for step in steps for entry in _of_step(step)}
-    known = {(entry.edition, entry.law) for entry in entries}
-    zones = {source.name: source.zone for source in sources}
-    for (edition, _, number), law in code.laws.items():
-        time = _utc(law.origin.revised or "", zones.get(law.origin.source, "UTC"))
-        if time and (edition, number) not in known:
-            entries.add(Entry(edition, number, time))
-    newest = sorted(entries, key=lambda entry: (entry.edition, entry.law))
-    return tuple(sorted(newest, key=lambda entry: entry.time, reverse=True)[:_MOST])
-
-
-def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Place], str]) -> bytes:
+def atom_feed(
+    changes: Iterable[LawChange], site: LocalizedSite, url: Callable[[Place], str]
+) -> bytes:
     """Return the Atom feed of changes in one interface language.
 
     Its dates are those of the changes, so that two builds are equal.
 
     Args:
-        entries: The changes, newest first.
+        changes: The changes, newest first; the feed has the first of them.
         site: The site in the interface language.
         url: Returns the absolute URL of a page or provision.
     """
     title, _ = title_of(site.code, site.language.code)
     tag = site.language.code
-    shown = tuple(entries)
-    own, home = url(Place(site.paths.feed())), url(Place(site.paths.home()))
+    shown = tuple(islice(changes, _MOST_ENTRIES))
+    own, page = url(Place(site.paths.feed())), url(changes_place(site) or Place(site.paths.home()))
     feed = etree.Element(f"{{{_ATOM}}}feed", nsmap=_PLAIN)
     feed.set("{http://www.w3.org/XML/1998/namespace}lang", tag)
     _add(feed, "id", own)
@@ -246,7 +193,7 @@ def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Plac
     _add(feed, "updated", shown[0].time if shown else "1970-01-01T00:00:00Z")
     _add(_add(feed, "author"), "name", title)
     _add(feed, "link", rel="self", href=own, type="application/atom+xml")
-    _add(feed, "link", rel="alternate", href=home, hreflang=tag, type="text/html")
+    _add(feed, "link", rel="alternate", href=page, hreflang=tag, type="text/html")
     for each in shown:
         _entry(feed, each, site, url)
     etree.indent(feed)
@@ -254,7 +201,7 @@ def atom_feed(entries: Iterable[Entry], site: LocalizedSite, url: Callable[[Plac
 
 
 def _entry(
-    feed: etree._Element, change: Entry, site: LocalizedSite, url: Callable[[Place], str]
+    feed: etree._Element, change: LawChange, site: LocalizedSite, url: Callable[[Place], str]
 ) -> None:
     page = url(Place(site.paths.law(change.edition, change.law)))
     entry = _add(feed, "entry")
@@ -265,30 +212,12 @@ def _entry(
     _add(entry, "summary", _summary(change, site))
 
 
-def _summary(change: Entry, site: LocalizedSite) -> str:
+def _summary(change: LawChange, site: LocalizedSite) -> str:
     if not change.addresses:
         return site.gettext("The page of this law was changed.")
     names = [site.name(address) for address in change.addresses[:_MOST_NAMES]]
     more = ["…"] if len(change.addresses) > _MOST_NAMES else []
     return site.gettext("Changed: %(names)s", names=", ".join(names + more))
-
-
-def _of_step(step: RevisionStep) -> Iterable[Entry]:
-    found: dict[tuple[str, int], set[Address]] = {}
-    for change in step.changes:
-        found.setdefault((change.edition, change.address.law), set()).add(change.address)
-    for (edition, law), addresses in found.items():
-        yield Entry(edition, law, step.revision.time, tuple(sorted(addresses)))
-
-
-def _utc(stamp: str, zone: str) -> str:
-    """Convert a time in the zone of a source to UTC; return "" if it is missing or malformed."""
-    try:
-        moment = datetime.fromisoformat(stamp)
-    except ValueError:
-        return ""
-    local = moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
-    return local.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _add(parent: etree._Element, name: str, text: str = "", **attributes: str) -> etree._Element:

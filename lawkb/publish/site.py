@@ -9,6 +9,7 @@ from pathlib import Path
 from lawkb.corpus.laws import check_held, read_cached_code
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.editorial.findings import code_report
+from lawkb.history.law_changes import law_changes
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.site_books import book_drafts, site_books
@@ -56,7 +57,15 @@ def read_content(
     report = code_report(folder, code) if translation else None
     graph, terms = build_graph(code), index_terms(code, editorial.glossary)
     editions = index_editions(code, graph, editorial.concordance)
-    editorial = replace(editorial, terms=terms, editions=editions, subjects=subjects, report=report)
+    changes = law_changes(folder, code)
+    editorial = replace(
+        editorial,
+        terms=terms,
+        editions=editions,
+        subjects=subjects,
+        changes=changes,
+        report=report,
+    )
     made = site_books(folder, code, graph, editorial, books)
     editorial = replace(editorial, books=tuple(made))
     return SiteContent(folder, code, graph, editorial, search_pages, books=made)

@@ -10,8 +10,7 @@ from pathlib import Path
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.model.code import Code
-from lawkb.parallel_work import on_all_cores
-from lawkb.publish.book.content import Library, open_library
+from lawkb.publish.book.content import open_library
 from lawkb.publish.book.kinds import DESIGN, BookOrder, site_orders
 from lawkb.publish.views.localized_site import BookFile, EditorialContent
 from lawkb.publish.views.page import FileDraft
@@ -42,8 +41,8 @@ def site_books(
     inputs = _inputs(folder, code, kinds)
     contents: Mapping[str, bytes] | None = cached_value(folder, _CACHED, inputs) if inputs else None
     if contents is None:
-        made = on_all_cores(partial(_made, library, folder / DESIGN), orders, few=1)
-        contents = {order.name: content for order, content in zip(orders, made, strict=True)}
+        # One after the other: each may need half a gigabyte.
+        contents = {order.name: order.make(library, folder / DESIGN) for order in orders}
         if inputs:
             put_cached(folder, _CACHED, inputs, contents)
     return {_file(order, contents[order.name]): contents[order.name] for order in orders}
@@ -52,10 +51,6 @@ def site_books(
 def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[FileDraft, ...]:
     """Return a draft of every book."""
     return tuple(FileDraft(file.path, partial(bytes, content)) for file, content in books.items())
-
-
-def _made(library: Library, design: Path, order: BookOrder) -> bytes:
-    return order.make(library, design)
 
 
 def _file(order: BookOrder, content: bytes) -> BookFile:

@@ -35,6 +35,7 @@ from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import check_removals, one_writer, recover, removed_files, replace_laws
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
 from lawkb.editorial.findings import EditorialReport, report_of_findings, review_states_of
+from lawkb.history.law_changes import law_changes
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.finding import Finding
@@ -330,7 +331,13 @@ class CorpusReader:
         terms = self._terms.index(code, editorial.glossary, known_uses)
         self._report = self._new_report(code, editorial, waivers)
         editions = index_editions(code, graph, editorial.concordance)
-        editorial = replace(editorial, terms=terms, editions=editions, report=self._report)
+        editorial = replace(
+            editorial,
+            terms=terms,
+            editions=editions,
+            changes=law_changes(self._folder, code),
+            report=self._report,
+        )
         return SiteContent(self._folder, code, graph, editorial, search_pages, self._contents)
 
     def _new_report(

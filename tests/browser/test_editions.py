@@ -37,10 +37,51 @@ def test_the_newer_edition_is_in_the_language_of_the_reader(
     page: Page, address: str, language: str
 ) -> None:
     page.goto(f"{address}/{language}/compare/2007/2017/47/")
-    assert page.locator("#A .side .cell").evaluate_all("all => all.map(one => one.lang)") == [
-        "it",
-        language,
-    ]
+    assert shown(page) == ["it", language]
+
+
+def shown(page: Page) -> list[str]:
+    """The languages of the texts of a row that are shown, older edition first."""
+    told = "all => all.filter(one => one.offsetParent).map(one => one.lang)"
+    languages: list[str] = page.locator("#A .side .cell").evaluate_all(told)
+    return languages
+
+
+def test_what_changed_in_law_47_is_answered_before_the_texts(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(f"{address}/en/compare/2007/2017/47/")
+    told = page.get_by_role("region", name="What changed")
+    expect(told.locator("p")).to_contain_text(
+        "Edition 2007 is here in Italian, edition 2017 in English and Greek."
+    )
+    expect(told.locator("li li")).to_have_text(
+        [
+            "47D: cites 16C, which was 16D",
+            "47E1: now also cites 16C, now also cites 63A1",
+            "47E2(a): now also cites 16C",
+            "47F1: cites 53B, which was 53C",
+        ]
+    )
+    told.get_by_role("link", name="47F1").click()
+    expect(page.locator("#F1")).to_be_in_viewport()
+    page.goto(f"{address}/el/compare/2007/2017/47/")
+    expect(page.get_by_role("region", name="Τι άλλαξε")).to_contain_text("στα Ιταλικά")
+
+
+def test_the_language_of_an_edition_is_chosen_without_script_too(
+    page: Page, plain_page: Page, address: str
+) -> None:
+    for each in (page, plain_page):
+        each.goto(f"{address}/en/compare/2007/2017/47/")
+        each.get_by_role("radio", name="Ελληνικά").check()
+        assert shown(each) == ["it", "el"]
+
+
+def test_no_sentence_of_the_greek_comparison_is_in_english(page: Page, address: str) -> None:
+    for path in ("compare/2007/2017/", "compare/2007/2017/47/"):
+        page.goto(f"{address}/el/{path}")
+        expect(page.locator("main")).not_to_contain_text("may be withdrawn as it provides")
+        expect(page.locator("main")).not_to_contain_text("after an opponent")
 
 
 def test_the_columns_are_level_when_wide_and_named_when_narrow(page: Page, address: str) -> None:

@@ -281,6 +281,20 @@ def test_a_sheet_says_that_a_law_is_not_on_this_site(phone: Page, address: str) 
     reference(phone, "A", "49", "en").tap()
     expect(sheet(phone)).to_contain_text("Law 49")
     expect(sheet(phone)).to_contain_text("The text of this law is not on this site.")
+    expect(sheet(phone)).not_to_contain_text("cite it")
+
+
+def test_a_sheet_leads_to_the_official_text_of_a_provision_that_is_not_here(
+    phone: Page, origin: str
+) -> None:
+    phone.goto(f"{origin}/pebbles/el/2016/7/")
+    link = phone.locator("a.ref[href*='/16/#']").first
+    place = (link.get_attribute("href") or "").rpartition("#")[2]
+    link.evaluate(TO_THE_MIDDLE)
+    link.tap()
+    official = sheet(phone).get_by_role("link", name="English")
+    url = f"https://example.org/pebbles/2016/en/16#16{place}"
+    expect(official).to_have_attribute("href", url)
 
 
 def test_a_note_and_a_term_are_shown_in_the_sheet_and_in_the_card(

@@ -30,7 +30,7 @@ CELLS = """() => [...document.querySelectorAll(".cell .words")].map((words) => {
 SHEET = (673, 979)  # A4 between its margins, in pixels of CSS
 MOST_SHEETS = 1.1  # per sheet that the text would fill: what is kept together leaves room
 LEAST_LETTERS = 500  # on any sheet but the last: none is blank
-ON_SCREEN_ONLY = ("¶", "Decisions", "How to read", "Download", "cited by", "All laws", "http:")
+ON_SCREEN_ONLY = ("¶", "Decisions", "How to read", "Download", "cited by", "All laws")
 
 
 def squeezed(text: str) -> str:
@@ -88,6 +88,95 @@ def test_paper_has_no_menus_and_the_law_at_the_head_of_every_further_page(
     words = "".join(sheets)
     assert [said for said in ON_SCREEN_ONLY if squeezed(said) in words] == []
     assert words.count("Theplayerwhoseturnitistoplay") >= PROVISIONS - 10
+
+
+# Of each provision, where the label in each language is.
+LEVELS = """() => [...document.querySelectorAll(".law .row[id]")].map((row) => [row.id,
+  [...row.querySelectorAll(".cell > .num")].filter((num) => num.checkVisibility())
+    .map((num) => num.getBoundingClientRect().top)]).filter(([, tops]) => tops.length > 1)"""
+
+
+@pytest.mark.parametrize("path", ["el/2017/47/", "en/2017/20/", "en/2017/57/"])
+def test_the_languages_are_level_on_paper(page: Page, address: str, path: str) -> None:
+    page.goto(f"{address}/{path}")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": SHEET[0], "height": SHEET[1]})
+    found = page.evaluate(LEVELS)
+    assert [(id_, tops) for id_, tops in found if max(tops) - min(tops) > 0.3] == []
+    assert len(found) > 10
+
+
+def test_provisions_are_set_apart_on_paper(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/57/")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": SHEET[0], "height": SHEET[1]})
+    gaps = page.evaluate(
+        """() => {
+          const lines = (row) => [...row.querySelectorAll(".words > *")]
+            .map((one) => one.getBoundingClientRect());
+          return ["#A1", "#A2", "#A3"].map((id) => {
+            const row = document.querySelector(id);
+            const end = Math.max(...lines(row).map((line) => line.bottom));
+            return Math.min(...lines(row.nextElementSibling).map((line) => line.top)) - end;
+          });
+        }"""
+    )
+    assert min(gaps) >= 8  # CSS pixels, 6 pt: more than between two lines
+
+
+def test_every_provision_has_its_whole_address_on_paper(page: Page, address: str) -> None:
+    page.goto(f"{address}/el/2017/20/")
+    names = page.locator(".row:not(.depth-0) > .anchor > .address").all_inner_texts()
+    sheets = "".join(printed(page))
+    assert [name for name in names if squeezed(name) not in sheets] == []
+    assert "20ΣΤ5(β)(ii)" in names
+    assert "¶" not in sheets
+
+
+@pytest.mark.parametrize(("tag", "edition"), [("el", "έκδοση 2017"), ("en", "edition 2017")])
+def test_every_sheet_says_edition_date_and_address_at_its_foot(
+    page: Page, address: str, tag: str, edition: str
+) -> None:
+    page.goto(f"{address}/{tag}/2017/20/#F5b-ii")
+    day = page.evaluate(
+        "new Date().toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' })"
+    )
+    foot = squeezed(f"{edition} · {day} · {address}/{tag}/2017/20/")
+    sheets = printed(page)
+    assert [n for n, sheet in enumerate(sheets, 1) if foot not in sheet] == []
+    assert len(sheets) > 2
+
+
+def test_a_link_to_another_site_is_printed_with_its_address(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/57/")
+    page.evaluate(
+        """() => {
+          const link = document.createElement("a");
+          Object.assign(link, { href: "https://example.org/a", textContent: "elsewhere" });
+          document.querySelector(".colophon p").append(" ", link);
+        }"""
+    )
+    assert "elsewhere(https://example.org/a)" in "".join(printed(page))
+
+
+def test_a_reader_of_very_large_dark_text_prints_black_on_white_in_the_usual_size(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/en/2017/57/")
+    look = """() => {
+      const { color, fontSize } = getComputedStyle(document.querySelector("#A .words p"));
+      const ground = getComputedStyle(document.body).backgroundColor;
+      return [color, fontSize, ground, getComputedStyle(document.documentElement).colorScheme];
+    }"""
+    page.emulate_media(media="print")
+    usual = page.evaluate(look)
+    assert usual == ["rgb(0, 0, 0)", usual[1], "rgb(255, 255, 255)", "light"]
+    page.evaluate("Object.assign(localStorage, { 'lawkb.theme': 'dark', 'lawkb.size': 'largest' })")
+    page.emulate_media(media="screen")
+    page.reload()
+    assert page.evaluate(look) != usual
+    page.emulate_media(media="print")
+    assert page.evaluate(look) == usual
 
 
 def test_the_language_that_was_chosen_is_the_one_printed(page: Page, address: str) -> None:

@@ -94,3 +94,40 @@ def test_without_script_there_is_no_switch_and_the_page_is_whole(
     entry = plain_page.locator("#term-penalty-card")
     expect(entry).to_contain_text("τιμωρημένο φύλλο")
     expect(entry.get_by_role("link", name="57Δ")).to_be_visible()
+
+
+def test_the_letters_of_each_language_lead_to_its_words_and_these_to_the_terms(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/el/terms/")
+    page.locator(".alphabet ul[lang=el]").get_by_role("link", name="Τ").click()
+    group = page.locator(".letter:target")
+    expect(group.get_by_role("listitem")).to_have_text(
+        ["τελικό πάσο", "τιμωρημένο φύλλο", "τράπουλα"]
+    )
+    group.get_by_role("link", name="τιμωρημένο φύλλο").click()
+    expect(page.locator(".term-entry:target h2")).to_have_text("penalty card")
+
+
+def test_the_filter_finds_a_term_in_any_language_and_says_when_nothing_matches(
+    page: Page, plain_page: Page, address: str
+) -> None:
+    page.goto(f"{address}/en/terms/")
+    box = page.get_by_label("Words")
+    box.fill("τιμωρημενο")
+    expect(page.locator(".term-entry:visible h2")).to_have_text(["penalty card"])
+    box.fill("licita")
+    expect(page.locator(".term-entry:visible h2")).to_have_text(["auction"])
+    box.fill("xyz")
+    expect(page.locator(".term-entry:visible")).to_have_count(0)
+    expect(page.locator(".filter [role=status]")).to_have_text("Nothing matches.")
+    plain_page.goto(f"{address}/en/terms/")
+    expect(plain_page.locator(".filter")).to_be_hidden()
+    expect(plain_page.locator(".term-entry")).to_have_count(33)
+
+
+def test_no_term_is_a_pattern(page: Page, address: str) -> None:
+    for language in ("el", "en"):
+        page.goto(f"{address}/{language}/terms/")
+        words = page.locator(".term-entry h2, .term-words, .term-index a").all_text_contents()
+        assert [each for each in words if set(each) & set("*|…")] == []

@@ -97,3 +97,25 @@ def test_narrow_the_tables_of_the_desk_do_not_scroll_sideways(page: Page, addres
     wide = "[...document.querySelectorAll('.wide')].filter(o => o.scrollWidth > o.clientWidth)"
     assert page.evaluate(f"{wide}.length") == 0
     expect(page.locator("tr[data-law='20'] td:visible").first).to_have_text("3")
+
+
+def test_a_filter_that_leaves_nothing_hides_heads_and_says_so(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/translation/")
+    page.get_by_label("Law", exact=True).fill("99")
+    expect(page.locator("table.counts:visible")).to_have_count(1)  # that of the checks
+    expect(page.locator(".edition .nothing:visible")).to_have_text(["Nothing matches."])
+    expect(page.get_by_role("heading", name="For the whole code")).to_be_hidden()
+    expect(page.locator(".filter [role=status]")).to_have_text("Nothing matches.")
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator(".nothing:visible")).to_have_count(0)
+    expect(page.locator("table.counts:visible")).to_have_count(2)
+    page.goto(f"{address}/en/2017/20/translation/?rule=omission&severity=note")
+    expect(page.get_by_role("heading", name="Findings")).to_be_hidden()
+
+
+def test_a_law_whose_title_is_lost_is_not_untranslated(page: Page, address: str) -> None:
+    page.goto(f"{address}/en/2017/47/translation/")
+    progress = page.locator("#progress ~ p, #progress ~ .states")
+    expect(progress.first).to_contain_text("13 provisions")
+    expect(page.locator("#progress ~ .states > li")).to_have_count(1)
+    expect(page.locator("#progress ~ .states > li")).to_contain_text("needs review: 13")

@@ -51,6 +51,17 @@ def corpus_with(folder: Path, old: str, new: str) -> Path:
         ('zone = "Europe/Athens"', 'zone = "../../etc/passwd"', "is no time zone"),
         ('zone = "Europe/Athens"', 'zone = "Europe"', "is no time zone"),
         ('zone = "Europe/Athens"', "zone = 2", "a text"),
+        ("notice = ", "official = 'javascript:alert(1)'\nnotice = ", "no https or http URL"),
+        ("notice = ", "official = 'mailto:a@b.org'\nnotice = ", "no https or http URL"),
+        ("notice = ", "official = 'https://{law}.org/'\nnotice = ", "no https or http URL"),
+        ("notice = ", "official = 'https://a@b.org/'\nnotice = ", "no https or http URL"),
+        ("notice = ", "official = 'https://b.org/{page}'\nnotice = ", "{page} in a URL is unknown"),
+        ("notice = ", "official = 'https://b.org/{law'\nnotice = ", "{ in a URL is unknown"),
+        ("[code]", "[site]\ncorrection = 'data:text/html,x'\n[code]", "https, http or mailto"),
+        ("[code]", "[site]\ncorrection = 'mailto:?body={text}'\n[code]", "https, http or mailto"),
+        ("[code]", "[site]\ncorrection = 'mailto:{page}@b.org'\n[code]", "https, http or mailto"),
+        ("[code]", "[site]\ncorrection = 'https://b.org/{words}'\n[code]", "there are {law}"),
+        ("[code]", "[site]\ncorections = 'https://b.org/'\n[code]", "did you mean correction"),
     ],
 )
 def test_a_wrong_corpus_toml_is_told_in_three_lines(

@@ -17,12 +17,12 @@ from lxml import etree
 
 from lawkb.akn.laws import law_tree
 from lawkb.corpus.laws import law_path
+from lawkb.history.law_changes import last_changes
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization
 from lawkb.publish.downloads_and_feeds import (
     SiteContent,
     atom_feed,
-    change_entries,
     download_drafts,
 )
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
@@ -131,7 +131,7 @@ def test_no_words_add_anything_to_data_feeds_and_downloads(
             assert not set("<>&\u2028\u2029") & set(data)
             json.loads(data)
     for tree in localized_sites(code, graph, TAGS, EditorialContent()).values():
-        entries = change_entries(code, (), ())
+        entries = last_changes(code, ())
         feed = atom_feed(entries, tree, lambda place: f"https://x/{page_url(place.path)}")
         names = {etree.QName(element).localname for element in etree.fromstring(feed).iter()}
         assert names <= set("feed id title updated author name link entry summary".split())

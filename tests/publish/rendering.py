@@ -54,10 +54,14 @@ def macros(template: str, tag: str, here: str) -> Any:
     return make_environment().get_template(template).make_module(context)
 
 
-def rendered_site(code: Code, editorial: EditorialContent = NOTHING) -> dict[str, Rendered]:
+def rendered_site(
+    code: Code,
+    editorial: EditorialContent = NOTHING,
+    settings: SiteSettings = SiteSettings(TAGS),  # noqa: B008  # frozen
+) -> dict[str, Rendered]:
     """Every page of a code by its path."""
     graph = build_graph(code)
-    frames = make_frames(code, graph, editorial, SiteSettings(TAGS))
+    frames = make_frames(code, graph, editorial, settings)
     sites = localized_sites(code, graph, TAGS, editorial)
     site = {}
     for page in (draft.make() for draft in site_drafts(sites, pagefind_pages(code))):

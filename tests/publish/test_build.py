@@ -1,16 +1,19 @@
 import json
 import logging
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from lxml import html
 from mkdocs.utils.yaml import yaml_load
 
 import lawkb
+from lawkb.cli.commands import cli
 from lawkb.errors import LawkbError
 from lawkb.publish.plugin import build_site
 from tests.corpus_files import CORPUS
@@ -160,6 +163,23 @@ def test_style_and_script_of_the_theme_are_published_without_comments_and_white_
         published = (site / "assets" / file.name).read_bytes()
         assert len(published) < 0.9 * file.stat().st_size, file.name
         assert b"\n  " not in published, file.name
+
+
+@pytest.mark.parametrize(("edition", "law"), [("2017", 47), ("2007", 47), ("2017", 57)])
+def test_the_page_of_a_law_names_its_json_file_which_is_what_show_prints(
+    site: Path, edition: str, law: int
+) -> None:
+    for tag in ("el", "en"):
+        page = site / tag / edition / str(law) / "index.html"
+        named = r'<link rel="alternate" type="application/json" href="([^"]+)">'
+        link = re.search(named, page.read_text("utf-8"))
+        assert link
+        file = (page.parent / link[1]).resolve()
+        assert file == (site / f"laws/{edition}/law_{law}.json").resolve()
+    arguments = ["--corpus", str(CORPUS), "show", str(law), "--edition", edition]
+    printed = CliRunner().invoke(cli, [*arguments, "--format", "json"])
+    assert printed.exit_code == 0, printed.output
+    assert json.loads(file.read_text("utf-8")) == json.loads(printed.stdout)
 
 
 @pytest.mark.parametrize("strict", [True, None])

@@ -88,8 +88,8 @@ def test_what_changed_is_said_in_words_before_the_texts(site: dict[str, Rendered
         "Not in edition 2017 any more: 34A",
         "At another address: 34B → 34A",
         "Other words: 34A",
-        "Other references: "
-        "34A: cites 59A, which was 59B, does not cite 12 any more, now also cites 60",
+        "References that changed: "
+        "34A: now also cites 60; does not cite 12 any more; cites 59A instead of 59B",
     ]
 
 
@@ -98,12 +98,12 @@ def test_editions_without_a_common_language_say_so_and_what_can_be_compared(
 ) -> None:
     first, second, *_ = summary(site, "en/compare/2007/2017/33/index.html")
     assert first.startswith(
-        "Edition 2007 is here in Italian, edition 2017 in English and Greek. "
-        "No language has both, so the texts cannot be compared word by word."
+        "Words: Edition 2007 is here in Italian, edition 2017 in English and Greek. "
+        "No language has both, so the words were not compared: the meaning may have changed."
     )
     assert second.startswith("New in edition 2017: 33A")
     greek = summary(site, "el/compare/2007/2017/33/index.html")[0]
-    assert greek.startswith("Η έκδοση 2007 υπάρχει εδώ στα Ιταλικά")
+    assert greek.startswith("Λέξεις: Η έκδοση 2007 υπάρχει εδώ στα Ιταλικά")
 
 
 def test_each_edition_has_all_its_languages_to_choose_from(site: dict[str, Rendered]) -> None:

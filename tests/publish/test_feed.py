@@ -1,7 +1,8 @@
 from lxml import etree
 
+from lawkb.history.law_changes import LawChange, in_order, last_changes
 from lawkb.model.source import Source
-from lawkb.publish.downloads_and_feeds import Entry, atom_feed, change_entries
+from lawkb.publish.downloads_and_feeds import atom_feed
 from lawkb.publish.render import public_url
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.references.graph import build_graph
@@ -13,7 +14,7 @@ ATOM = {"a": "http://www.w3.org/2005/Atom"}
 SOURCES = (Source("wiki", "A wiki", (), zone="Europe/Athens"), Source("codice", "Codice", ()))
 
 
-def feed(*entries: Entry, tag: str = "el") -> etree._Element:
+def feed(*entries: LawChange, tag: str = "el") -> etree._Element:
     code = sample_code()
     graph = build_graph(code)
     tree = localized_sites(code, graph, ("el", "en"), EditorialContent())[tag]
@@ -22,7 +23,7 @@ def feed(*entries: Entry, tag: str = "el") -> etree._Element:
 
 
 def test_a_law_without_a_history_has_the_time_of_its_page_by_the_clock_of_the_wiki() -> None:
-    entries = change_entries(sample_code(), (), SOURCES)
+    entries = in_order(last_changes(sample_code(), SOURCES))
     assert [(e.edition, e.law, e.time) for e in entries] == [
         ("2007", 33, "2018-05-25T16:53:00Z"),
         ("2017", 33, "2018-05-25T13:53:00Z"),
@@ -30,7 +31,7 @@ def test_a_law_without_a_history_has_the_time_of_its_page_by_the_clock_of_the_wi
 
 
 def test_an_entry_names_the_law_and_its_provisions_in_the_language_of_the_reader() -> None:
-    entry = Entry("2017", 33, "2018-05-25T13:53:00Z", (SCHEME.read("33A"), SCHEME.read("33B1")))
+    entry = LawChange("2017", 33, "2018-05-25T13:53:00Z", (SCHEME.read("33A"), SCHEME.read("33B1")))
     tree = feed(entry)
     assert tree.xpath("//a:entry/a:title/text()", namespaces=ATOM) == ["Νόμος 33 (2017)"]
     assert tree.xpath("//a:summary/text()", namespaces=ATOM) == ["Άλλαξαν: 33Α, 33Β1"]
@@ -38,8 +39,8 @@ def test_an_entry_names_the_law_and_its_provisions_in_the_language_of_the_reader
 
 
 def test_the_feed_is_as_old_as_its_newest_entry() -> None:
-    older = Entry("2017", 34, "2017-01-01T00:00:00Z")
-    tree = feed(Entry("2017", 33, "2018-05-25T13:53:00Z"), older, tag="en")
+    older = LawChange("2017", 34, "2017-01-01T00:00:00Z")
+    tree = feed(LawChange("2017", 33, "2018-05-25T13:53:00Z"), older, tag="en")
     assert tree.xpath("/a:feed/a:updated/text()", namespaces=ATOM) == ["2018-05-25T13:53:00Z"]
 
 
@@ -48,6 +49,6 @@ def test_a_reader_that_looks_for_plain_names_finds_them() -> None:
 
 
 def test_every_id_of_the_feed_stands_once() -> None:
-    entries = change_entries(sample_code(), (), SOURCES)
+    entries = in_order(last_changes(sample_code(), SOURCES))
     ids = [element.text for element in feed(*entries).iter("{*}id")]
     assert len(ids) == len(set(ids)) == len(entries) + 1

@@ -123,7 +123,7 @@ def test_an_edition_with_nothing_to_compare_says_so_and_has_no_table() -> None:
     tree = site()[OVERVIEW].tree
     (alone,) = tree.xpath("//section[h2/@id='2007']")
     assert " ".join(alone.text_content().split()) == (
-        "Edition 2007 Laws available here: 1 of 93. Italiano: 1 "
+        "Edition 2007 Laws available here: 1 of 93. Italiano: 1 law "
         "Italiano: no text is available here to compare it with."
     )
     assert alone.xpath(".//p/span/@lang") == ["it", "it"]

@@ -6,9 +6,8 @@ import unicodedata
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
-
-from babel import Locale
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -24,7 +23,7 @@ from lawkb.publish.book.runs import (
     book_runs,
     clean,
 )
-from lawkb.publish.strings import interface_languages, written_date
+from lawkb.publish.strings import direction, interface_languages, written_date
 from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
 from lawkb.publish.views.laws.law_page import merged
 from lawkb.publish.views.laws.provision_cells import (
@@ -352,14 +351,14 @@ class _Making:
         names = self._text_names() if volume == 0 else ()
         self._list_anchors(names)
         tags = "-".join(self.languages)
-        date = self._date(names)
+        newest = self._date(names)
         return Book(
             identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
             title=self._titles(),
             edition=self.say("Edition %(edition)s", edition=self.edition),
             volume=self._volume(volumes, volume) if len(volumes) > 1 else (),
-            date=date,
-            dated=tuple((tag, written_date(date, tag)) for tag in self._spoken()),
+            date=newest,
+            dated=tuple((tag, written_date(newest, tag)) for tag in self._spoken()),
             languages=tuple(map(self._language, self.languages)),
             contents=self.say("Contents"),
             texts=tuple(map(self._text, names)),
@@ -449,7 +448,7 @@ class _Making:
         return BookLanguage(
             tag=tag,
             name=read_language(tag).name,
-            direction=_direction(tag),
+            direction=direction(tag),
             original=original,
             kind=((site.language.code, kind),),
             by=((site.language_of(by), by),),
@@ -688,11 +687,10 @@ def _sorted_as(words: str) -> tuple[str, str]:
 
 
 def _is_date(day: str) -> bool:
-    return len(day) == len("2017-01-01") and day[:4].isdigit()
-
-
-def _direction(tag: str) -> str:
-    return str(Locale.parse(tag, sep="-").text_direction)
+    try:
+        return date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        return False
 
 
 def _urn(code: Code, name: str) -> str:

@@ -16,8 +16,8 @@ Form = Literal["pdf", "epub"]
 Paper = Literal["a4", "a5", ""]
 
 DESIGN = "book"  # folder of a corpus with an own layout and fonts
-# Code points of law text in a volume: typst needs 0.7 kB of memory for each.
-_MOST = 600_000
+# Code points of law text in a volume: typst needs 1 kB of memory for each.
+_MOST = 560_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Source: decisions/0025-book.md.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import fields, is_dataclass
@@ -18,6 +19,10 @@ from lawkb.errors import LawkbError
 from lawkb.publish.book.content import Book
 from lawkb.publish.book.runs import BookRun
 
+_WORDS = ("text", "lead", "words")  # fields that hold words of texts
+_BREAK = "\u200b"  # zero width space
+_LONG = re.compile(r"\S{40,}")
+_PIECES = re.compile(r".{1,10}", re.DOTALL)
 TEMPLATE = Path(__file__).parent / "templates" / "book.typ"
 
 
@@ -41,6 +46,11 @@ def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
         "paper": paper,
         "book": plain(book),
     }
+    places = json.loads(_typeset(order))
+    return _typeset({**order, "places": places})
+
+
+def _typeset(order: dict[str, Any]) -> bytes:
     # typst keeps what it once laid out: memory is only given back by a process that ends.
     command = [sys.executable, "-m", "lawkb.publish.book.typeset"]
     content = json.dumps(order, ensure_ascii=False).encode()
@@ -57,10 +67,14 @@ def plain(value: object) -> Any:
         return [plain(each) for each in value]
     if not (names := _names(type(value))):  # type: ignore[arg-type]  # classes can be hashed
         return value
-    found = {name: held for name in names if (held := getattr(value, name))}
-    if isinstance(value, BookRun) and not found.keys() - {"text"}:
-        return value.text
-    return {name: plain(held) for name, held in found.items()}
+    found = {name: plain(held) for name in names if (held := getattr(value, name))}
+    found |= {name: _breakable(found[name]) for name in _WORDS if name in found}
+    return found["text"] if isinstance(value, BookRun) and found.keys() == {"text"} else found
+
+
+def _breakable(words: str) -> str:
+    """Return words with places where those that are longer than a line may break."""
+    return _LONG.sub(lambda found: _BREAK.join(_PIECES.findall(found[0])), words)
 
 
 @cache

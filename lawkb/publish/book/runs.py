@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from lawkb.publish.views.laws.provision_cells import Block, NoteView, TableCell
 from lawkb.publish.views.text_runs import Run
@@ -14,6 +15,7 @@ _SPACES = re.compile(r"[ \t\n\r]+")
 # What XML 1.0 cannot contain; the texts come from XML, names and titles from other files.
 _NO_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _REPLACEMENT = "�"
+_URL = "%/:?#=&+,;~@!$'()*"  # what a URL may contain besides letters, digits and _.-
 
 Resolve = Callable[[Place | None], str]
 
@@ -116,7 +118,7 @@ def book_runs(
             tags=run.tags,
             language=run.language or "",
             target=resolve(run.place),
-            url=run.url,
+            url=quote(run.url, safe=_URL),
             note=run.kind == "note",
             id=run.id,
         )
@@ -162,6 +164,8 @@ def _table(rows: Sequence[Sequence[TableCell]], resolve: Resolve) -> BookBlock:
     thousands.
     """
     found = list(_placed(rows))
+    if not found:
+        return BookBlock()
     columns = {at: n for n, at in enumerate(sorted({end for p in found for end in p[1]}))}
     lines = {at: n for n, at in enumerate(sorted({end for p in found for end in p[2]}))}
     cells = tuple(

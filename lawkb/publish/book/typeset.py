@@ -1,4 +1,4 @@
-"""Set one book with typst: JSON on standard input, PDF on standard output.
+"""Set one book with typst: JSON on standard input, PDF or JSON on standard output.
 
 ``lawkb.publish.book.pdf`` runs this module as a program.
 """
@@ -12,28 +12,36 @@ from typing import Any
 
 import typst
 
+_DATA = ("book", "places")
+
 
 def typeset(order: dict[str, Any]) -> bytes:
-    """Return the PDF of a book.
+    """Return the PDF of a book, or first the places of everything in it, as JSON.
 
     Fonts of the machine are not used: every machine makes the same bytes.
 
     Args:
         order: ``template``, the file; ``fonts``, a folder or empty; ``time``, that of the document
-            in seconds; ``paper`` and ``book``, for the template, which gets them as data.
+            in seconds; ``paper``, ``book`` and ``places``, for the template, which gets them as
+            data. Without ``places`` these are returned.
     """
     template = Path(order["template"])
     fonts = [order["fonts"]] if order["fonts"] and Path(order["fonts"]).is_dir() else []
-    given = {"paper": order["paper"], "book": json.dumps(order["book"], ensure_ascii=False)}
-    return typst.compile(
+    given = {name: json.dumps(order[name], ensure_ascii=False) for name in _DATA if name in order}
+    compiler = typst.Compiler(
         str(template),
         root=str(template.parent),
         font_paths=fonts,
         ignore_system_fonts=True,
-        sys_inputs=given,
-        timestamp=order["time"],
-        pdf_standards=order.get("standards", []),
+        sys_inputs={"paper": order["paper"], **given},
     )
+    if "places" not in order:
+        return compiler.query("<places>", field="value", one=True).encode()
+    content = compiler.compile(
+        format="pdf", timestamp=order["time"], pdf_standards=order.get("standards", [])
+    )
+    assert isinstance(content, bytes)  # a list only of pictures
+    return content
 
 
 def main() -> None:

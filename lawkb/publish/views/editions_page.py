@@ -15,6 +15,7 @@ from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, R
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, provision_id
+from lawkb.publish.views.laws.text_remarks import with_borrowed_headings
 from lawkb.publish.views.localized_site import LocalizedSite, law_title
 from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.urls import Place
@@ -261,7 +262,7 @@ def _apart(site: LocalizedSite, editions: tuple[str, str], held: _Languages) -> 
     old, new = (_language_names(site, tags) for tags in held)
     return site.gettext(
         "Edition %(old)s is here in %(spoken)s, edition %(new)s in %(written)s. "
-        "No language has both, so the texts cannot be compared word by word.",
+        "No language has both, so the words were not compared: the meaning may have changed.",
         old=editions[0],
         new=editions[1],
         spoken=old,
@@ -354,9 +355,8 @@ def _side(
             views = TextViews(site, law, row[0], f"{tag}-{row[1]}-0")
             cell = cell_of(views, law, (provision, provision.passages))
             cells.append(_sourced(cell, site.place(edition, address)))
-    return SideView(
-        site.name(address), site.place(edition, address), tuple(cells), dict(compared.words)
-    )
+    shown = tuple(cell for cell in with_borrowed_headings(cells) if cell)
+    return SideView(site.name(address), site.place(edition, address), shown, dict(compared.words))
 
 
 def _sourced(cell: Cell, page: Place | None) -> Cell:

@@ -14,6 +14,7 @@ from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
 from lawkb.publish.views.editions_page import compared_editions
+from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import (
     AbsentLine,
@@ -220,6 +221,8 @@ def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
             yield site.gettext("All laws on one page") + year, place
         if subjects := subjects_place(site, edition):
             yield site.gettext("Index of subjects") + year, subjects
+    if changes := changes_place(site):
+        yield site.gettext("Recent changes"), changes
 
 
 def _edition(site: LocalizedSite, edition: Edition) -> EditionView:

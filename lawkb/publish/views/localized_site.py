@@ -16,6 +16,7 @@ from lawkb.corpus.subject_index import Subject
 from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
+from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -67,6 +68,7 @@ class EditorialContent:
         terms: Where glossary terms occur in the texts.
         editions: The laws that occur in two editions.
         subjects: The editors' entries of the index of subjects.
+        changes: The changes of the laws, newest first.
         report: Findings and progress for the translators' pages; None if these are not published.
         books: The books that the site offers, by edition.
     """
@@ -79,6 +81,7 @@ class EditorialContent:
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
     subjects: tuple[Subject, ...] = ()
+    changes: tuple[LawChange, ...] = field(default=(), repr=False, hash=False)
     report: EditorialReport | None = None
     books: tuple[BookFile, ...] = ()
 

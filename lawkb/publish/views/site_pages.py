@@ -11,6 +11,8 @@ from textwrap import shorten
 from lawkb.model.law import Law
 from lawkb.publish.views.comments_page import comment_pages
 from lawkb.publish.views.editions_page import comparison_view, editions_view
+from lawkb.publish.views.history.law_history import history_pages
+from lawkb.publish.views.history.recent_changes import recent_changes_pages
 from lawkb.publish.views.home import chooser_page, home_view, list_view, not_found_page
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
@@ -77,8 +79,10 @@ def _pages(
             yield site.paths.companion(edition, name), partial(_companion, site, edition, name)
         for number in numbers:
             yield site.paths.law(edition, number), partial(_law, site, edition, number)
+            yield from history_pages(site, edition, number)
         for number in sorted(site.graph.not_held(edition)):
             yield site.paths.law(edition, number), partial(_absent, site, edition, number)
+    yield from recent_changes_pages(site)
     yield from whole_pages(site)
     yield from subject_pages(site)
 

@@ -71,6 +71,14 @@ class Paths(NamedTuple):
         tag = f"{language}/" if language else ""
         return f"{self.language}/{edition}/subjects/{tag}{_part(part)}{INDEX}"
 
+    def history(self, edition: str, number: int, part: int = 1) -> str:
+        """Return the path of a page of the history of a law; ``part`` counts from 1."""
+        return f"{self.language}/{edition}/{number}/history/{_part(part)}{INDEX}"
+
+    def changes(self, part: int = 1) -> str:
+        """Return the path of a page of the latest changes; ``part`` counts from 1."""
+        return f"{self.language}/changes/{_part(part)}{INDEX}"
+
     def feed(self) -> str:
         """Return the path of the Atom feed of changes."""
         return f"{self.language}/changes.xml"

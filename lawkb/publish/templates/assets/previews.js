@@ -135,12 +135,12 @@
     });
   }
 
-  function line([name, language, num, text]) {
+  function line([name, language, num, ...text]) {
     const made = document.createElement("p");
     made.className = name;
     made.lang = language;
     if (num) made.append(Object.assign(document.createElement("b"), { textContent: `${num} ` }));
-    made.append(text);
+    made.append(...text);
     return made;
   }
 
@@ -182,9 +182,15 @@
       const words = [...found.querySelectorAll("[data-tag]")];
       return words.map((part) => ["term-words", part.lang, part.dataset.tag, part.textContent.trim()]);
     }
-    const lead = page.querySelector(".lead");
+    const lead = found?.querySelector(".not-here p") || page.querySelector(".lead");
     const name = found?.querySelector("h2") || page.querySelector("h1");
-    return lead && [["label", own, "", name.textContent], ["said", own, "", lead.textContent]];
+    return lead && [["label", own, "", name.textContent], ["said", own, "", ...wordsOf(lead)]];
+  }
+
+  // Words of ours, with their links to other sites.
+  function wordsOf(told) {
+    const copy = ({ href, lang, textContent }) => Object.assign(document.createElement("a"), { href, lang, textContent, rel: "noopener external" });
+    return [...told.childNodes].map((node) => node.matches?.("a[rel~=external]") ? copy(node) : node.textContent);
   }
 
   // A provision and what is in it, in one language; in another where that one lacks it.

@@ -29,8 +29,16 @@
     link.addEventListener("click", () => { link.href = page + location.search + location.hash; });
   }
 
-  // Paper has the title at the head of each page but the first; a style sheet cannot read it.
-  document.documentElement.style.setProperty("--running", JSON.stringify(document.title));
+  // Paper has the title at the head of each page but the first, and at the foot what was printed when
+  // from where; a style sheet cannot read them.
+  addEventListener("beforeprint", () => {
+    const { lang, style } = document.documentElement;
+    const date = new Date().toLocaleDateString(lang, { dateStyle: "long" });
+    const address = one("link[rel=canonical]")?.href || location.href.replace(/#.*/, "");
+    const foot = [one(".kicker a")?.textContent.trim(), date, address].filter(Boolean).join(" · ");
+    style.setProperty("--running", JSON.stringify(document.title));
+    style.setProperty("--foot", JSON.stringify(foot));
+  });
 
   // A notice stays long enough to be read twice.
   const said = one("#said");

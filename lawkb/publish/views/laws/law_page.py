@@ -10,6 +10,11 @@ from dataclasses import dataclass, replace
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.publish.views.editions_page import comparisons_of
+from lawkb.publish.views.history.law_history import (
+    ProvisionHistory,
+    histories_on_law_page,
+    history_place,
+)
 from lawkb.publish.views.laws.citations_and_comments import (
     UNCITED,
     Cited,
@@ -81,6 +86,7 @@ class Row:
         place: Link to the row; None in a row that continues a provision.
         cited: The provisions that cite it.
         comments: Readers' comments on it.
+        history: The last changes of it; None if none are known.
         correction: URL where a reader suggests a correction, in which ``{url}`` stands for that of
             the provision; empty if the site offers none.
     """
@@ -93,6 +99,7 @@ class Row:
     place: Place | None = None
     cited: Cited = UNCITED
     comments: tuple[CommentView, ...] = ()
+    history: ProvisionHistory | None = None
     correction: str = ""
 
 
@@ -119,6 +126,7 @@ def law_rows(
     citations = {a: found for a in own if (found := site.graph.cited_by(edition, a))}
     cited = cited_by(site, (edition, number), citations)
     errors = open_errors(site, edition, number)
+    histories = histories_on_law_page(site, edition, number)
     parts: Counter[Address] = Counter()
     rows = []
     for key in keys:
@@ -135,6 +143,7 @@ def law_rows(
                     row,
                     cited=cited.get(address, UNCITED),
                     comments=tuple([view for each in comments for view in each.get(address, ())]),
+                    history=histories.get(address),
                     correction=_correction(site, columns, key),
                 )
             )
@@ -281,6 +290,7 @@ class LawView:
         commentaries: Pairs of name and link of commentaries on the law.
         compared: Pairs of another edition and link to the comparison with it.
         whole: Link to the law on the page with all laws.
+        history: Link to the history of the law; None if no revision is known.
     """
 
     name: str
@@ -303,6 +313,7 @@ class LawView:
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
     whole: Place | None = None
+    history: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,6 +387,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         commentaries=commentaries_on(site, edition, number),
         compared=comparisons_of(site, edition, number),
         whole=whole_place(site, edition, number),
+        history=history_place(site, edition, number),
     )
 
 
