@@ -300,7 +300,7 @@ def test_a_new_corpus_is_ready_to_be_read(
     assert not [loss for page in lawkb.ingest().pages for loss in page.losses]
     found = lawkb.open_corpus()
     assert [each.target for each in found.cites("1B")] == ["1A", "1A"]
-    assert found.search("παράδειγμα").total == 1
+    assert found.search("παράδειγμα").total == 3  # a heading counts for what is below it
     assert (lawkb.build(strict=True) / "index.html").is_file()
 
 

@@ -122,7 +122,7 @@ def test_a_hit_shows_the_headings_above_it_and_its_other_language(page: Page, ad
     search(page, address, "el", "έξοδος ανάκληση αντάμ λανθασμένη πληροφόρηση")
     hit = page.locator(".hits li", has=page.locator('a[href$="/2017/47/#E1"]'))
     expect(hit.locator(".path")).to_have_text(
-        "Ε Αλλαγή Παιξίματος Που Βασίστηκε Σε Λανθασμένη Πληροφόρηση"
+        "47 Retraction of Card Played › Ε Αλλαγή Παιξίματος Που Βασίστηκε Σε Λανθασμένη Πληροφόρηση"
     )
     expect(hit.locator(".other")).to_contain_text("A lead out of turn (or play of a card)")
     expect(hit.locator(".other")).to_have_attribute("lang", "en")

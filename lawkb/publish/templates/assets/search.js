@@ -232,7 +232,8 @@ function showGroup(group, hits) {
 
 function item([hit, other]) {
   const link = element("a", ...(hit.label ? [labelled(hit)] : []));
-  link.href = new URL(`${hit.edition}/${hit.page}/${hit.id === "law" ? "" : `#${encodeURIComponent(hit.id)}`}`, home);
+  const fragment = hit.id === "law" ? "" : `#${encodeURIComponent(hit.id)}`;
+  link.href = new URL(`${hit.edition}/${hit.page}/${fragment}`, home);
   if (hit.heading.length) link.append(" ", ...marked(hit.heading, hit.headingAt, hit.marked));
   const place = element("p", link);
   if (hit.edition !== lawkb.editions[0]) {
