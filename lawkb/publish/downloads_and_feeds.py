@@ -37,8 +37,8 @@ from lawkb.publish.views.laws.downloads import (
 )
 from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import FileDraft
-from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.search_words import search_words, search_words_path
+from lawkb.publish.views.search.pagefind_source import PagefindPage
+from lawkb.publish.views.search.search_words import search_words, search_words_path
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
 from lawkb.references.graph import Graph
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from lawkb.corpus.cache import cached_value, put_cached
 from lawkb.errors import LawkbError
 from lawkb.publish.render import put_files
-from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.views.search.pagefind_source import PagefindPage
 
 FOLDER = "pagefind"  # below the root of the site
 SCRIPT = f"{FOLDER}/pagefind.js"

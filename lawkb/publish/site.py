@@ -13,12 +13,12 @@ from lawkb.history.law_changes import law_changes
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.offline import offline_drafts
 from lawkb.publish.site_books import book_drafts, site_books
-from lawkb.publish.views.edition_pairs import index_editions
+from lawkb.publish.views.editions.edition_pairs import index_editions
+from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.localized_site import localized_sites, read_editorial_content
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SiteSettings, make_frames
-from lawkb.publish.views.pagefind_source import PagefindPage, cached_pagefind_pages
+from lawkb.publish.views.search.pagefind_source import PagefindPage, cached_pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
-from lawkb.publish.views.term_index import index_terms
 from lawkb.references.graph import build_graph
 
 

@@ -45,10 +45,10 @@ from lawkb.model.source import Source
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.views.edition_pairs import index_editions
+from lawkb.publish.views.editions.edition_pairs import index_editions
+from lawkb.publish.views.indexes.term_index import TermIndex, Uses, ids_of, marks_of
 from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
-from lawkb.publish.views.pagefind_source import PagefindPage, pagefind_page
-from lawkb.publish.views.term_index import TermIndex, Uses, ids_of, marks_of
+from lawkb.publish.views.search.pagefind_source import PagefindPage, pagefind_page
 from lawkb.references.graph import Citation, citations_of, graph_of
 
 K = TypeVar("K", bound=Hashable)

@@ -25,7 +25,7 @@ from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, page_html
 from lawkb.publish.site import Site, code_site, site_frames
 from lawkb.publish.views.page import Draft, Frame
-from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
 from lawkb.server.background_checks import run_checks
 from lawkb.server.hand_written_pages import MkdocsProject

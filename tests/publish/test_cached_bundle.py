@@ -10,7 +10,7 @@ from lawkb.corpus.cache import cache_folder
 from lawkb.errors import LawkbError
 from lawkb.publish import pagefind_bundle as module
 from lawkb.publish.pagefind_bundle import begin_bundle, start_bundle
-from lawkb.publish.views.pagefind_source import pagefind_pages
+from lawkb.publish.views.search.pagefind_source import pagefind_pages
 from tests.publish.sample_code import sample_code
 
 PAGES = pagefind_pages(sample_code())

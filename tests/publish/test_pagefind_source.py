@@ -16,14 +16,14 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.publish.pagefind_bundle import start_bundle
-from lawkb.publish.views.pagefind_source import (
+from lawkb.publish.views.search.pagefind_source import (
     HIDDEN,
     family_word,
     hidden_words,
     pagefind_page,
     pagefind_pages,
 )
-from lawkb.publish.views.search_page import search_table
+from lawkb.publish.views.search.search_page import search_table
 from lawkb.words import fold, tokens
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.search.cases import rows

@@ -24,6 +24,8 @@ from lawkb.publish.book.runs import (
     clean,
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
+from lawkb.publish.views.indexes.term_index import index_terms
+from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
 from lawkb.publish.views.laws.law_page import merged
 from lawkb.publish.views.laws.provision_cells import (
@@ -44,8 +46,6 @@ from lawkb.publish.views.localized_site import (
     read_editorial_content,
     title_of,
 )
-from lawkb.publish.views.term_index import index_terms
-from lawkb.publish.views.terms_page import TermView, term_views
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
 

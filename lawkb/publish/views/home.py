@@ -13,8 +13,10 @@ from lawkb.publish.strings import code_strings
 from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
-from lawkb.publish.views.editions_page import compared_editions
+from lawkb.publish.views.editions.editions_page import compared_editions
 from lawkb.publish.views.history.recent_changes import changes_place
+from lawkb.publish.views.indexes.subjects import subjects_place
+from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import (
     AbsentLine,
@@ -28,8 +30,6 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_links, paginate
-from lawkb.publish.views.subjects import subjects_place
-from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
 
 

@@ -24,8 +24,8 @@ from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
-from lawkb.publish.views.edition_pairs import EditionIndex
-from lawkb.publish.views.term_index import TermIndex
+from lawkb.publish.views.editions.edition_pairs import EditionIndex
+from lawkb.publish.views.indexes.term_index import TermIndex
 from lawkb.publish.views.urls import Paths, Place
 from lawkb.references.graph import Graph
 

@@ -10,10 +10,12 @@ from textwrap import shorten
 
 from lawkb.model.law import Law
 from lawkb.publish.views.comments_page import comment_pages
-from lawkb.publish.views.editions_page import comparison_view, editions_view
+from lawkb.publish.views.editions.editions_page import comparison_view, editions_view
 from lawkb.publish.views.history.law_history import history_pages
 from lawkb.publish.views.history.recent_changes import recent_changes_pages
 from lawkb.publish.views.home import chooser_page, home_view, list_view, not_found_page
+from lawkb.publish.views.indexes.subjects import subject_pages, subjects_place
+from lawkb.publish.views.indexes.terms_page import term_pages
 from lawkb.publish.views.laws.companion_page import companion_view
 from lawkb.publish.views.laws.law_page import absent_view, law_view, reading_order
 from lawkb.publish.views.laws.schema_org import legislation
@@ -24,12 +26,10 @@ from lawkb.publish.views.localized_site import (
     companions_of,
 )
 from lawkb.publish.views.page import Draft, SitePage, make_page
-from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.pagination import extra_page_count, paginate, shown_part
 from lawkb.publish.views.references.code_references import reference_pages
-from lawkb.publish.views.search_page import search_table, search_view
-from lawkb.publish.views.subjects import subject_pages, subjects_place
-from lawkb.publish.views.terms_page import term_pages
+from lawkb.publish.views.search.pagefind_source import PagefindPage
+from lawkb.publish.views.search.search_page import search_table, search_view
 from lawkb.publish.views.translators.pages import translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND
 from lawkb.publish.views.whole_code import whole_pages

@@ -13,8 +13,8 @@ from lawkb.model.address import Address
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, RefStatus, Span
+from lawkb.publish.views.indexes.term_index import TermMark
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.term_index import TermMark
 from lawkb.publish.views.urls import Place
 
 RunKind = Literal["text", "held", "not-held", "ambiguous", "unresolved", "link", "note", "term"]

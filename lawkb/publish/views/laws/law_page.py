@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law
-from lawkb.publish.views.editions_page import comparisons_of
+from lawkb.publish.views.editions.editions_page import comparisons_of
 from lawkb.publish.views.history.law_history import (
     ProvisionHistory,
     histories_on_law_page,
     history_place,
 )
+from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.laws.citations_and_comments import (
     UNCITED,
     Cited,
@@ -48,7 +49,6 @@ from lawkb.publish.views.laws.text_remarks import (
     with_borrowed_headings,
 )
 from lawkb.publish.views.localized_site import LocalizedSite, commentaries_on
-from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.translators.findings import (
     findings_place,
     law_translation_place,

@@ -15,10 +15,10 @@ from itertools import chain, groupby
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
+from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, shown_part
-from lawkb.publish.views.terms_page import TermView, term_views
 from lawkb.publish.views.urls import Place, translated
 from lawkb.publish.views.whole_code import whole_languages
 from lawkb.words import fold, read_words

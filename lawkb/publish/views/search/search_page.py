@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass
 from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
+from lawkb.publish.views.indexes.subjects import subjects_place
+from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
-from lawkb.publish.views.subjects import subjects_place
-from lawkb.publish.views.terms_page import terms_place
+from lawkb.publish.views.search.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.publish.views.urls import Place
 from lawkb.search import operator_words, ranking_table
 from lawkb.words import LOOKALIKES, fold, read_spellings, read_vocabulary

@@ -1,0 +1,1 @@
+"""The search page, and what the search of the site reads."""
