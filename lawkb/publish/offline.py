@@ -18,6 +18,7 @@ from lawkb.publish.pagefind_bundle import FOLDER
 from lawkb.publish.render import FileHash, file_hash
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.page import Draft, SitePage, with_links
+from lawkb.publish.views.search.search_words import WORDS_FOLDER
 from lawkb.publish.views.urls import ASSETS, NOT_FOUND, Paths, Place, page_url, translated
 
 SERVICE_WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder
@@ -117,7 +118,7 @@ def _kept(site: Path) -> Iterator[str]:
         below = folder[len(root) + 1 :].replace(os.sep, "/")
         for name in names:
             path = f"{below}/{name}" if below else name
-            known = path.endswith(_KEPT) or path.startswith(f"{FOLDER}/")
+            known = path.endswith(_KEPT) or path.startswith((f"{FOLDER}/", f"{WORDS_FOLDER}/"))
             if known and path not in (NOT_FOUND, SERVICE_WORKER):
                 yield path
 

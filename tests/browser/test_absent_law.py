@@ -38,7 +38,7 @@ def test_the_place_that_a_reference_leads_to_says_first_that_its_text_is_not_her
     told = place.get_by_text("16Γ: το κείμενο δεν περιλαμβάνεται στον ιστότοπο.")
     expect(told).to_be_in_viewport()
     words = place.inner_text()
-    assert words.index("δεν περιλαμβάνεται") < words.index("Αναφέρεται σε") < words.index("47Δ")
+    assert words.index("δεν περιλαμβάνεται") < words.index("Παραπέμπουν εδώ") < words.index("47Δ")
 
 
 def test_what_is_highlighted_holds_no_sentence_that_cites_it(page: Page, address: str) -> None:

@@ -89,7 +89,7 @@ def test_what_changed_is_said_in_words_before_the_texts(site: dict[str, Rendered
         "At another address: 34B → 34A",
         "Other words: 34A",
         "References that changed: "
-        "34A: now also cites 60; does not cite 12 any more; cites 59A instead of 59B",
+        "34A: now also mentions 60; no longer mentions 12; mentions 59A instead of 59B",
     ]
 
 

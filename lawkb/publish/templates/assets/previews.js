@@ -104,7 +104,9 @@
     first.id = "sheet-name";
     sheet.setAttribute("aria-labelledby", first.id);
     sheet.querySelector(".sheet-words").append(first, ...others);
-    sheet.querySelector(".open").href = link.href;
+    const open = sheet.querySelector(".open");
+    open.href = link.href;
+    if (link.matches(".not-held")) open.textContent = open.dataset.absent;
     document.querySelector(".sheet")?.hidePopover();
     document.body.append(sheet);
     sheet.showPopover();

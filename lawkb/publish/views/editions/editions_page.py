@@ -51,11 +51,14 @@ class CitedView:
         name: Its address in the language of the reader, or a range, ``27–32``.
         edition: Its edition, if that is another one than the edition of the citing text; else
             empty.
+        place: Link to it; None if it has no page.
+        held: Whether its text is available here.
     """
 
     name: str
     edition: str
     place: Place | None
+    held: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +388,7 @@ def _cited(site: LocalizedSite, edition: str, target: CitedTarget) -> CitedView:
         name="–".join(site.name(end) for end in ends),
         edition="" if target.edition == edition else target.edition,
         place=_place(site, target.edition, target.address),
+        held=bool(site.code.languages_of(target.edition, target.address.law)),
     )
 
 

@@ -14,6 +14,7 @@ from lawkb.publish.views.urls import LAW_ID
 from lawkb.search import Document, documents
 from lawkb.words import read_words
 
+WORDS_FOLDER = "search"  # below the root of the site
 # Of a code with ten thousand laws the file stays below 400 kB compressed.
 MOST_WORDS = 20_000
 MOST_HEADINGS = 8_000
@@ -21,7 +22,7 @@ MOST_HEADINGS = 8_000
 
 def search_words_path(tag: str) -> str:
     """Return the path of the file of a language, ``search/el.json``."""
-    return f"search/{tag}.json"
+    return f"{WORDS_FOLDER}/{tag}.json"
 
 
 def search_words(code: Code, glossary: Glossary, tag: str) -> str:
