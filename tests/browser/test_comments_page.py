@@ -22,7 +22,7 @@ def test_the_comment_on_57c3_is_there_with_its_words_its_answer_and_its_place(
 
 def test_it_is_reached_from_the_translation(page: Page, address: str) -> None:
     page.goto(f"{address}/el/translation/")
-    page.get_by_role("link", name="Όλα τα σχόλια").click()
+    page.get_by_role("link", name="Σχόλια αναγνωστών").click()
     expect(page).to_have_url(f"{address}/el/comments/")
 
 
