@@ -143,7 +143,12 @@ def tables(draw: st.DrawFn) -> Table:
 
 def provisions() -> st.SearchStrategy[Provision]:
     """A law as a provision, with everything in it."""
-    return st.sampled_from((1, 47, 93, 1234)).flatmap(lambda n: _provision(Address((n,))))
+    return st.sampled_from((1, 47, 93, 1234)).flatmap(provisions_of_law)
+
+
+def provisions_of_law(number: int) -> st.SearchStrategy[Provision]:
+    """A law of one number as a provision."""
+    return _provision(Address((number,)))
 
 
 @st.composite

@@ -17,14 +17,12 @@ from lawkb.corpus.corpus_toml import CheckSettings
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.editorial.findings import report_of_findings, review_states_of
 from lawkb.model.code import Code
-from lawkb.model.law import Provision
 from lawkb.publish.site import read_content
 from lawkb.publish.views.localized_site import EditorialContent
 from lawkb.publish.views.urls import Paths
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import TAGS, Rendered, rendered_site
-from tests.strategies import EXPRESSIONS, OUTLINE, laws
-from tests.strategies import provisions as provision_trees
+from tests.strategies import EXPRESSIONS, OUTLINE, laws, provisions_of_law
 
 EXAMPLES = CORPUS.parent / "examples"
 CORPORA = {
@@ -151,14 +149,7 @@ def codes(draw: st.DrawFn) -> Code:
     return Code(OUTLINE, {(law.edition, law.language, law.number): law for law in every})
 
 
-def provisions_of_law(number: int) -> st.SearchStrategy[Provision]:
-    """A law of one number as a provision."""
-    return provision_trees().filter(lambda root: root.address.law == number)
-
-
-@settings(
-    max_examples=25, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
-)
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 @given(translated_codes(), st.sampled_from(TAGS))
 def test_a_count_is_the_same_on_every_page_that_shows_it(
     work: tuple[Code, EditorialContent], tag: str
