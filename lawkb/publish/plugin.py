@@ -139,8 +139,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             files.remove(mkdocs_own)
         self.outline = self.material.code.outline
         self.written = tuple(file.dest_uri for file in files.documentation_pages())
-        if not self.content:
-            _minify(files)
+        _minify(files)
         own = (f for f in files if f.dest_uri.startswith(f"{ASSETS}/"))
         assets = sorted((file.dest_uri, file.content_bytes) for file in own)
         self.assets = version_of(content for _, content in assets)

@@ -240,9 +240,9 @@ def test_one_notice_sums_up_what_is_missing_in_each_language(page: Page, address
     greek, english = (
         " ".join(words.split()) for words in notice.locator("p[class]").all_inner_texts()
     )
-    assert "από την πηγή λείπουν τίτλος, 7 επικεφαλίδες" in greek
+    assert "λείπει από την πηγή: τίτλος, 7 επικεφαλίδες" in greek
     assert "συμπληρωμένα κατά σειρά: 7 γράμματα" in greek
-    assert "γραμμένα από τους επιμελητές, όχι επίσημα: τίτλος, 7 επικεφαλίδες" in english
+    assert "από τους επιμελητές, όχι επίσημα: τίτλος, 7 επικεφαλίδες" in english
     page.get_by_role("radio", name="Ελληνικά").check()
     expect(notice.locator("p.c2")).to_be_hidden()
     page.goto(f"{address}/el/2017/75/")

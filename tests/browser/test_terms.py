@@ -75,12 +75,15 @@ def test_a_marked_term_is_previewed_with_the_other_language_by_mouse_and_by_keyb
     expect(card).to_contain_text("τιμωρημένο φύλλο")
 
 
-def test_touch_follows_a_marked_term(browser: Browser, address: str) -> None:
+def test_touch_shows_a_marked_term_and_then_follows_it(browser: Browser, address: str) -> None:
     context = browser.new_context(has_touch=True, viewport={"width": 360, "height": 700})
     page = context.new_page()
     page.goto(f"{address}/el/2017/57/")
     page.get_by_label(SWITCH).check()
-    page.locator("#A .cell[lang=el] .term", has_text="τιμωρημένο φύλλο").tap()
+    term = page.locator("#A .cell[lang=el] .term", has_text="τιμωρημένο φύλλο")
+    term.tap()
+    expect(page.locator(".sheet")).to_contain_text("penalty card")
+    term.tap()
     expect(page).to_have_url(f"{address}/el/terms/#term-penalty-card")
     context.close()
 

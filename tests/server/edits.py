@@ -63,7 +63,8 @@ def editable(folder: Path) -> Path:
         not_in_nav="/*.md\n",
         site_url=f"http://{ADDRESS}/laws/",
         theme={"name": "lawkb", "custom_dir": str(folder / "theme")},
-        plugins=[{"lawkb": {"corpus": str(folder / "corpus"), "offline": False}}],
+        # A site that is edited offers no books.
+        plugins=[{"lawkb": {"corpus": str(folder / "corpus"), "offline": False, "books": []}}],
     )
 
 

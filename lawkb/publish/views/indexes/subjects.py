@@ -216,7 +216,7 @@ def _letter(entry: _Entry) -> str:
 
 
 def _letter_id(letter: str) -> str:
-    return f"letter-{letter}"
+    return "-".join(("letter", *(f"{ord(char):x}" for char in letter)))
 
 
 def _entry_id(entry: str) -> str:
