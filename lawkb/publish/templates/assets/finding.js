@@ -196,7 +196,7 @@ function score(hit, n, unwanted) {
   const inherited = hit.above.some((one) => one.at[n].some(({ place }) => place >= one.headingAt && place < one.body));
   const worth = Math.max(0, ...hit.at[n].map((one) => one.worth), inherited ? ranking.above : 0);
   if (!worth) return;
-  const times = hit.at[n].filter((one) => one.worth === worth).length;
+  const times = new Set(hit.at[n].filter((one) => one.worth === worth).map(({ place }) => printed(hit.words, place))).size;
   hit.found.set(n, worth + times / (times + 1.2));
   if (!unwanted) hit.at[n].forEach(({ place, last }) => { for (let at = place; at <= last; at++) hit.marked.set(at, n); });
 }
