@@ -83,7 +83,7 @@ def test_the_concordance_of_the_corpus_says_what_law_47_cites_in_both_editions()
         ["16D", "16C"],
         ["53C", "53B"],
     ]
-    assert all("Law 47" in row.remark for row in known.rows)
+    assert all(row.remark.startswith("47") for row in known.rows)
 
 
 def _concordance(rows: list[tuple[Address, Address]]) -> Concordance:

@@ -16,14 +16,13 @@ from tests.hostile.running import run, sound_corpus
 
 # Each place has a mark of its own, so that a test can say that its words are shown.
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'><svg/onload=alert(3)> {MARK}"
-OWN_SHEETS = (
-    "assets/site.css",
-    "assets/pages.css",
-    "assets/print.css",
-    "assets/desk.css",
-    "assets/search.css",
+OWN_SHEETS = tuple(
+    f"assets/{name}.css"
+    for name in ("site", "pages", "print", "desk", "search", "subjects", "whole_code", "history")
 )
-OWN_SCRIPTS = ("assets/site.js", "assets/search.js", "assets/previews.js", "assets/desk.js")
+OWN_SCRIPTS = tuple(
+    f"assets/{name}.js" for name in ("theme", "site", "search", "previews", "desk", "not_found")
+)
 # An svg may stand there, lawkb draws some; nothing in it may load, move or hold HTML.
 STRANGE = (
     *("style", "base", "iframe", "object", "embed", "img", "math", "frame"),

@@ -110,7 +110,7 @@ def test_notes_are_numbered_on_from_the_text_through_the_cells() -> None:
     table = Table(((Cell(Passage("b", (replace(note, marker="2", text="second"),))),),))
     shown = words(Passage("a", (note,)), table, Passage("c", (replace(note, marker="3"),)))
     marks = shown.xpath(".//a[@class='note-mark']")
-    notes = shown.xpath("aside/@id")
+    notes = shown.xpath("div[@class='note']/@id")
     assert [mark.text for mark in marks] == ["1", "2", "3"]
     assert [mark.get("href").removeprefix("#") for mark in marks] == notes
     assert len(set(notes)) == 3

@@ -106,7 +106,7 @@ def test_references_and_links_lead_where_they_do_on_the_page_of_a_law() -> None:
 
 def test_a_note_stands_under_its_text_and_leads_back() -> None:
     entry = site()[EN].tree.get_element_by_id("en-entry_1")
-    (note,) = entry.xpath(".//aside")
+    (note,) = entry.xpath(".//div[@class='note']")
     assert "also a tile" in note.text_content()
     (mark,) = entry.xpath(".//a[@class='note-mark']")
     assert (mark.get("href"), note.xpath("a/@href")) == (

@@ -117,7 +117,7 @@ def test_a_law_without_references_says_so() -> None:
 
 def test_the_page_of_a_law_and_the_home_page_lead_to_the_references() -> None:
     law = SITE["el/2017/33/index.html"].tree
-    assert "references/" in law.xpath("//nav[@class='neighbours']//@href")
+    assert "references/" in law.xpath("//header[@class='law-head']//@href")
     assert "references/" in SITE["el/index.html"].tree.xpath("//main//@href")
 
 

@@ -118,10 +118,10 @@ def test_a_note_leads_back_and_one_that_was_lost_says_so(
     id_: str, marker: str, runs: list[Run], inferred: bool
 ) -> None:
     note = NoteView(id_, Place(HERE, "mark-1"), marker, tuple(runs), inferred)
-    (aside,) = parsed(PEN.notes([note])).iter("aside")
-    assert aside.get("id") == id_
+    (shown,) = parsed(PEN.notes([note])).xpath(".//div[@class='note']")
+    assert shown.get("id") == id_
     words = "".join(run.lead + run.text for run in runs)
-    told = aside.text_content()
+    told = shown.text_content()
     assert told.startswith(f"{marker} {words}")
     assert told.endswith("number of the note inferred from the order") or not inferred
     assert ("note missing in the source" in told) >= (PEN.runs(runs) == "")

@@ -142,7 +142,7 @@ def test_search_engines_read_the_laws_once(site: dict[str, Rendered]) -> None:
 
 
 @given(st.lists(laws(expression=("2017", "en")), min_size=1, max_size=3), st.integers(0, 9000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_every_provision_and_every_letter_is_there_exactly_once(
     drawn: list[Law], most: int
 ) -> None:
@@ -151,7 +151,7 @@ def test_every_provision_and_every_letter_is_there_exactly_once(
         patch.setattr(whole_code, "MOST_BYTES", most)
         trees = [page.tree for path, page in whole_pages(code).items() if path.startswith("en/")]
     ids = Counter(id_ for tree in trees for id_ in tree.xpath("//main/*//@id"))
-    assert set(ids.values()) == {1}
+    assert [id_ for id_, times in ids.items() if times > 1] == []
     site = localized_sites(code, build_graph(code), TAGS, EditorialContent())["en"]
     every = [each.address for law in code.laws.values() for each in law.provisions()]
     assert {whole_id(site, address) for address in every} <= ids.keys()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from unicodedata import combining
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -48,6 +48,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
+from lawkb.unicode_normal_forms import normalized
 
 Words = tuple[tuple[str, str], ...]  # BCP 47 tag and text, in one or several languages
 
@@ -687,8 +688,8 @@ def _listed(numbers: Sequence[int]) -> str:
 
 def _sorted_as(words: str) -> tuple[str, str]:
     """Return what sorts words as a dictionary does: without accents and case."""
-    split = unicodedata.normalize("NFD", words.casefold())
-    return "".join(char for char in split if not unicodedata.combining(char)), words
+    split = normalized("NFD", words.casefold())
+    return "".join(char for char in split if not combining(char)), words
 
 
 def _is_date(day: str) -> bool:
