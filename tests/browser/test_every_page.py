@@ -163,7 +163,8 @@ def test_every_internal_link_and_anchor_exists(site_folder: Path, paths: list[st
             url = urlsplit(urljoin(f"/{path}", link))
             there = unquote(url.path.removeprefix("/"))
             exists = there in ids or (site_folder / there).is_file()
-            if not exists or (url.fragment and url.fragment not in ids[there]):
+            anchor = unquote(url.fragment)  # as a browser looks for it
+            if not exists or (anchor and anchor not in ids[there]):
                 broken.append((path, link))
     assert broken == []
 
