@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from unicodedata import combining
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -48,7 +47,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
-from lawkb.unicode_normal_forms import normalized
+from lawkb.words import fold
 
 Words = tuple[tuple[str, str], ...]  # BCP 47 tag and text, in one or several languages
 
@@ -619,7 +618,7 @@ class _Making:
             id=f"terms_{tag}",
             language=tag,
             heading=((site.language.code, site.gettext("Index of terms")),),
-            entries=tuple(sorted(entries, key=lambda entry: _sorted_as(entry.words))),
+            entries=tuple(sorted(entries, key=lambda entry: (fold(entry.words), entry.words))),
         )
 
     def _entries(self, term: TermView, tag: str) -> Iterator[IndexEntry]:
@@ -684,12 +683,6 @@ def _listed(numbers: Sequence[int]) -> str:
         else:
             parts.append([number, number])
     return ", ".join(str(a) if a == b else f"{a}{_RANGE}{b}" for a, b in parts)
-
-
-def _sorted_as(words: str) -> tuple[str, str]:
-    """Return what sorts words as a dictionary does: without accents and case."""
-    split = normalized("NFD", words.casefold())
-    return "".join(char for char in split if not combining(char)), words
 
 
 def _is_date(day: str) -> bool:

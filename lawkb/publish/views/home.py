@@ -199,7 +199,7 @@ def home_view(site: LocalizedSite) -> HomeView:
 
 def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
     """Yield name and link of every page to which the foot of the home page leads."""
-    yield from code_pages(site)
+    yield from _code_pages(site)
     for old, new, place in compared_editions(site):
         yield site.gettext("Editions %(old)s and %(new)s", old=old, new=new), place
     yield site.gettext("References"), Place(site.paths.references())
@@ -211,7 +211,7 @@ def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
         yield site.gettext("Comments of readers"), comments
 
 
-def code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
+def _code_pages(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
     """Yield name and link of the pages that show or list the whole code."""
     newest, *older = (edition.id for edition in site.code.outline.editions)
     for edition in (newest, *older):
