@@ -236,6 +236,7 @@ def test_the_menu_lies_within_the_window_and_is_large_enough_to_touch(
 def test_what_was_copied_is_said_long_enough_to_be_read(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/47/")
     page.locator("#C > .anchor").click()  # its script is fetched
+    expect(page.get_by_role("menu")).to_be_visible()
     page.keyboard.press("Escape")
     page.clock.install(time=0)
     page.clock.pause_at(3_600)
@@ -276,6 +277,7 @@ def test_where_copying_is_refused_the_text_is_shown_selected(
 def test_a_provision_is_shared_where_the_device_can(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/47/")
     page.locator("#E1 > .anchor").click()
+    expect(page.get_by_role("menu")).to_be_visible()  # its script was fetched
     expect(page.get_by_role("menuitem", name="Share")).to_be_hidden()
     page.keyboard.press("Escape")
     page.evaluate("navigator.share = async (shared) => { globalThis.shared = shared; }")
