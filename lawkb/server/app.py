@@ -210,7 +210,7 @@ class _Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        app = self._app if _is_asked_here(scope) else self._elsewhere(scope)
+        app = self._app if is_asked_here(scope) else self._elsewhere(scope)
         await app(scope, receive, guarded)
 
     def _elsewhere(self, scope: Scope) -> Response:
@@ -219,7 +219,7 @@ class _Guard:
         return PlainTextResponse(said, 421)
 
 
-def _is_asked_here(scope: Scope) -> bool:
+def is_asked_here(scope: Scope) -> bool:
     """Return whether the ``Host`` of a request is this machine.
 
     Otherwise a foreign site could let its name resolve to this machine, and read the answers as its

@@ -1,0 +1,1 @@
+"""The desk: ``lawkb desk``, where translators work in a browser."""
