@@ -195,7 +195,7 @@ def _environment(author: Editor | None) -> dict[str, str]:
         "GIT_LITERAL_PATHSPECS": "1",
     }
     if author:
-        held |= {"GIT_AUTHOR_NAME": _line(author.name), "GIT_AUTHOR_EMAIL": author.email}
+        held |= {"GIT_AUTHOR_NAME": _line(author.name), "GIT_AUTHOR_EMAIL": _line(author.email)}
     return held
 
 

@@ -19,7 +19,7 @@ from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from lawkb.control_characters import visible
+from lawkb.control_characters import on_one_line
 from lawkb.errors import LawkbError
 from lawkb.files import write_whole
 
@@ -101,14 +101,14 @@ def new_user(name: str, password: str, email: str = "") -> User:
     Raises:
         LawkbError: The name or the password cannot be used.
     """
-    if not name.strip() or name != visible(name).strip() or len(name) > LONGEST_NAME:
+    if not name.strip() or name != on_one_line(name).strip() or len(name) > LONGEST_NAME:
         what = f"not a name of 1 to {LONGEST_NAME} letters"
         raise LawkbError(name or "NAME", what, "write the name as it is to sign decisions")
     if not LEAST_LETTERS <= len(password) <= MOST_LETTERS:
         what = f"the password has {len(password)} letters"
         hint = f"take {LEAST_LETTERS} to {MOST_LETTERS}; several words are easy to remember"
         raise LawkbError(name, what, hint)
-    return User(name, _hasher.hash(password), email)
+    return User(name, _hasher.hash(password), on_one_line(email))
 
 
 class Users:
