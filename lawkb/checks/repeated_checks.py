@@ -6,7 +6,7 @@ so they are kept until the program ends; a complete check (``runner.check_code``
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from lawkb.align.provisions import LawPair, pair_provisions
