@@ -157,7 +157,7 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     page.goto(f"{desk.url}/desk/en/2017/el/code/")
     accept(page, "advice", "πρέπει is the usual word for both in Greek")
     page.get_by_role("link", name="Change the term in the glossary").click()
-    term = page.locator("#explanation")
+    term = page.locator("#term-explanation")
     rendering = term.get_by_label("Ελληνικά").first
     rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
     term.get_by_role("button", name="Remove").nth(1).click()
