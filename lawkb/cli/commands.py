@@ -45,6 +45,7 @@ _COMMANDS = {
     "show": "Show a provision and everything in it, in every language.",
     "terms": "Show the terms of the glossary.",
     "users": "Manage the users of the desk.",
+    "waivers": "Show the findings that editors have accepted.",
 }
 _MODULES = {"import": "import_translation"}  # the name of the command is a word of Python
 
