@@ -28,7 +28,7 @@ from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Page, Patch, PatchField
 from lawkb.model.passage import Span
 from lawkb.model.source import Source
-from lawkb.parse.apply_patches import field_text, patched_provision, swapped
+from lawkb.parse.apply_patches import field_text, patched_provision, with_provision
 from lawkb.parse.read_page import PageReading, read_page
 
 Read = Callable[[str], PageReading]
@@ -159,7 +159,7 @@ def _merged(
     changed = patched_provision(target, fitting)
     if changed is None:
         return _GONE
-    wanted = _Wanted(reading, law, replace(law, root=swapped(law.root, patch.address, changed)))
+    wanted = _Wanted(reading, law, with_provision(law, changed))
     supplied = fitting.field == "heading" and not fitting.old
     if supplied:
         ways: Iterator[list[str]] = iter([_headings(raw, reading, law, target, fitting, outline)])
@@ -271,9 +271,7 @@ def _as_headed(law: Law, address: Address) -> Law:
     place = law.find(address)
     if place is None:
         return law
-    return replace(
-        law, root=swapped(law.root, address, replace(place, num="", lost=(), inferred=()))
-    )
+    return with_provision(law, replace(place, num="", lost=(), inferred=()))
 
 
 def content(value: object) -> object:

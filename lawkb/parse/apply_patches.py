@@ -38,7 +38,7 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
         if changed is None:
             losses.append(_unapplied(patch, target))
         else:
-            law = replace(law, root=swapped(law.root, patch.address, changed))
+            law = with_provision(law, changed)
             applied.append(patch)
     return law, tuple(losses)
 
@@ -81,6 +81,11 @@ def field_text(provision: Provision, field: PatchField) -> str:
     if field == "note":
         return "\n".join(note.text for note in provision.notes)
     return provision.text
+
+
+def with_provision(law: Law, provision: Provision) -> Law:
+    """Return a law in which a provision replaces the one at its address."""
+    return replace(law, root=_swapped(law.root, provision.address, provision))
 
 
 def is_of(patch: Patch, law: Law, provision: Provision) -> bool:
@@ -255,12 +260,11 @@ def _edited(provision: Provision, patch: Patch) -> Provision:
     )
 
 
-def swapped(root: Provision, address: Address, new: Provision) -> Provision:
-    """Return a law's root with the provision at an address replaced."""
+def _swapped(root: Provision, address: Address, new: Provision) -> Provision:
     if root.address == address:
         return new
     body = tuple(
-        swapped(item, address, new)
+        _swapped(item, address, new)
         if isinstance(item, Provision) and item.address.holds(address)
         else item
         for item in root.body
