@@ -25,7 +25,6 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from lawkb.corpus.comment_decisions import SettledAs
-from lawkb.corpus.glossary import new_term
 from lawkb.corpus.review_states import REVIEW_STATES
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import (
@@ -44,11 +43,13 @@ from lawkb.editorial.decisions import (
 )
 from lawkb.editorial.findings import WaiverReason
 from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_terms import typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law
+from lawkb.publish.views.urls import page_url
 from lawkb.server.app import unguarded_app
 from lawkb.server.desk.access import Access, editor_of, protected, read_form
 from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
@@ -57,7 +58,13 @@ from lawkb.server.desk.decisions_page import decisions_view
 from lawkb.server.desk.frames import DESK, OWN_ASSETS, Frames, Localized
 from lawkb.server.desk.live_check import checked_texts
 from lawkb.server.desk.merging import Merge
-from lawkb.server.desk.provision_page import CheckAnswer, Checked, Form, provision_view
+from lawkb.server.desk.provision_page import (
+    CheckAnswer,
+    Checked,
+    Form,
+    place_at_desk,
+    provision_view,
+)
 from lawkb.server.desk.queue_page import queue_view
 from lawkb.server.desk.texts import merges, typed_texts
 from lawkb.server.desk.work import laws_of, queue, read_filters
@@ -65,7 +72,11 @@ from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
 
 R = TypeVar("R")
-_ASSETS = {"editing.js": "text/javascript", "editing.css": "text/css"}
+_ASSETS = {
+    "editing.js": "text/javascript",
+    "editing.css": "text/css",
+    "to_desk.css": "text/css",
+}
 
 
 class Changed(Exception):  # noqa: N818  # it is no error: somebody else has saved
@@ -219,6 +230,21 @@ class Desk:
         return RedirectResponse(f"/desk/{tag}/{asked.query(rule='', done=decided.id)}", 303)
 
     # ---- a provision
+
+    def from_site(self, asked: Asked) -> Response:
+        """Lead from a provision on the site to its page at the desk, in its first translation."""
+        named, code = asked.request.path_params, asked.at.site.code
+        edition, number = named["edition"], named["number"]
+        tags = code.languages_of(edition, int(number)) if number.isdecimal() else ()
+        translations = [tag for tag in tags if tag != code.outline.authoritative]
+        for tag in (*translations, *tags):
+            law = code.law(edition, tag, int(number))
+            for provision in law.provisions() if law else ():
+                fragment = asked.at.site.fragment(provision.address) or "-"
+                if fragment == named["fragment"]:
+                    place = place_at_desk(asked.at.site, edition, tag, provision.address)
+                    return RedirectResponse(f"/{page_url(place.path)}", 303)
+        raise HTTPException(404, "There is no such provision.")
 
     def provision(
         self, asked: Asked, form: Form | None = None, error: LawkbError | None = None
@@ -384,6 +410,7 @@ def desk_routes(desk: Desk) -> list[BaseRoute]:
     pages = (
         ("/desk/{tag}/", desk.queue, desk.decide_in_queue),
         ("/desk/{tag}/decisions/", desk.decisions, desk.undo_one),
+        ("/desk/{tag}/at/{edition}/{number}/{fragment}/", desk.from_site, desk.from_site),
         ("/desk/{tag}/terms/", desk.terms, desk.decide_on_term),
         ("/desk/{tag}/fix/{rule}/", desk.fixes, desk.fix),
         (f"{place}/code/", desk.code, desk.decide_on_code),
@@ -580,7 +607,7 @@ def _on_term(form: Mapping[str, str], state: State) -> Decision:
         raise LawkbError(term, "this row was changed meanwhile", "load the page again")
     if old and form.get("do") == "remove":
         return remove_term(old, outline)
-    new = new_term(term, renderings, status, note, outline)
+    new = typed_term(term, renderings, status, note, outline)
     return change_term(glossary, old, new, outline) if old else add_term(glossary, new, outline)
 
 
