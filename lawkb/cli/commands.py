@@ -44,6 +44,7 @@ _COMMANDS = {
     "serve": "Show the site while you edit.",
     "show": "Show a provision and everything in it, in every language.",
     "terms": "Show the terms of the glossary.",
+    "users": "Manage the users of the desk.",
 }
 _MODULES = {"import": "import_translation"}  # the name of the command is a word of Python
 

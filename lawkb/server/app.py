@@ -210,7 +210,7 @@ class _Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        app = self._app if _is_asked_here(scope) else self._elsewhere(scope)
+        app = self._app if is_asked_here(scope) else self._elsewhere(scope)
         await app(scope, receive, guarded)
 
     def _elsewhere(self, scope: Scope) -> Response:
@@ -219,7 +219,7 @@ class _Guard:
         return PlainTextResponse(said, 421)
 
 
-def _is_asked_here(scope: Scope) -> bool:
+def is_asked_here(scope: Scope) -> bool:
     """Return whether the ``Host`` of a request is this machine.
 
     Otherwise a foreign site could let its name resolve to this machine, and read the answers as its
@@ -282,16 +282,21 @@ _LAST_PORT = 65535
 _BACKLOG = 128  # a browser that opens many pages at once is not refused
 
 
-def listen(address: str) -> socket.socket:
-    """Return a socket listening at an address; requests wait until ``serve_site`` runs.
+def listen(address: str, option: str = "--address") -> socket.socket:
+    """Return a socket listening at an address; requests wait until a server runs.
 
     Args:
         address: IP address or ``localhost``, and port: ``127.0.0.1:8000``.
+        option: The option that gave the address, for messages.
 
     Raises:
         LawkbError: The address is malformed or in use.
     """
     host, _, port = address.rpartition(":")
+    if not _is_host(host) or not port.isdecimal() or not 0 < int(port) <= _LAST_PORT:
+        raise LawkbError(
+            f"{option} {address}", "not an IP address and a port", "write 127.0.0.1:8000"
+        )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     opened = socket.socket(family)
     try:
@@ -302,9 +307,16 @@ def listen(address: str) -> socket.socket:
         opened.close()
         other = f"{host}:{int(port) + 1 if int(port) < _LAST_PORT else int(port) - 1}"
         what = f"cannot be used: {error.strerror or error}"
-        hint = f"stop the program that uses it, or try --address {other}"
-        raise LawkbError(f"--address {address}", what, hint) from error
+        hint = f"stop the program that uses it, or try {option} {other}"
+        raise LawkbError(f"{option} {address}", what, hint) from error
     return opened
+
+
+def _is_host(host: str) -> bool:
+    try:
+        return host == "localhost" or bool(ipaddress.ip_address(host.strip("[]")))
+    except ValueError:
+        return False
 
 
 def serve_site(config_file: Path, address: str, listening: socket.socket) -> None:
@@ -323,9 +335,20 @@ def serve_site(config_file: Path, address: str, listening: socket.socket) -> Non
 
 def make_server(preview: Preview) -> uvicorn.Server:
     """Return a server for a site that is being edited; it is not started."""
+    return server_of(make_app(preview))
+
+
+def server_of(app: ASGIApp, most_connections: int | None = None) -> uvicorn.Server:
+    """Return a server for an application; it is not started.
+
+    Args:
+        app: The application; it answers all its errors itself.
+        most_connections: Number at which requests are answered with 503; None for any number.
+    """
     return uvicorn.Server(
         uvicorn.Config(
-            make_app(preview),
+            app,
+            limit_concurrency=most_connections,
             http=Connection,
             ws="none",
             lifespan="on",
@@ -338,15 +361,25 @@ def make_server(preview: Preview) -> uvicorn.Server:
 
 
 class Connection(H11Protocol):
-    """A connection to a browser; it is closed if no request comes for some time."""
+    """A connection to a browser; it is closed if no request comes for some time.
+
+    A request counts when its headers are complete: neither a first nor a later one keeps the
+    connection open by coming letter by letter.
+    """
 
     silent_seconds = 10.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timer for the first request."""
         super().connection_made(transport)
-        self.loop.call_later(self.silent_seconds, self._close_silent)
+        self.loop.call_later(self.silent_seconds, self._close_silent, None)
 
-    def _close_silent(self) -> None:
-        if self.cycle is None:
+    def on_response_complete(self) -> None:
+        """Start the timer for the next request."""
+        answered = self.cycle
+        super().on_response_complete()
+        self.loop.call_later(self.silent_seconds, self._close_silent, answered)
+
+    def _close_silent(self, last: object) -> None:
+        if self.cycle is last:
             self.transport.close()
