@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lawkb.editorial.translated_law import Field, Key, fields_of
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Origin, Provision
-from lawkb.model.passage import Cell, Link, Mark, Note, Passage, Table
+from lawkb.model.passage import Align, Cell, Link, Mark, Note, Passage, Table
 from tests.strategies import SCHEME
 
 ORIGIN = Origin("wiki", "law_47", "0" * 64)
@@ -97,7 +97,7 @@ def _passage(draw: st.DrawFn, numbers: count[int]) -> Passage:
 
 def _table(draw: st.DrawFn, numbers: count[int]) -> Table:
     def cell(header: bool = False, columns: int = 1, rows: int = 1) -> Cell:
-        align = draw(st.sampled_from((None, "left", "right", "center")))
+        align: Align | None = draw(st.sampled_from((None, "left", "right", "center")))
         return Cell(_passage(draw, numbers), header, columns, rows, align)
 
     shape = draw(st.integers(0, 2))

@@ -13,6 +13,7 @@ from operator import itemgetter
 from lawkb.model.law import Provision
 from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage, Table
 from lawkb.parse.labels import may_follow
+from lawkb.parse.law_structure import may_be_heading
 
 # Opening and closing sign of emphasis; the other kinds are not written.
 _EMPHASIS: dict[MarkKind, tuple[str, str]] = {
@@ -30,9 +31,9 @@ _SIGN = (
 _SIGNS = re.compile(rf"%*(?:{_SIGN})%*")
 _SIGNS_IN_CELL = re.compile(rf"%*(?:{_SIGN}|[|^]+|:::+)%*")
 _LINE_START = re.compile(r"\A(?:[>|^=]+|-{4,})")
-# What would close a footnote too early: a bracket, and a sign that is a face with the first one.
-_CLOSING = re.compile(r"\)\)+|[)=-]\Z")
-_SENTENCE_END = (".", ";", "·", ",", ":")
+_CLOSING = re.compile(r"\)\)+")
+# At the end of a footnote they would be its first closing bracket, or a face with it: ``=)``.
+_BEFORE_CLOSING = (")", "=", "-")
 _PADDING: dict[Align | None, tuple[str, str]] = {
     None: (" ", " "),
     "left": (" ", "  "),
@@ -72,7 +73,8 @@ def _blocks(provision: Provision, prefix: str, headed: bool) -> Iterator[str]:
             prefix = ""
             continue
         words = "" if isinstance(item, Table) or item.preformatted else _inline(item, _SIGNS)
-        if prefix and (not words or (not headed and _may_be_heading(provision, words))):
+        in_section = len(provision.address.path) == 2 and not headed
+        if prefix and (not words or (in_section and may_be_heading(words))):
             yield prefix
             prefix = ""
         if isinstance(item, Table):
@@ -88,12 +90,6 @@ def _blocks(provision: Provision, prefix: str, headed: bool) -> Iterator[str]:
 
 def _equals(provision: Provision) -> str:
     return "=" * max(2, 5 - provision.address.depth)
-
-
-def _may_be_heading(provision: Provision, words: str) -> bool:
-    """Whether the reader might take words after the label of a section for its heading."""
-    first_level = len(provision.address.path) == 2
-    return first_level and (":" in words or not words.endswith(_SENTENCE_END))
 
 
 def _literal(match: re.Match[str]) -> str:
@@ -122,7 +118,7 @@ def _inline(passage: Passage, signs: re.Pattern[str]) -> str:
 def _note(text: str, signs: re.Pattern[str]) -> str:
     """Return the words between the brackets of a footnote, which must not close them."""
     written = _CLOSING.sub(_literal, signs.sub(_literal, text))
-    return written or " "
+    return f"{written} " if not written or written.endswith(_BEFORE_CLOSING) else written
 
 
 def _opening(link: Link) -> str:

@@ -8,6 +8,7 @@ from itertools import count
 from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.parse.labels import may_follow
+from lawkb.parse.law_structure import may_be_heading
 
 
 def write_text(law: Provision) -> str | None:
@@ -46,7 +47,11 @@ def write_text(law: Provision) -> str | None:
                 label = "" if item.heading else item.num
                 yield from lines(item, f"{prefix} {label}".strip())
             elif isinstance(item, Passage):
-                yield f"{prefix} {marked(item)}".strip()
+                words = marked(item)
+                if prefix and len(provision.address.path) == 2 and may_be_heading(words):
+                    yield prefix
+                    prefix = ""
+                yield f"{prefix} {words}".strip()
             prefix = ""
         if prefix:
             yield prefix
