@@ -15,7 +15,7 @@ from lawkb.corpus.comment_decisions import (
     read_settlements,
 )
 from lawkb.corpus.writing import one_writer
-from lawkb.editorial.decisions import decide_comment, put_decision
+from lawkb.editorial.decisions import decide_comment, put_decision, withdraw_comment_decision
 from lawkb.editorial.findings import WaiverReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import decided_comments, texts_with_comments
@@ -96,6 +96,25 @@ def settle_command(
             return 0
         put_decision(folder, decision, code.outline, put)
     echo(f"comment {name} is recorded as {status} in {folder / FILE}; run: lawkb ingest")
+    return 0
+
+
+@comments_command.command("reopen")
+@click.argument("comment", metavar="ID")
+@click.pass_obj
+def reopen_command(settings: Settings, comment: str) -> int:
+    """Take back what was decided on a comment.
+
+    ID is what `lawkb comments` prints. The decisions are removed from
+    corpus/comments.toml; the next ingest applies that.
+    """
+    folder = settings.folder
+    with one_writer(folder) as put:
+        code = settings.read_code()
+        name = _full_id(comment, code)
+        decision = withdraw_comment_decision(read_settlements(folder), name)
+        put_decision(folder, decision, code.outline, put)
+    echo(f"comment {name} is open again in {folder / FILE}; run: lawkb ingest")
     return 0
 
 

@@ -83,6 +83,15 @@ class Settings:
         return code
 
 
+class NamedGroup(click.Group):
+    """A group of commands that runs ``show`` when no command is named."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Read ``review 47`` as ``review show 47``."""
+        named = args[:1] and (args[0] in self.commands or args[0] in ("-h", "--help"))
+        return super().parse_args(context, args if named else ["show", *args])
+
+
 def format_option(command: F) -> F:
     """Add the option ``--format text|json`` to a command that prints something."""
     option = click.option(

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from lawkb.api import Corpus
 from lawkb.cli.options import (
+    NamedGroup,
     Settings,
     counted,
     echo,
@@ -45,16 +46,7 @@ _STYLES: dict[ReviewState, str] = {
 }
 
 
-class _ReviewGroup(click.Group):
-    """A group of commands that runs ``show`` when no command is named."""
-
-    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Read ``review 47`` as ``review show 47``."""
-        named = args[:1] and (args[0] in self.commands or args[0] in ("-h", "--help"))
-        return super().parse_args(context, args if named else ["show", *args])
-
-
-@click.group("review", cls=_ReviewGroup, subcommand_metavar="[show] [PLACE]… | set PLACE… STATE")
+@click.group("review", cls=NamedGroup, subcommand_metavar="[show] [PLACE]… | set PLACE… STATE")
 def review_command() -> None:
     """Show the progress of the translation; `review set` records it.
 

@@ -1,4 +1,4 @@
-"""``lawkb terms``."""
+"""``lawkb terms``: show the glossary, add terms and change them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,41 @@ import click
 from rich.text import Text
 
 from lawkb.api import Corpus
-from lawkb.cli.options import Settings, format_option, print_json
+from lawkb.cli.options import NamedGroup, Settings, echo, format_option, print_json
 from lawkb.cli.terminal import clean, console, messages, print_hanging
+from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.glossary import FILE, STATUSES, Glossary, read_glossary, written
+from lawkb.corpus.glossary import Term as Row
+from lawkb.corpus.writing import one_writer
+from lawkb.editorial.decisions import Decision, add_term, change_term, put_decision
+from lawkb.editorial.new_terms import typed_term
+from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import Term
 
 
-@click.command("terms")
+@click.group(
+    "terms",
+    cls=NamedGroup,
+    subcommand_metavar="[show] [TERM]… | add TERM | change TERM",
+)
+def terms_command() -> None:
+    """Show the terms of the glossary.
+
+    `terms add` adds a term, `terms change` changes one. A term named like a
+    command is shown by `lawkb terms show add`.
+    """
+
+
+@terms_command.command("show")
 @click.argument("term", nargs=-1)
 @click.option("--lang", metavar="TAG", help="Only this translation.")
 @click.option("--suggest", is_flag=True, help="Suggest terms for the glossary.")
 @format_option
 @click.pass_obj
-def terms_command(
+def show_command(
     settings: Settings, term: tuple[str, ...], lang: str | None, suggest: bool, form: str
 ) -> int:
-    """Show the terms of the glossary, how each is translated, and where.
+    """Show terms, how each is translated, and where.
 
     With --suggest, terms translated consistently but missing from the glossary.
     """
@@ -33,6 +53,122 @@ def terms_command(
     if not terms:
         messages().print("no such term")
     return 0 if terms else 1
+
+
+_rendering_option = click.option(
+    "--rendering",
+    "renderings",
+    type=(str, str),
+    multiple=True,
+    metavar="TAG WORDS",
+    help="Translation into a language; may be repeated.",
+)
+_status_option = click.option(
+    "--status",
+    type=click.Choice(STATUSES),
+    help="Whether to use this translation.  [default: preferred]",
+)
+_note_option = click.option("--note", help="A remark for other editors.")
+
+
+@terms_command.command("add")
+@click.argument("term")
+@_rendering_option
+@_status_option
+@_note_option
+@click.pass_obj
+def add_command(
+    settings: Settings,
+    term: str,
+    renderings: tuple[tuple[str, str], ...],
+    status: str | None,
+    note: str | None,
+) -> int:
+    """Add a term with its translations to the glossary.
+
+    WORDS are as in corpus/glossary.tsv: 'τιμωρημέν* φύλλο|φύλλ*'. Words without
+    any * or | get the stems of their other forms, and the row is printed.
+    """
+    folder = settings.folder
+    with one_writer(folder) as put:
+        outline = read_outline(folder)
+        new = typed_term(term, dict(renderings), status or STATUSES[0], note or "", outline)
+        decision = add_term(read_glossary(folder, outline), new, outline)
+        put_decision(folder, decision, outline, put)
+    _print_written(decision)
+    echo(f"written to {folder / FILE}")
+    return 0
+
+
+@terms_command.command("change")
+@click.argument("term")
+@_rendering_option
+@_status_option
+@_note_option
+@click.option("--line", type=int, metavar="N", help="Line of the glossary, if several have TERM.")
+@click.pass_obj
+def change_command(
+    settings: Settings,
+    term: str,
+    renderings: tuple[tuple[str, str], ...],
+    status: str | None,
+    note: str | None,
+    line: int | None,
+) -> int:
+    """Change a translation, the status or the note of a term.
+
+    WORDS are as in `lawkb terms add`; empty words remove the translation. What
+    is not named stays. The old and the new row are printed.
+    """
+    folder = settings.folder
+    with one_writer(folder) as put:
+        outline = read_outline(folder)
+        glossary = read_glossary(folder, outline)
+        old = _row(glossary, term, line)
+        new = typed_term(
+            old.term,
+            _renderings(old) | dict(renderings),
+            status or old.status,
+            old.note if note is None else note,
+            outline,
+        )
+        decision = change_term(glossary, old, new, outline)
+        put_decision(folder, decision, outline, put)
+    if not decision.added:
+        echo("nothing to do: the term is like that")
+        return 0
+    _print_written(decision)
+    echo(f"written to {folder / FILE}")
+    return 0
+
+
+def _renderings(row: Row) -> dict[str, str]:
+    return {tag: written(words) for tag, words in row.renderings.items()}
+
+
+def _row(glossary: Glossary, term: str, line: int | None) -> Row:
+    """Return the one row of a term, or the one at a line of the file."""
+    rows = [each for each in glossary.terms if each.term.casefold() == term.casefold()]
+    if not rows:
+        raise LawkbError(term, "the glossary has no such term", "lawkb terms shows all")
+    named = [each for each in rows if line in (None, _line(each))]
+    if len(named) != 1:
+        lines = ", ".join(
+            f"{_line(each)} ({' '.join(_renderings(each).values())})" for each in rows
+        )
+        raise LawkbError(term, f"it is in several lines: {lines}", "name one: --line N")
+    return named[0]
+
+
+def _line(row: Row) -> int:
+    return int(row.where.rpartition(":")[2])
+
+
+def _print_written(decision: Decision) -> None:
+    for sign, entries in (("-", decision.removed), ("+", decision.added)):
+        for entry in entries:
+            cells = "  ".join(f"{name}: {value}" for name, value in entry.values if value)
+            print_hanging(console(), sign, Text(clean(cells)), 0)
 
 
 def _print_term(term: Term) -> None:

@@ -157,6 +157,11 @@ def _fault_of_template(template: str) -> str | None:
     return f"{{{min(unknown)}}} in a template is unknown, there are {known}" if unknown else None
 
 
+def _fault_of_wiki(address: str) -> str | None:
+    fits = is_web_pattern(address) and not re.search(r"[{}]", address)
+    return None if fits else f"{address!r} is no https or http URL with a host"
+
+
 _OFFICIAL_FIELDS = ("law", "address", "language", "edition")
 _CORRECTION_FIELDS = (*_OFFICIAL_FIELDS, "label", "page", "text", "url")
 
@@ -198,6 +203,10 @@ _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
 _Template = Annotated[str, _fault_of_template]
 _Positive = Annotated[int, _below_one]
+_Wiki = Annotated[str, _fault_of_wiki]
+_Namespace = Annotated[
+    str, _fitting(r"[^\s:/]+(:[^\s:/]+)*", "a namespace: names with : between them")
+]
 _Official = Annotated[str, _fault_of_official]
 _Correction = Annotated[str, _fault_of_correction]
 
@@ -266,6 +275,8 @@ class _Source(Table, frozen=True):
     page_data: Annotated[tuple[_Template, ...], _too_many] = ()
     comment: _Template | None = None
     zone: str = "UTC"
+    wiki: _Wiki | None = None
+    namespace: _Namespace | None = None
 
 
 def _no_probability(number: float) -> str | None:
@@ -360,7 +371,11 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     named = tuple(
         Source(
             rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
-            **{name: value for name, value in asdict(each).items() if name != "pages"},
+            **{
+                name: value
+                for name, value in asdict(each).items()
+                if name != "pages" and value is not None
+            },
         )
         for each in sources
     )

@@ -16,7 +16,7 @@ from lawkb.model.code import Outline
 
 FILE = "glossary.tsv"
 TermStatus = Literal["preferred", "admitted", "forbidden"]
-_STATUSES: tuple[TermStatus, ...] = get_args(TermStatus)
+STATUSES: tuple[TermStatus, ...] = get_args(TermStatus)
 _LAST = ["status", "note"]
 _MOST = 100  # rows of a term, and alternatives of a word: each is looked for in every text
 
@@ -109,7 +109,7 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
 def layout_of(outline: Outline) -> Layout:
     """Return the layout of ``glossary.tsv``; a new one has a column for each language."""
     names = [outline.authoritative, *_other_languages(outline), *_LAST]
-    return tsv_layout(names, {"status": _STATUSES[0]})
+    return tsv_layout(names, {"status": STATUSES[0]})
 
 
 def new_term(
@@ -199,9 +199,9 @@ def _check_names(outline: Outline, where: str, names: list[str]) -> None:
 
 
 def _term(where: str, cells: Mapping[str, str], original: str) -> Term:
-    status = cells["status"] or _STATUSES[0]
-    if status not in _STATUSES:
-        raise LawkbError(where, f"status {status!r} is unknown", f"one of {', '.join(_STATUSES)}")
+    status = cells["status"] or STATUSES[0]
+    if status not in STATUSES:
+        raise LawkbError(where, f"status {status!r} is unknown", f"one of {', '.join(STATUSES)}")
     if not cells[original]:
         raise LawkbError(where, "the term is empty", "write the term of the original first")
     tags = [tag for tag in cells if tag not in (original, *_LAST) and cells[tag]]

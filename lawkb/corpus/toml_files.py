@@ -273,17 +273,16 @@ def _divided(key: str, content: str) -> list[Segment]:
         ]
     values = iter(listed)
     found: list[Segment] = []
-    blank = ""
+    gap = ""
     for text, is_table in texts:
-        if is_table:
-            found.append(Segment(blank + text, next(values)))
-            blank = ""
-        else:
-            match = _BLANK_LINE.search(text)
-            blank = match[0] if match else ""
-            found.append(Segment(text.removesuffix(blank)))
-    found.append(Segment(blank))
-    return [each for each in found if each.text]
+        if not is_table:
+            gap += text
+            continue
+        match = _BLANK_LINE.search(gap)
+        blank = match[0] if match else ""
+        found += [Segment(gap.removesuffix(blank)), Segment(blank + text, next(values))]
+        gap = ""
+    return [each for each in (*found, Segment(gap)) if each.text]
 
 
 def _pieces(content: str) -> Iterator[tuple[str, bool]]:

@@ -306,10 +306,15 @@ def renew_acceptance(
     return new_decision("acceptance", what, [waiver_entry(new)], [waiver_entry(waiver)])
 
 
-def end_acceptance(waiver: Waiver) -> Decision:
-    """Return the decision to remove a waiver, so that its finding is open again."""
+def end_acceptance(waiver: Waiver, *equal: Waiver) -> Decision:
+    """Return the decision to remove a waiver, so that its finding is open again.
+
+    Args:
+        waiver: The waiver.
+        *equal: Other waivers of the same finding.
+    """
     what = _of_waiver("No longer accept", waiver)
-    return new_decision("acceptance", what, (), [waiver_entry(waiver)])
+    return new_decision("acceptance", what, (), map(waiver_entry, (waiver, *equal)))
 
 
 def _of_waiver(verb: str, waiver: Waiver) -> str:
@@ -443,11 +448,6 @@ def change_term(glossary: Glossary, old: Term, new: Term, outline: Outline) -> D
     return new_decision(
         "term", f"Change {_of_term(new)}", [term_entry(new, outline)], [term_entry(old, outline)]
     )
-
-
-def remove_term(term: Term, outline: Outline) -> Decision:
-    """Return the decision to remove a row of the glossary."""
-    return new_decision("term", f"Remove {_of_term(term)}", (), [term_entry(term, outline)])
 
 
 def _of_term(term: Term) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from lawkb.checks.findings_cache import cached_findings, check_corpus
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
@@ -24,6 +25,7 @@ from lawkb.model.law import Provision
 from lawkb.references.typed_address import typed_address
 
 RULE = "waiver"
+WaiverState = Literal["valid", "expired", "useless", "unchecked"]
 ReviewStates = tuple[tuple[Address, ReviewState], ...]
 ReviewStatesByLaw = Mapping[tuple[str, str, int], ReviewStates]
 
@@ -138,23 +140,45 @@ def apply_waivers(
         code: The laws.
         rules: The rules that were run.
     """
-    by_name = {finding.fingerprint: finding for finding in findings}
-    ran = {rule.name for rule in rules}
     waived: set[str] = set()
     useless = []
-    for waiver in waivers:
-        finding = by_name.get(waiver.fingerprint)
-        if finding is None:
-            if waiver.rule in ran:
-                useless.append(_useless(waiver, code, say("no longer applies to any finding")))
-        elif finding_hashes(finding, code) != (waiver.original, waiver.translation):
+    for waiver, state in waiver_states(findings, waivers, code, rules):
+        if state == "useless":
+            useless.append(_useless(waiver, code, say("no longer applies to any finding")))
+        elif state == "expired":
             useless.append(_useless(waiver, code, say("has expired: one of its texts has changed")))
-        else:
+        elif state == "valid":
             waived.add(waiver.fingerprint)
     marked = (
         replace(each, waived=True) if each.fingerprint in waived else each for each in findings
     )
     return (*marked, *useless)
+
+
+def waiver_states(
+    findings: Iterable[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
+) -> Iterator[tuple[Waiver, WaiverState]]:
+    """Yield each waiver with whether it is valid.
+
+    It is valid while both texts are unchanged, else expired. It is useless if no finding has its
+    fingerprint, and unchecked if its rule was not run.
+
+    Args:
+        findings: Findings of ``rules``.
+        waivers: The waivers (accepted findings) of the corpus.
+        code: The laws.
+        rules: The rules that were run.
+    """
+    by_name = {finding.fingerprint: finding for finding in findings}
+    ran = {rule.name for rule in rules}
+    for waiver in waivers:
+        finding = by_name.get(waiver.fingerprint)
+        if finding is None:
+            yield waiver, "useless" if waiver.rule in ran else "unchecked"
+        elif finding_hashes(finding, code) != (waiver.original, waiver.translation):
+            yield waiver, "expired"
+        else:
+            yield waiver, "valid"
 
 
 def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:

@@ -259,7 +259,7 @@ def import_result(
             )
             for each in merge.rows
         ),
-        summary=dict(merge.counts),
+        summary=dict(merge.counts.items()),
         files=files,
         dry_run=dry_run,
     )

@@ -90,6 +90,8 @@ class ExportedText:
     """A text for a translator.
 
     Attributes:
+        address: The provision that has the text.
+        part: The part of it: empty for its first paragraph, ``heading``, ``note 1``; see ``Text``.
         name: Address and part: ``47E2(a)``, ``20E heading``.
         token: The same id as an ASCII word, for formats that require one.
         source: The original, with inline codes: ``<b>`` emphasis, ``<a>`` a link, ``[1]`` a
@@ -102,6 +104,8 @@ class ExportedText:
         remarks: Comments and findings on the provision; only its first text has them.
     """
 
+    address: Address
+    part: str
     name: str
     token: str
     source: str
@@ -134,11 +138,13 @@ class TranslationExport:
         code: Id of the code, ``duplicate-bridge``.
         of: The translation.
         laws: The texts, law by law.
+        remarks: Remarks on none of the texts, such as a finding on the whole code.
     """
 
     code: str
     of: Translation
     laws: tuple[ExportedLaw, ...]
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def original(self) -> str:
@@ -246,6 +252,8 @@ def _units(
         source, target = shown_texts(pair)
         state = state_of_text(reviewed, pair)
         yield ExportedText(
+            address=pair.address,
+            part=pair.part,
             name=pair.name(scheme),
             token=pair.token(scheme),
             source=source,

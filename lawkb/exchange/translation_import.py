@@ -377,7 +377,9 @@ class _MergeBuilder:
     def _merged_code(self) -> Code:
         """Return the code with the accepted texts."""
         laws = dict(self.code.laws)
-        for (edition, language, address), provision in self.edited.items():
+        # Outer provisions first: each comes with the old texts of those in it.
+        outer_first = sorted(self.edited.items(), key=lambda each: len(each[0][2].path))
+        for (edition, language, address), provision in outer_first:
             key = (edition, language, address.law)
             laws[key] = with_provision(laws[key], provision)
         return replace(self.code, laws=laws)

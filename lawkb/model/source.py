@@ -74,6 +74,9 @@ class Source:
         page_data: Templates of lines about the page: id, last change, user.
         comment: Template of the first line of a reader's comment; None when there are no comments.
         zone: Time zone of the times on the pages, an IANA name.
+        wiki: Address of the DokuWiki from which the pages are, for ``lawkb push``; None where
+            ``lawkb fetch`` recorded it, and where there is none.
+        namespace: Namespace of the pages in that wiki, ``laws``; empty if page ids are the wiki's.
     """
 
     name: str
@@ -83,6 +86,8 @@ class Source:
     page_data: tuple[str, ...] = ()
     comment: str | None = None
     zone: str = "UTC"
+    wiki: str | None = None
+    namespace: str = ""
 
     @property
     def is_desk(self) -> bool:

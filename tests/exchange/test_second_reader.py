@@ -24,7 +24,6 @@ from lawkb.exchange.formats.xlsx import write_xlsx
 from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
 from lawkb.pipeline import import_translation, ingest, read_all, try_translation
 from tests.corpus_files import CORPUS
-from tests.exchange.test_interchange import changed
 from tests.exchange.second_reader import (
     edit_csv,
     edit_xliff12,
@@ -32,6 +31,7 @@ from tests.exchange.second_reader import (
     edit_xlsx,
     memory_units,
 )
+from tests.exchange.test_interchange import changed
 
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
 CODE = read_code(CORPUS)
