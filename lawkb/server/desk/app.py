@@ -56,6 +56,7 @@ from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decisions_page import decisions_view
 from lawkb.server.desk.frames import DESK, OWN_ASSETS, Frames, Localized
+from lawkb.server.desk.git_commits import Commits
 from lawkb.server.desk.live_check import checked_texts
 from lawkb.server.desk.merging import Merge
 from lawkb.server.desk.provision_page import (
@@ -128,18 +129,21 @@ class Desk:
         self,
         workspace: Workspace,
         frames: Frames,
-        written: Callable[[Decided, Request], None] = lambda decided, request: None,
+        access: Access,
+        commits: Commits | None,
     ) -> None:
         """Store what the pages need.
 
         Args:
             workspace: The corpus.
             frames: Renders pages in the frame of the site.
-            written: Called after each decision that was written, such as to commit it.
+            access: Who may use the desk.
+            commits: Commits each decision; None for no commits.
         """
         self.workspace = workspace
         self.frames = frames
-        self._written = written
+        self._access = access
+        self._commits = commits
 
     def page(self, answer: Callable[[Asked], Response]) -> Callable[[Request], Awaitable[Response]]:
         """Return a request handler from a function that answers a request in a thread."""
@@ -169,7 +173,7 @@ class Desk:
             LawkbError: It was refused; nothing was written.
         """
         decided = self.workspace.decide(make, asked.author, about)
-        self._written(decided, asked.request)
+        self._commit(decided, asked)
         return decided
 
     def undo(self, asked: Asked, id_: str) -> Decided:
@@ -179,8 +183,18 @@ class Desk:
             LawkbError: It was refused; nothing was written.
         """
         decided = self.workspace.undo(id_, asked.author)
-        self._written(decided, asked.request)
+        self._commit(decided, asked)
         return decided
+
+    def _commit(self, decided: Decided, asked: Asked) -> None:
+        """Commit a decision, where that is wanted; each page says if it could not be."""
+        if self._commits is None:
+            return
+        about, what = decided.about, decided.decision.what
+        details = [(name, value) for name, value in (("Place", about.address),) if value]
+        author = editor_of(asked.request) if self._access.users else None
+        files = (*decided.files, *decided.laws)
+        self.frames.uncommitted = self._commits.commit(files, what, details, author)
 
     # ---- the queue
 
@@ -377,7 +391,7 @@ class Desk:
 def make_desk(
     preview: Preview,
     access: Access,
-    written: Callable[[Decided, Request], None] = lambda decided, request: None,
+    commits: Commits | None = None,
     more: Sequence[Callable[[Desk], Sequence[BaseRoute]]] = (),
 ) -> ASGIApp:
     """Return the application: the desk, and the site that it is about.
@@ -385,13 +399,13 @@ def make_desk(
     Args:
         preview: The site; its ``desk`` must be ``frames.DESK``.
         access: Who may use the desk.
-        written: Called after each decision that was written, such as to commit it.
+        commits: Commits each decision; None for no commits.
         more: Functions that return the routes of further pages.
     """
     sources, reader, lock = preview.readers
     workspace = Workspace(preview.corpus, sources, reader, lock)
     mount = urlsplit(preview.url).path
-    desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), written)
+    desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), access, commits)
     routes = [*desk_routes(desk), *(route for each in more for route in each(desk))]
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))
