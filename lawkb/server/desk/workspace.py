@@ -176,7 +176,9 @@ class Workspace:
                 self._take_in(put)
             before = self._state
             outline = before.code.outline
-            decision = as_written(self.folder, make(before), outline)
+            decision = make(before)
+            if not decision.new_files:  # an undo knows what is to be given back
+                decision = as_written(self.folder, decision, outline)
             files = decided_files(self.folder, decision, outline)
             if not files:
                 raise LawkbError(about.address, "nothing would change", "it is as you want it")
