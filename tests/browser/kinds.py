@@ -58,7 +58,7 @@ def desk_templates() -> set[str]:
     return {
         file.name
         for file in (_THEME / "desk").glob("*.html")
-        if "{% extends \"desk/" in file.read_text(encoding="utf-8")
+        if '{% extends "desk/' in file.read_text(encoding="utf-8")
     }
 
 
