@@ -11,6 +11,7 @@ import re
 import tomllib
 import types
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -46,12 +47,19 @@ _PLAIN = {
 # ---- commands
 
 
-def commands_page() -> str:
-    """Return the page of all commands: purpose, usage, options, exit codes, examples."""
+def commands_page(editors: bool) -> str:
+    """Return a page of commands: purpose, usage, options, exit codes, examples.
+
+    Args:
+        editors: Whether it is the page of what editors and translators decide with; else it has
+            all other commands.
+    """
     words = _WORDS["commands"]
-    parts = ["# Commands", words["intro"]]
+    title, intro = ("Commands for editors", "intro_editors") if editors else ("Commands", "intro")
+    parts = [f"# {title}", words[intro]]
     for name, command in all_commands():
-        parts += [*_command_section(name, command)]
+        if (name.split()[0] in words["editors"]) == editors:
+            parts += [*_command_section(name, command)]
     return _joined(parts)
 
 
@@ -301,7 +309,8 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 MADE: dict[str, Callable[[], str]] = {
-    "commands.md": commands_page,
+    "commands.md": partial(commands_page, editors=False),
+    "commands-for-editors.md": partial(commands_page, editors=True),
     "settings.md": settings_page,
     "json.md": json_page,
 }

@@ -14,9 +14,8 @@ from lawkb.akn.validate import file_errors, written_errors
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.laws import companion_path, law_path, read_code
-from lawkb.corpus.patch_files import files_with_patches, read_patches
-from lawkb.corpus.review_states import FILE as REVIEW_FILE
-from lawkb.corpus.review_states import with_reviews
+from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
     check_removals,
     held_files,
@@ -27,6 +26,7 @@ from lawkb.corpus.writing import (
 )
 from lawkb.corpus_pages import check_rules, corpus_pages, pages_of, read_or_lose, unread_files
 from lawkb.editorial.comment_status import judge_comments
+from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
@@ -231,26 +231,25 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Imported
             cannot be read or written. Nothing is written then.
     """
     with one_writer(folder) as put:
-        merge, files = _merged(folder, file, cause)
-        put(files)
-    return ImportedTranslation(merge, tuple(files))
+        merge, decision, outline = _merged(folder, file, cause)
+        files = put_decision(folder, decision, outline, put)
+    return ImportedTranslation(merge, files)
 
 
 def try_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
     """Return what ``import_translation`` would return, without writing anything."""
-    merge, files = _merged(folder, file, cause)
-    return ImportedTranslation(merge, tuple(files))
+    merge, decision, outline = _merged(folder, file, cause)
+    return ImportedTranslation(merge, tuple(decided_files(folder, decision, outline)))
 
 
 def _merged(
     folder: Path, file: Path, cause: PatchReason
-) -> tuple[TranslationMerge, dict[str, bytes]]:
+) -> tuple[TranslationMerge, Decision, Outline]:
     code = current_code(folder)
     merge = merge_file(folder, code, file, cause)
-    files = files_with_patches(folder, merge.patches, code.outline) if merge.patches else {}
-    if merge.reviews:
-        files[REVIEW_FILE] = with_reviews(folder, merge.reviews, code.outline)
-    return merge, files
+    present = read_patches(folder, code.outline), read_review(folder, code.outline)
+    decision = imported(code, (merge.patches, merge.reviews), present, f"Import {file.name}")
+    return merge, decision, code.outline
 
 
 def refuse_removals(folder: Path, result: Ingest) -> None:

@@ -26,19 +26,19 @@ from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, prin
 from lawkb.cli.terminal_findings import REPORTS, ReportOptions, write_report
 from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.patch_files import files_with_patches
-from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
+from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.waivers import FILE, read_waivers
 from lawkb.corpus.writing import Put, one_writer
 from lawkb.corpus_pages import corpus_pages
+from lawkb.editorial.decisions import accept_finding, fix_all, put_decision
 from lawkb.editorial.findings import (
     WaiverReason,
+    finding_named,
     findings_on,
     held_place,
     judged_at,
     raw_findings,
-    waiver_for,
 )
-from lawkb.editorial.new_patches import fix_findings
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -212,27 +212,24 @@ def _waive(
     folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any], put: Put
 ) -> int:
     cause = WaiverReason(asked["reason"], *signed(asked["author"]))
-    waiver = waiver_for(asked["waive"], findings, code, cause)
-    if any(each.fingerprint == waiver.fingerprint for each in read_waivers(folder)):
-        told = "it is waived already, perhaps for texts that have changed"
-        raise LawkbError(f"--waive {asked['waive']}", told, f"remove it from {FILE} first")
-    put({FILE: with_waiver(folder, waiver)})
-    echo(f"{waiver.rule} {waiver.place} {waiver.language} is waived in {folder / FILE}")
+    finding = finding_named(asked["waive"], findings)
+    put_decision(
+        folder, accept_finding(finding, code, read_waivers(folder), cause), code.outline, put
+    )
+    echo(f"{finding.rule} {finding.place} {finding.language} is waived in {folder / FILE}")
     return 0
 
 
 def _fix(
     folder: Path, findings: Sequence[Finding], code: Code, author: str | None, put: Put
 ) -> int:
-    made = fix_findings(findings, code, *signed(author))
-    for patch in made.patches:
-        place = code.outline.scheme.write(patch.address)
-        echo(f"{place} {patch.language}: {patch.old!r} -> {patch.new!r}")
-    files = files_with_patches(folder, made.patches, code.outline)
-    put(files)
-    for file in files:
+    patches = read_patches(folder, code.outline)
+    decision, left = fix_all(findings, code, patches, *signed(author))
+    for patch in (dict(each.values) for each in decision.added):
+        echo(f"{patch['place']} {patch['language']}: {patch['old']!r} -> {patch['new']!r}")
+    for file in put_decision(folder, decision, code.outline, put):
         echo(f"patches written to {folder / file}")
-    if made.left:
-        messages().print(f"{len(made.left)} fixes overlap with others: run --fix again")
-    echo("run: lawkb ingest" if made.patches else "nothing to fix")
+    if left:
+        messages().print(f"{len(left)} fixes overlap with others: run --fix again")
+    echo("run: lawkb ingest" if decision.added else "nothing to fix")
     return 0

@@ -11,12 +11,12 @@ from lawkb.cli.terminal_laws import print_thread
 from lawkb.corpus.comment_decisions import (
     FILE,
     SettledAs,
-    Settlement,
     comment_id,
     read_settlements,
-    with_settlement,
 )
 from lawkb.corpus.writing import one_writer
+from lawkb.editorial.decisions import decide_comment, put_decision
+from lawkb.editorial.findings import WaiverReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import decided_comments, texts_with_comments
 from lawkb.model.code import Code
@@ -86,12 +86,15 @@ def settle_command(
     check_reason(reason)
     folder, signature = settings.folder, signed(author)
     with one_writer(folder) as put:
-        name = _full_id(comment, settings.read_code())
-        known = {each.comment: each for each in read_settlements(folder)}.get(name)
-        if known and (known.status, known.reason) == (status, reason):
+        code = settings.read_code()
+        name = _full_id(comment, code)
+        settlements = read_settlements(folder)
+        decision = decide_comment(settlements, name, status, WaiverReason(reason, *signature))
+        if not decision.added:
+            known = {each.comment: each for each in settlements}[name]
             echo(f"nothing to do: {name} is {status} since {known.date}, by {known.author}")
             return 0
-        put({FILE: with_settlement(folder, Settlement(name, status, reason, *signature))})
+        put_decision(folder, decision, code.outline, put)
     echo(f"comment {name} is recorded as {status} in {folder / FILE}; run: lawkb ingest")
     return 0
 

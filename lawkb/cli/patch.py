@@ -10,8 +10,9 @@ from lawkb.cli.options import Settings, counted, echo, signed
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.corpus.patch_files import files_with_patches
+from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.writing import one_writer
+from lawkb.editorial.decisions import corrections, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
@@ -57,8 +58,9 @@ def patch_command(
         return _print(edited_page(folder, page, copy, cause), outline.scheme)
     with one_writer(folder) as put:
         made = edited_page(folder, page, copy, cause)
-        files = files_with_patches(folder, made.patches, outline)
-        put(files)
+        present = read_patches(folder, outline)
+        decision = corrections(made.patches, present, outline, f"Patch {page}: {reason}")
+        files = put_decision(folder, decision, outline, put)
     refused = _print(made, outline.scheme)
     if files:
         names = ", ".join(str(folder / file) for file in files)

@@ -25,12 +25,12 @@ from lawkb.corpus.review_states import (
     DONE_STATES,
     FILE,
     REVIEW_STATES,
-    Review,
     ReviewState,
-    with_reviews,
+    read_review,
 )
 from lawkb.corpus.writing import one_writer
-from lawkb.editorial.translation_progress import progress_of, texts_hashes
+from lawkb.editorial.decisions import put_decision, set_review_state
+from lawkb.editorial.translation_progress import progress_of
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import Progress
 from lawkb.exchange.translation_export import translation_of
@@ -113,7 +113,7 @@ def set_command(
     in corpus/review.tsv with hashes of both texts.
     """
     folder = settings.folder
-    name, today = signed(author)
+    signature = signed(author)
     with one_writer(folder) as put:
         code = settings.read_code()
         wanted = [typed_address(text, code) for text in places]
@@ -126,15 +126,9 @@ def set_command(
                     "it has no text",
                     "to see the provisions that have one, run: lawkb review",
                 )
-        said = [
-            Review(
-                of.edition, of.target, each.address, state, *texts_hashes(each.pairs), name, today
-            )
-            for law in progress
-            for each in law.reviewed
-            if each.pairs
-        ]
-        put({FILE: with_reviews(folder, said, code.outline)})
+        reviews = read_review(folder, code.outline)
+        decision = set_review_state(code, reviews, (of, wanted), state, signature)
+        put_decision(folder, decision, code.outline, put)
     reviewed = [each for law in progress for each in law.reviewed]
     count = counted(len(reviewed), "provision")
     echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / FILE}")

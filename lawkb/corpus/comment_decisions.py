@@ -10,10 +10,12 @@ from typing import Literal
 
 from msgspec.structs import asdict
 
-from lawkb.corpus.toml_files import Table, read_entries, with_entries
+from lawkb.corpus.entries import Entry
+from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.model.law import Comment, Law
 
 FILE = "comments.toml"
+LAYOUT = toml_layout("comments")
 SettledAs = Literal["applied", "rejected"]
 _SHORT = 8  # hexadecimal digits of an id
 
@@ -51,15 +53,9 @@ def read_settlements(folder: Path) -> tuple[Settlement, ...]:
     return read_entries(folder / FILE, "comments", Settlement)
 
 
-def with_settlement(folder: Path, settlement: Settlement) -> bytes:
-    """Return the content of ``comments.toml`` with a decision added; nothing is written.
-
-    Of several decisions on a comment, the last one counts.
-
-    Raises:
-        LawkbError: The file cannot be read.
-    """
-    return with_entries(folder / FILE, "comments", [asdict(settlement)])
+def settlement_entry(settlement: Settlement) -> Entry:
+    """Return a decision on a comment as an entry of ``comments.toml``."""
+    return Entry(FILE, tuple(asdict(settlement).items()))
 
 
 def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
-from lawkb.corpus.tsv_files import read_rows
+from lawkb.corpus.entries import Entry, Layout
+from lawkb.corpus.tsv_files import read_rows, tsv_layout
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 
@@ -105,6 +106,68 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
     return Glossary(tuple(terms))
 
 
+def layout_of(outline: Outline) -> Layout:
+    """Return the layout of ``glossary.tsv``; a new one has a column for each language."""
+    names = [outline.authoritative, *_other_languages(outline), *_LAST]
+    return tsv_layout(names, {"status": _STATUSES[0]})
+
+
+def new_term(
+    term: str,
+    renderings: Mapping[str, str],
+    status: str,
+    note: str,
+    outline: Outline,
+) -> Term:
+    """Return a row of the glossary from what an editor typed.
+
+    Args:
+        term: The term of the original.
+        renderings: Translations by language tag, as the file writes them: ``τιμωρημέν* φύλλ*``.
+        status: ``preferred``, ``admitted`` or ``forbidden``.
+        note: A remark; may be empty.
+        outline: The languages of the law code.
+
+    Raises:
+        LawkbError: A value is not allowed in the glossary; the message says why.
+    """
+    known = _other_languages(outline)
+    for tag in renderings:
+        if tag not in known:
+            told = f"the code has no translation in {tag!r}"
+            raise LawkbError(term, told, f"one of {', '.join(known)}")
+    cells = {outline.authoritative: term, **renderings, "status": status, "note": note}
+    plain = {name: " ".join(cell.split()) for name, cell in cells.items()}
+    if plain[outline.authoritative].startswith("#"):
+        raise LawkbError(term, "a row that begins with # is a comment", "write it without the #")
+    made = _term(term, plain, outline.authoritative)
+    if not made.renderings:
+        raise LawkbError(term, "it has no translation", f"give one in {' or '.join(known)}")
+    return made
+
+
+def check_addition(glossary: Glossary, term: Term) -> None:
+    """Refuse a new row whose translation another row of the same term has already.
+
+    Raises:
+        LawkbError: There is such a row; the message names its line.
+    """
+    seen: dict[tuple[str, str], str] = {}
+    for each in (*glossary.terms, term):
+        _check_new(each, seen)
+
+
+def term_entry(term: Term, outline: Outline) -> Entry:
+    """Return a term as a row of ``glossary.tsv``."""
+    values = {
+        outline.authoritative: term.term,
+        **{tag: written(words) for tag, words in term.renderings.items()},
+        "status": term.status,
+        "note": " ".join(term.note.split()),
+    }
+    return Entry(FILE, tuple(values.items()))
+
+
 def written(words: tuple[Word, ...]) -> str:
     """Return a translation of a term as the file writes it: ``τιμωρημέν* φύλλ*|κάρτ*``."""
     return " ".join("|".join(map(str, word)) for word in words)
@@ -119,8 +182,12 @@ def dictionary_form(words: tuple[Word, ...]) -> str:
     return " ".join(whole) if all(whole) else ""
 
 
+def _other_languages(outline: Outline) -> list[str]:
+    return [tag for tag in outline.titles if tag != outline.authoritative]
+
+
 def _check_names(outline: Outline, where: str, names: list[str]) -> None:
-    others = [tag for tag in outline.titles if tag != outline.authoritative]
+    others = _other_languages(outline)
     shape = f"tab-separated: {', '.join([outline.authoritative, *others, *_LAST])}"
     if names[-2:] != _LAST or len(names) < 4 or names[0] != outline.authoritative:
         raise LawkbError(where, "the first line does not name the columns", shape)

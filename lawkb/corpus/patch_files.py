@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict
 
-from lawkb.corpus.toml_files import Table, read_entries, with_entries
+from lawkb.corpus.entries import Entry
+from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.page import Patch, PatchField
+
+LAYOUT = toml_layout("patches")
 
 
 class _Entry(Table, frozen=True, kw_only=True):
@@ -57,38 +60,31 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
     )
 
 
-def files_with_patches(
-    folder: Path, patches: tuple[Patch, ...], outline: Outline
-) -> dict[str, bytes]:
-    """Return the new content of files in ``corpus/patches/`` with patches added, by path.
+def patch_entries(
+    patches: Iterable[Patch], existing: Iterable[Patch], outline: Outline
+) -> tuple[Entry, ...]:
+    """Return new patches as entries of files in ``corpus/patches/``.
 
-    Nothing is written. A patch is added to the file named after its page, or to a later file that
-    already has patches of the same provision, so that it is applied after those. Paths begin at the
-    corpus folder: ``patches/law_57.toml``.
+    A patch goes to the file named after its page, or to a later file that already has patches of
+    the same provision, so that it is applied after those.
 
     Args:
-        folder: The corpus folder.
-        patches: The patches to add, in this order.
+        patches: The new patches, in order.
+        existing: All patches of the corpus, in the order of ``read_patches``.
         outline: Levels of the law code, which decide how addresses are written.
-
-    Raises:
-        LawkbError: An existing file cannot be read.
     """
-    return {
-        file.relative_to(folder).as_posix(): with_entries(
-            file, "patches", [_entry(patch, outline) for patch in new]
-        )
-        for file, new in _by_file(folder, patches, outline).items()
-    }
-
-
-def _by_file(folder: Path, patches: tuple[Patch, ...], outline: Outline) -> dict[Path, list[Patch]]:
-    last = {_place(each): _file(each) for each in read_patches(folder, outline)}
-    added: dict[Path, list[Patch]] = {}
+    last = {_place(each): _file(each) for each in existing}
+    found = []
     for patch in patches:
-        own = folder / "patches" / f"{re.sub(r'[^0-9A-Za-z_-]', '_', patch.page)}.toml"
-        added.setdefault(max(own, last.get(_place(patch), own)), []).append(patch)
-    return added
+        own = f"patches/{re.sub(r'[^0-9A-Za-z_-]', '_', patch.page)}.toml"
+        file = max(own, last.get(_place(patch), own))
+        found.append(Entry(file, _values(patch, outline)))
+    return tuple(found)
+
+
+def patch_entry(patch: Patch, outline: Outline) -> Entry:
+    """Return the entry that a patch was read from."""
+    return Entry(_file(patch), _values(patch, outline))
 
 
 def _place(patch: Patch) -> tuple[str, str, Address]:
@@ -96,12 +92,12 @@ def _place(patch: Patch) -> tuple[str, str, Address]:
     return patch.page, patch.language, patch.address
 
 
-def _file(patch: Patch) -> Path:
-    return Path(patch.path.rpartition(" [[")[0])
+def _file(patch: Patch) -> str:
+    return f"patches/{Path(patch.path.rpartition(' [[')[0]).name}"
 
 
-def _entry(patch: Patch, outline: Outline) -> dict[str, str]:
-    return {
+def _values(patch: Patch, outline: Outline) -> tuple[tuple[str, str], ...]:
+    values = {
         "page": patch.page,
         "language": patch.language,
         "place": outline.scheme.write(patch.address),
@@ -113,6 +109,7 @@ def _entry(patch: Patch, outline: Outline) -> dict[str, str]:
         "author": patch.author,
         "date": patch.date,
     }
+    return tuple(values.items())
 
 
 def _patch(entry: _Entry, where: str, outline: Outline) -> Patch:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal, get_args
 
-from lawkb.corpus.tsv_files import read_address, read_rows
+from lawkb.corpus.entries import Entry, Layout
+from lawkb.corpus.tsv_files import read_address, read_rows, tsv_layout
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
@@ -67,35 +68,31 @@ def read_review(folder: Path, outline: Outline) -> dict[_Key, Review]:
     return found
 
 
-def with_reviews(folder: Path, reviews: Iterable[Review], outline: Outline) -> bytes:
-    """Return the content of ``review.tsv`` with some reviews added or replaced.
+def layout_of(outline: Outline) -> Layout:
+    """Return the layout of ``review.tsv``: a new row is put before the provisions that follow it.
 
-    Returns:
-        The file with one line for each provision, sorted by edition, language and address. Nothing
-        is written.
-
-    Raises:
-        LawkbError: The file exists and cannot be read.
+    Rows are sorted by edition, language and address.
     """
-    held = read_review(folder, outline)
-    held |= {(each.edition, each.language, each.address): each for each in reviews}
-    order = [(each.edition, each.language) for each in outline.expressions]
-    kept = sorted(held.values(), key=lambda r: (order.index((r.edition, r.language)), r.address))
-    lines = ["\t".join(_NAMES), *("\t".join(_cells(each, outline)) for each in kept)]
-    return ("\n".join(lines) + "\n").encode()
+    expressions = [(each.edition, each.language) for each in outline.expressions]
+
+    def order(row: Mapping[str, str]) -> tuple[int, Address]:
+        place = (row["edition"], row["language"])
+        return expressions.index(place), outline.scheme.read(row["address"])
+
+    return tsv_layout(_NAMES, {}, order)
+
+
+def review_entry(review: Review, outline: Outline) -> Entry:
+    """Return a review as a row of ``review.tsv``; white space in a name becomes one space."""
+    address = outline.scheme.write(review.address)
+    values = {name: getattr(review, name) for name in _NAMES} | {"address": address}
+    return Entry(FILE, tuple((name, " ".join(cell.split())) for name, cell in values.items()))
 
 
 def _check_names(where: str, names: list[str]) -> None:
     if names != _NAMES:
         hint = f"tab-separated: {', '.join(_NAMES)}"
         raise LawkbError(where, "the first line does not name the columns", hint)
-
-
-def _cells(review: Review, outline: Outline) -> list[str]:
-    """Return the columns of a line; runs of white space in a name become one space."""
-    address = outline.scheme.write(review.address)
-    values = {name: getattr(review, name) for name in _NAMES} | {"address": address}
-    return [" ".join(cell.split()) for cell in values.values()]
 
 
 def _review(where: str, cells: list[str], outline: Outline) -> Review:

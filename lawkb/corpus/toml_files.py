@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
 from types import NoneType, UnionType
@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
+from lawkb.corpus.entries import Entry, Layout, Segment, changed_content
 from lawkb.errors import LawkbError
 from lawkb.sources.untrusted_files import parse_toml
 
@@ -31,6 +32,7 @@ _EXPECTED = {
     dict: "is not a table",
     re.Pattern: "is no regular expression of Python",
 }
+_BLANK_LINE = re.compile(r"(?:^|(?<=\n))\r?\n\Z")
 _LONGEST, _MOST = 300, 50  # characters of a line, lines of a message: the file may be hostile
 
 
@@ -211,42 +213,95 @@ def _steps(place: Place) -> Iterator[str]:
         yield f"{mark[0]}{name}{mark[1]}{number}" if names else f"{name}{number}"
 
 
-def with_entries(file: Path, key: str, entries: Sequence[Mapping[str, object]]) -> bytes:
-    """Return the content of a TOML file with tables appended to one of its arrays of tables.
+def toml_layout(key: str) -> Layout:
+    """Return how a TOML file that has one array of tables is divided, and how tables are written.
 
-    Nothing is written. The existing content, with its comments, does not change, unless the array
-    is written inline, ``waivers = [{…}]``. TOML allows no addition to that, so the whole file is
-    then written anew.
+    A file whose array is written inline, ``waivers = [{…}]``, is first written anew as tables,
+    since TOML allows no addition to that.
 
     Args:
-        file: The TOML file; it may be missing.
         key: Name of the array, ``waivers`` for ``[[waivers]]``.
-        entries: The tables to append; no value in them may be a table.
-
-    Raises:
-        LawkbError: The file exists and cannot be read.
     """
-    import tomli
+    return Layout(
+        partial(_divided, key), partial(_undivided, key), partial(_block, key), separator="\n"
+    )
+
+
+def with_entries(content: str, key: str, entries: Sequence[Mapping[str, str]]) -> str:
+    """Return the content of a TOML file with tables appended to its array of tables.
+
+    Args:
+        content: The present content; empty if the file is missing.
+        key: Name of the array, ``waivers`` for ``[[waivers]]``.
+        entries: The tables to append.
+    """
+    added = [Entry("", tuple(each.items())) for each in entries]
+    return changed_content(Path(f"{key}.toml"), content, toml_layout(key), (), added)
+
+
+def _block(key: str, values: Mapping[str, object], _: str = "") -> str:
     import tomli_w
 
-    def block(entry: Mapping[str, object]) -> str:
-        # tomli-w would write a list of few short tables inline.
-        return f"[[{key}]]\n{tomli_w.dumps(entry)}"
+    # One table at a time: tomli-w would write a list of few short ones inline.
+    return f"[[{key}]]\n{tomli_w.dumps(values)}"
 
+
+def _undivided(key: str, content: str) -> list[Segment]:
+    """Return a file as one segment if tables can be appended to it: finding each takes long."""
     try:
-        content = file.read_text(encoding="utf-8") if file.exists() else ""
-        known = parse_toml(content)
-    except (OSError, ValueError) as error:
-        told = " ".join(f"cannot be read: {error}".split())
-        raise LawkbError(
-            str(file), told, "check its permissions; it must be TOML, in UTF-8"
-        ) from error
-    blocks = [content.rstrip("\n") + "\n"] if content.strip() else []
-    added = [*map(block, entries)]
-    try:
-        tomli.loads("\n".join([*blocks, *added]))
-    except tomli.TOMLDecodeError:
-        listed = known.pop(key)
-        blocks = [tomli_w.dumps(known)] if known else []
-        blocks += map(block, listed)
-    return "\n".join([*blocks, *added]).encode()
+        parse_toml(f"{content}\n[[{key}]]\n")
+    except ValueError:
+        return _divided(key, content)
+    return [Segment(content)] if content else []
+
+
+def _divided(key: str, content: str) -> list[Segment]:
+    """Divide a file into the tables of its array and what is between them, such as comments.
+
+    The empty line before a table belongs to it.
+    """
+    raw = parse_toml(content)
+    listed = raw.pop(key, [])
+    texts = [*_pieces(content)]
+    if sum(is_table for _, is_table in texts) != len(listed):  # an inline array
+        other = _block("", raw).partition("\n")[2] if raw else ""
+        return [Segment(other)] * bool(other) + [
+            Segment(_block(key, each), each) for each in listed
+        ]
+    values = iter(listed)
+    found: list[Segment] = []
+    blank = ""
+    for text, is_table in texts:
+        if is_table:
+            found.append(Segment(blank + text, next(values)))
+            blank = ""
+        else:
+            match = _BLANK_LINE.search(text)
+            blank = match[0] if match else ""
+            found.append(Segment(text.removesuffix(blank)))
+    found.append(Segment(blank))
+    return [each for each in found if each.text]
+
+
+def _pieces(content: str) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a TOML file and whether each is a table of an array.
+
+    What follows the last key of a table is a part of its own.
+    """
+    import tomlkit
+    from tomlkit.items import AoT
+
+    at = 0
+    for name, item in tomlkit.parse(content).body:
+        if not isinstance(item, AoT):
+            size = len(item.as_string()) if name is None else 0
+            yield content[at : at + size], False
+            at += size
+            continue
+        for table in item.body:
+            begin, lines = content.index("\n", at) + 1, table.value.as_string()
+            after = takewhile(lambda each: each[0] is None, reversed(table.value.body))
+            end = begin + len(lines) - sum(len(each.as_string()) for _, each in after)
+            yield content[at:end], True
+            at = begin + len(lines)
+            yield content[end:at], False

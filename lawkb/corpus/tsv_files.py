@@ -1,12 +1,18 @@
-"""Read tab-separated files of a corpus, row by row, with file and line for error messages."""
+"""Read tab-separated files of a corpus, row by row, and change rows of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from lawkb.corpus.entries import Layout, Segment
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def read_rows(
@@ -60,3 +66,62 @@ def _lines(file: Path) -> Iterator[tuple[str, list[str]]]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip() and not line.startswith("#"):
             yield f"{file}:{number}", [cell.strip() for cell in line.split("\t")]
+
+
+def tsv_layout(
+    names: Sequence[str],
+    defaults: Mapping[str, str],
+    order: Callable[[Mapping[str, str]], Any] | None = None,
+) -> Layout:
+    """Return how a tab-separated file is divided into rows, and how rows are written.
+
+    Args:
+        names: Names of the columns of a new file; an existing one has its own.
+        defaults: What an empty cell means, by column.
+        order: Function that returns a sort key of a row; None where new rows are put at the end.
+    """
+    divide = partial(_divided, defaults)
+    return Layout(divide, divide, _row, head="\t".join(names) + "\n", order=order)
+
+
+def _divided(defaults: Mapping[str, str], content: str) -> list[Segment]:
+    names: list[str] = []
+    found: list[Segment] = []
+    for line in _LINE.findall(content.removeprefix("\ufeff")):
+        cells = _cells(line)
+        if not line.strip() or line.startswith("#"):
+            found.append(Segment(line))
+        elif names and len(cells) == len(names):
+            values = dict(zip(names, cells, strict=True))
+            found.append(
+                Segment(line, values | {k: values.get(k) or v for k, v in defaults.items()})
+            )
+        else:
+            names = names or cells
+            found.append(Segment(line))
+    if found and content.startswith("\ufeff"):
+        found[0] = Segment("\ufeff" + found[0].text)
+    return found
+
+
+def _row(values: Mapping[str, str], content: str) -> str:
+    """Return the line of a row; it has the columns that the file has.
+
+    Raises:
+        LawkbError: The file has no such column, or the row would be read as a comment.
+    """
+    lines = _LINE.findall(content.removeprefix("\ufeff"))
+    names = _cells(next(line for line in lines if line.strip() and not line.startswith("#")))
+    missing = [name for name, value in values.items() if value and name not in names]
+    if missing:
+        told = f"has no column {missing[0]}"
+        raise LawkbError("the table", told, "add it to the first line, and a tab to each row")
+    row = "\t".join(" ".join(values.get(name, "").split()) for name in names)
+    if row.startswith("#"):
+        raise LawkbError(row, "a row that begins with # is a comment", "write it without the #")
+    return f"{row}\n"
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line; runs of white space become one space."""
+    return [" ".join(cell.split()) for cell in line.split("\t")]

@@ -7,9 +7,11 @@ from typing import Annotated
 
 from msgspec.structs import asdict
 
-from lawkb.corpus.toml_files import Table, read_entries, with_entries
+from lawkb.corpus.entries import Entry
+from lawkb.corpus.toml_files import Table, read_entries, toml_layout
 
 FILE = "waivers.toml"
+LAYOUT = toml_layout("waivers")
 
 
 def _fault_of_reason(reason: str) -> str | None:
@@ -55,10 +57,6 @@ def read_waivers(folder: Path) -> tuple[Waiver, ...]:
     return read_entries(folder / FILE, "waivers", Waiver)
 
 
-def with_waiver(folder: Path, waiver: Waiver) -> bytes:
-    """Return the content of ``waivers.toml`` with a waiver added; nothing is written.
-
-    Raises:
-        LawkbError: The file cannot be read.
-    """
-    return with_entries(folder / FILE, "waivers", [asdict(waiver)])
+def waiver_entry(waiver: Waiver) -> Entry:
+    """Return a waiver as an entry of ``waivers.toml``."""
+    return Entry(FILE, tuple(asdict(waiver).items()))

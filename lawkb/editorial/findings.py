@@ -157,16 +157,12 @@ def apply_waivers(
     return (*marked, *useless)
 
 
-def waiver_for(
-    fingerprint: str, findings: Iterable[Finding], code: Code, cause: WaiverReason
-) -> Waiver:
-    """Return a waiver, which accepts a finding.
+def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:
+    """Return the finding whose fingerprint begins as typed.
 
     Args:
         fingerprint: Fingerprint of the finding, or a unique beginning of it.
         findings: Findings to choose from.
-        code: The laws.
-        cause: Why the finding is accepted.
 
     Raises:
         LawkbError: No finding, or more than one, has a fingerprint that begins so.
@@ -175,7 +171,17 @@ def waiver_for(
     if len(named) != 1:
         told = "names several findings" if named else "no finding has this fingerprint"
         raise LawkbError(f"--waive {fingerprint}", told, "lawkb check prints them")
-    finding = named[0]
+    return named[0]
+
+
+def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
+    """Return a waiver, which accepts a finding while its texts are as they are now.
+
+    Args:
+        finding: The finding.
+        code: The laws.
+        cause: Why the finding is accepted.
+    """
     original, translation = finding_hashes(finding, code)
     return Waiver(
         fingerprint=finding.fingerprint,

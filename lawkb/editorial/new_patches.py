@@ -15,8 +15,11 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch, PatchField
 from lawkb.parse.apply_patches import patched_provision
+from lawkb.unicode_normal_forms import normalized
 
 _WORDS = re.compile(r"\s+|\S+")
+_LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
+_UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,28 @@ class PatchReason:
     origin: str
     author: str
     date: str
+
+
+def typed_text(text: str, *, preformatted: bool) -> str:
+    """Return a text without the differences that programs make: line ends, spaces around it.
+
+    Args:
+        text: The text as it was typed.
+        preformatted: Whether its line ends are significant.
+    """
+    composed = normalized("NFC", text).replace("\r\n", "\n")
+    return composed if preformatted else _LINE_END.sub(" ", composed).strip()
+
+
+def unfit_character(text: str) -> str:
+    """Return the first character that XML does not allow, as ``U+0000``; empty if there is none."""
+    found = _UNFIT.search(text)
+    return f"U+{ord(found[0]):04X}" if found else ""
+
+
+def without_unfit(text: str) -> str:
+    """Return a text in which each character that XML does not allow is replaced by U+FFFD."""
+    return _UNFIT.sub("\ufffd", text)
 
 
 def new_patch(
@@ -193,7 +218,7 @@ def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Sche
 
 
 def _supplied(place: PatchedText, edited: str, cause: PatchReason) -> TextPatches:
-    if place.part != "heading":
+    if place.part != "heading" or not edited.strip():
         return _refused(place, "the page has no such text, and a patch only replaces words")
     patch = new_patch(place.law, place.provision, "heading", ("", edited), cause)
     after = patched_provision(place.provision, patch)

@@ -937,15 +937,15 @@ class ImportedText:
     Attributes:
         id: Address and part of the text: ``47E2(a)``, ``20E heading``.
         row: Its line or row in the file, from 1.
-        outcome: Whether it was accepted, refused or not edited.
-        why: What was done, or why it was refused.
+        outcome: Whether it was accepted, refused, or changes nothing.
+        why: What was done, or why it was refused; of an unchanged text mostly empty.
         before: The translation in the corpus.
         after: The translation in the file.
     """
 
     id: str
     row: int
-    outcome: Literal["accepted", "refused", "untouched"]
+    outcome: Literal["accepted", "refused", "unchanged"]
     why: str
     before: str
     after: str
@@ -956,7 +956,7 @@ class ImportResult:
     """The result of importing a translator's file.
 
     Attributes:
-        rows: Accepted and refused texts.
+        rows: Every text of the file once, in the order of the file.
         summary: Number of texts by outcome.
         files: Files of the corpus that were written, or would be.
         dry_run: Whether nothing was written.

@@ -37,9 +37,14 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
             message = f"{patch.path}: not applied: the words to replace are not in this provision"
             losses.append(Loss("stale-patch", message, patch.address, patch.language))
         else:
-            law = replace(law, root=_swapped(law.root, patch.address, changed))
+            law = with_provision(law, changed)
             applied.append(patch)
     return law, tuple(losses)
+
+
+def with_provision(law: Law, provision: Provision) -> Law:
+    """Return a law in which a provision replaces the one at its address."""
+    return replace(law, root=_swapped(law.root, provision.address, provision))
 
 
 def is_of(patch: Patch, law: Law, provision: Provision) -> bool:

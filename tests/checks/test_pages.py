@@ -11,15 +11,16 @@ from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.waivers import FILE, read_waivers, with_waiver
-from lawkb.editorial.findings import WaiverReason, apply_waivers, waiver_for
+from lawkb.corpus.waivers import read_waivers
+from lawkb.editorial.decisions import accept_finding
+from lawkb.editorial.findings import WaiverReason, apply_waivers, finding_named
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage
 from tests.checks.test_cached_findings import whole
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, CORPUS, put_decided
 
 EXAMPLES = CORPUS.parent / "examples"
 
@@ -161,8 +162,8 @@ def test_a_waiver_holds_until_a_text_changes(
 ) -> None:
     loss = next(f for f in checked if f.place == "20E")
     cause = WaiverReason("to be translated anew", "someone", "2026-11-22")
-    waiver = waiver_for(loss.fingerprint[:9], checked, code, cause)
-    (tmp_path / FILE).write_bytes(with_waiver(tmp_path, waiver))
+    named = finding_named(loss.fingerprint[:9], checked)
+    put_decided(tmp_path, accept_finding(named, code, (), cause), code.outline)
     waivers = read_waivers(tmp_path)
     after = apply_waivers(checked, waivers, code, RULES)
     assert [f.place for f in after if f.waived] == ["20E"]
@@ -178,6 +179,6 @@ def test_a_waiver_holds_until_a_text_changes(
     assert "no longer applies" in useless[-1].message
 
 
-def test_a_waiver_needs_a_finding(code: Code, checked: tuple[Finding, ...]) -> None:
+def test_a_waiver_needs_a_finding(checked: tuple[Finding, ...]) -> None:
     with pytest.raises(LawkbError, match="no finding has this fingerprint"):
-        waiver_for("zzz", checked, code, WaiverReason("why", "who", "2026-11-22"))
+        finding_named("zzz", checked)

@@ -4,9 +4,9 @@ import shutil
 from pathlib import Path
 
 from lawkb.corpus.laws import open_code, read_code
-from lawkb.corpus.waivers import FILE, with_waiver
-from lawkb.editorial.findings import WaiverReason, code_report, waiver_for
-from tests.corpus_files import CORPUS
+from lawkb.editorial.decisions import accept_finding
+from lawkb.editorial.findings import WaiverReason, code_report
+from tests.corpus_files import CORPUS, put_decided
 
 
 def test_a_decision_shows_at_once_and_a_law_that_goes_takes_its_findings_along(
@@ -19,8 +19,8 @@ def test_a_decision_shows_at_once_and_a_law_that_goes_takes_its_findings_along(
 
     loss = next(each for each in first.findings if each.place == "20E")
     cause = WaiverReason("to be translated anew", "someone", "2026-11-22")
-    waiver = waiver_for(loss.fingerprint, first.findings, read_code(folder), cause)
-    (folder / FILE).write_bytes(with_waiver(folder, waiver))
+    code = read_code(folder)
+    put_decided(folder, accept_finding(loss, code, (), cause), code.outline)
     second = code_report(folder, open_code(folder))
     assert [each.place for each in second.findings if each.waived] == ["20E"]
     assert second.waivers[loss.fingerprint].reason == "to be translated anew"

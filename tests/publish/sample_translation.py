@@ -13,9 +13,9 @@ from lawkb.corpus.review_states import Review
 from lawkb.editorial.findings import (
     EditorialReport,
     WaiverReason,
+    new_waiver,
     report_of_findings,
     review_states_of,
-    waiver_for,
 )
 from lawkb.editorial.translation_progress import Reviews, Translation, reviewed_law, texts_hashes
 from lawkb.model.code import Code
@@ -50,7 +50,7 @@ def sample_work() -> tuple[Code, EditorialContent]:
     found = check_code(code, EditorialSettings())
     waived = next(each for each in found if each.rule == "numbering")
     cause = WaiverReason(f"the editor knows {HOSTILE}", "Μαρία", "2026-11-20")
-    waiver = waiver_for(waived.fingerprint, found, code, cause)
+    waiver = new_waiver(waived, code, cause)
     report = report_of_findings(
         check_code(code, EditorialSettings()),
         code,

@@ -11,14 +11,15 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 import lawkb
+from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.waivers import Waiver, with_waiver
-from lawkb.editorial.findings import WaiverReason, code_report, waiver_for
+from lawkb.editorial.decisions import Decision, accept_finding
+from lawkb.editorial.findings import WaiverReason, code_report
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
 from lawkb.server.background_checks import run_checks
 from lawkb.server.preview import Preview
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, put_decided
 from tests.publish.test_build import configured, files_of
 
 ADDRESS = "127.0.0.1:8000"
@@ -158,12 +159,12 @@ def _override(folder: Path, name: str, old: str, new: str) -> None:
 
 
 @cache
-def _waived() -> Waiver:
+def _waived() -> Decision:
     code = read_code(CORPUS)
     cause = WaiverReason("a test", "tester", "2026-11-22")
     found = code_report(CORPUS, code).findings
     lost = next(each for each in found if each.place == "20E")
-    return waiver_for(lost.fingerprint, found, code, cause)
+    return accept_finding(lost, code, (), cause)
 
 
 def _waiver(folder: Path) -> None:
@@ -171,7 +172,7 @@ def _waiver(folder: Path) -> None:
     if file.exists():
         file.unlink()
     else:
-        file.write_bytes(with_waiver(folder / "corpus", _waived()))
+        put_decided(folder / "corpus", _waived(), read_outline(CORPUS))
 
 
 def _new_term(folder: Path, word: str) -> None:

@@ -1,0 +1,263 @@
+"""Entries of the files of editors: find, add and remove them without touching anything else.
+
+An entry is a table of a TOML file or a row of a tab-separated one. ``toml_files`` and ``tsv_files``
+divide their files into segments; here segments are removed and inserted, the same way for both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from lawkb.errors import LawkbError
+
+_SHORT = 60  # characters of a value in a message
+_LINE_END = re.compile(r"\r?\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How and where an entry is written in its file, so that it can be put back exactly there.
+
+    Attributes:
+        text: Its characters, with the empty line before it.
+        nth: Number of entries before it.
+        gap: Number of characters, such as comments, between the entry before it and its own.
+    """
+
+    text: str
+    nth: int
+    gap: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table of a TOML file, or a row of a tab-separated file, that editors decide on.
+
+    Two entries are equal if all their values are.
+
+    Attributes:
+        file: Path below the corpus folder: ``patches/law_20.toml``, ``waivers.toml``,
+            ``comments.toml``, ``review.tsv`` or ``glossary.tsv``.
+        values: Keys or columns with their values, in order.
+        written: How and where the file has it; None for an entry that is new or was not looked up.
+    """
+
+    file: str
+    values: tuple[tuple[str, str], ...]
+    written: Written | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a file: an entry, or what is between two entries.
+
+    Attributes:
+        text: Its characters; those of all segments join to the whole file.
+        values: Values of the entry by key or column; None for what is no entry.
+    """
+
+    text: str
+    values: Mapping[str, str] | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a kind of file is divided into segments, and how an entry is written in it.
+
+    Attributes:
+        divide: Function that divides the content of a file.
+        undivided: Function that divides it only as far as new entries need.
+        write: Function that returns the lines of an entry, given the content of the file.
+        head: Content of a new file before its first entry.
+        separator: What is between two entries.
+        order: Function that returns a sort key of values; None where new entries are put at the
+            end.
+    """
+
+    divide: Callable[[str], list[Segment]]
+    undivided: Callable[[str], list[Segment]]
+    write: Callable[[Mapping[str, str], str], str]
+    head: str = ""
+    separator: str = ""
+    order: Callable[[Mapping[str, str]], Any] | None = None
+
+
+def changed_content(
+    path: Path, content: str, layout: Layout, removed: Sequence[Entry], added: Sequence[Entry]
+) -> str:
+    """Return the content of a file with entries removed and added; all else stays as it is.
+
+    An entry is removed where all its values are found, the last one of several. The first added
+    entry takes the place of the first removed one, and so on; an entry that was looked up before
+    (``Entry.written``) is put back where it was; the others follow in the order of the layout.
+
+    Args:
+        path: The file, for messages.
+        content: Its content; empty if it is missing.
+        layout: How the file is divided and written.
+        removed: The entries to remove.
+        added: The entries to add, in this order.
+
+    Raises:
+        LawkbError: An entry to be removed is not in the file.
+    """
+    whole = content or layout.head
+    find = bool(removed) or any(each.written for each in added)
+    editing = _Editing(path, layout, whole, (layout.divide if find else layout.undivided)(whole))
+    found = editing.find(removed)
+    new = [each for each in added if each.written is None]
+    for index, entry in zip(found, new, strict=False):
+        editing.overwrite(index, entry)
+    editing.remove(found[len(new) :])
+    held = [(each.written, each) for each in added if each.written is not None]
+    for was, entry in sorted(held, key=lambda pair: pair[0].nth):
+        editing.put_back(entry, was)
+    for entry in new[len(found) :]:
+        editing.insert(entry)
+    return editing.content()
+
+
+def looked_up(
+    path: Path, content: str, layout: Layout, entries: Sequence[Entry]
+) -> tuple[Entry, ...]:
+    """Return entries of a file with how and where they are written in it.
+
+    Raises:
+        LawkbError: An entry is not in the file.
+    """
+    editing = _Editing(path, layout, content, layout.divide(content))
+    return tuple(
+        replace(entry, written=editing.written(index))
+        for entry, index in zip(entries, editing.find(entries), strict=True)
+    )
+
+
+class _Editing:
+    """A file that is changed segment by segment."""
+
+    def __init__(self, path: Path, layout: Layout, content: str, segments: list[Segment]) -> None:
+        self._path = path
+        self._layout = layout
+        self._whole = content
+        self._newline = "\r\n" if "\r\n" in content else "\n"
+        self._unended = bool(content) and not content.endswith("\n")
+        self._segments = segments
+        if self._unended:
+            last = segments[-1]
+            segments[-1] = replace(last, text=last.text + self._newline)
+
+    def content(self) -> str:
+        text = "".join(each.text for each in self._segments)
+        return _without_end(text) if self._unended else text
+
+    def find(self, entries: Iterable[Entry]) -> list[int]:
+        """Return the indexes of the segments of entries."""
+        found: list[int] = []
+        for entry in entries:
+            wanted = _filled(dict(entry.values))
+            for index in range(len(self._segments) - 1, -1, -1):
+                values = self._segments[index].values
+                if values is not None and _filled(values) == wanted and index not in found:
+                    found.append(index)
+                    break
+            else:
+                raise self._gone(entry)
+        return found
+
+    def written(self, index: int) -> Written:
+        before = self._segments[:index]
+        entries = [n for n, each in enumerate(before) if each.values is not None]
+        gap = sum(len(each.text) for each in before[entries[-1] + 1 if entries else 0 :])
+        text = self._segments[index].text
+        if self._unended and index == len(self._segments) - 1:
+            text = _without_end(text)
+        return Written(text + self._opening_line(index), len(entries), gap)
+
+    def overwrite(self, index: int, entry: Entry) -> None:
+        text = self._segments[index].text
+        blank = text[: len(text) - len(text.lstrip("\r\n"))]
+        self._segments[index] = self._segment(entry, blank)
+
+    def remove(self, indexes: Iterable[int]) -> None:
+        for index in sorted(indexes, reverse=True):
+            if opening := self._opening_line(index):
+                after = self._segments[index + 1]
+                self._segments[index + 1] = replace(after, text=after.text[len(opening) :])
+            del self._segments[index]
+
+    def put_back(self, entry: Entry, was: Written) -> None:
+        """Insert an entry where it was: after as many entries, and after as long a gap."""
+        at = self._after(was.nth)
+        gap = ""
+        while at < len(self._segments) and self._segments[at].values is None:
+            gap += self._segments.pop(at).text
+        cut = was.gap
+        if cut > len(gap) or (cut and not gap[:cut].endswith("\n")):
+            cut = 0 if was.nth else len(gap)
+        text = was.text
+        if not text.endswith("\n"):
+            text += self._newline
+            self._unended = self._unended or (cut == len(gap) and at == len(self._segments))
+        parts = [Segment(gap[:cut]), Segment(text, dict(entry.values)), Segment(gap[cut:])]
+        self._segments[at:at] = [each for each in parts if each.text]
+
+    def insert(self, entry: Entry) -> None:
+        self._segments.insert(at := self._place(entry), self._segment(entry, ""))
+        if at:
+            new = self._segments[at]
+            self._segments[at] = replace(new, text=self._separator() + new.text)
+
+    def _separator(self) -> str:
+        return self._layout.separator.replace("\n", self._newline)
+
+    def _segment(self, entry: Entry, blank: str) -> Segment:
+        values = dict(entry.values)
+        lines = self._layout.write(values, self._whole).replace("\n", self._newline)
+        return Segment(blank + lines, values)
+
+    def _opening_line(self, index: int) -> str:
+        """Return the empty line after an entry that begins the file; else an empty string."""
+        follows = self._segments[index + 1 : index + 2]
+        match = _LINE_END.match(follows[0].text) if index == 0 and follows else None
+        return match[0] if match else ""
+
+    def _after(self, count: int) -> int:
+        """Return the index after so many entries."""
+        entries = [n for n, each in enumerate(self._segments) if each.values is not None]
+        if count > len(entries):
+            return len(self._segments)
+        return entries[count - 1] + 1 if count else 0
+
+    def _place(self, entry: Entry) -> int:
+        """Return the index at which a new entry is to be inserted."""
+        order = self._layout.order
+        entries = [n for n, each in enumerate(self._segments) if each.values is not None]
+        if order is None or not entries:
+            return len(self._segments)
+        key = order(dict(entry.values))
+        before = [n for n in entries if order(self._segments[n].values or {}) <= key]
+        return before[-1] + 1 if before else entries[0]
+
+    def _gone(self, entry: Entry) -> LawkbError:
+        told = ", ".join(_short(value) for _, value in entry.values if value)
+        return LawkbError(
+            str(self._path),
+            f"this entry is no longer there: {told}",
+            "somebody changed the file: look at the place again",
+        )
+
+
+def _filled(values: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in values.items() if value}
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= _SHORT else f"{value[:_SHORT]}…"
+
+
+def _without_end(text: str) -> str:
+    return text.removesuffix("\n").removesuffix("\r")

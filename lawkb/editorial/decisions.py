@@ -1,0 +1,452 @@
+"""The decisions of editors as data: what each adds to the files of a corpus, what it removes.
+
+A decision is made from the code and the present entries; nothing is read or written for that.
+``decided_files`` gives the new content of the files, ``undone`` the decision that takes it back.
+Corrections of texts are in ``corrections``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from lawkb.control_characters import on_one_line
+from lawkb.corpus.comment_decisions import SettledAs, Settlement, settlement_entry
+from lawkb.corpus.decision_files import changed_files, entries_as_written, is_empty
+from lawkb.corpus.entries import Entry
+from lawkb.corpus.glossary import (
+    Glossary,
+    Term,
+    check_addition,
+    dictionary_form,
+    term_entry,
+    written,
+)
+from lawkb.corpus.patch_files import patch_entries
+from lawkb.corpus.review_states import Review, ReviewState, review_entry
+from lawkb.corpus.waivers import Waiver, waiver_entry
+from lawkb.corpus.writing import Put
+from lawkb.editorial.findings import WaiverReason, new_waiver
+from lawkb.editorial.new_patches import fix_findings, without_unfit
+from lawkb.editorial.translation_progress import (
+    Reviews,
+    Translation,
+    progress_of,
+    texts_hashes,
+)
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
+from lawkb.model.finding import Finding
+from lawkb.model.page import Patch
+
+DecisionKind = Literal[
+    "correction", "acceptance", "review", "comment", "term", "translation", "import"
+]
+_SHORT = 60  # characters of words in a summary
+_Pages = tuple[tuple[str, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an editor decided, as changes of files of the corpus.
+
+    Attributes:
+        kind: What the decision is about.
+        what: One line in English, also the message of a git commit: ``Accept omission at 20E``.
+        added: Entries to add.
+        removed: Entries to remove; the first added one takes the place of the first removed one.
+        pages: New source files, by path below the corpus folder.
+        removed_pages: Source files to remove, with the content that they must have.
+        new_files: Files that exist only because of the decision that this one undoes; removed when
+            nothing is left in them.
+    """
+
+    kind: DecisionKind
+    what: str
+    added: tuple[Entry, ...] = ()
+    removed: tuple[Entry, ...] = ()
+    pages: _Pages = ()
+    removed_pages: _Pages = ()
+    new_files: tuple[str, ...] = ()
+
+
+def decided_files(folder: Path, decision: Decision, outline: Outline) -> dict[str, bytes | None]:
+    """Return the new content of the files of a decision, by path; nothing is written.
+
+    Comments, order and spelling of the other entries stay as they are.
+
+    Args:
+        folder: The corpus folder.
+        decision: The decision.
+        outline: Editions, languages and levels of the law code.
+
+    Returns:
+        Content by path below the corpus folder; None for a file to be removed.
+
+    Raises:
+        LawkbError: An entry or page to be removed is no longer there, a new page is there already,
+            or a file cannot be read.
+    """
+    found: dict[str, bytes | None] = {}
+    changed = changed_files(folder, decision.removed, decision.added, outline)
+    for file, content in changed.items():
+        new = file in decision.new_files or not content
+        unused = new and is_empty(file, content, outline)
+        found[file] = None if unused else content.encode()
+    for path, page in decision.pages:
+        _check_page(folder / path, page, "another page is there already")
+        found[path] = page
+    for path, page in decision.removed_pages:
+        _check_page(folder / path, page, "the page was changed since")
+        found[path] = None
+    return found
+
+
+def put_decision(folder: Path, decision: Decision, outline: Outline, put: Put) -> tuple[str, ...]:
+    """Write the files of a decision, all or none; return their paths.
+
+    Args:
+        folder: The corpus folder.
+        decision: The decision.
+        outline: Editions, languages and levels of the law code.
+        put: The function that ``one_writer`` yields.
+
+    Raises:
+        LawkbError: As ``decided_files``; or the corpus cannot be written.
+    """
+    files = decided_files(folder, decision, outline)
+    written = {path: content for path, content in files.items() if content is not None}
+    put(written, [path for path in files if path not in written])
+    return tuple(files)
+
+
+def as_written(folder: Path, decision: Decision, outline: Outline) -> Decision:
+    """Return a decision with what its undo needs to give back every byte of the files.
+
+    Call it before the files are written. Without it, an undo gives back the same entries; those
+    that were removed may then be at another place and written in another way.
+
+    Raises:
+        LawkbError: An entry to be removed is no longer there, or a file cannot be read.
+    """
+    files = {each.file for each in decision.added}
+    return replace(
+        decision,
+        removed=entries_as_written(folder, decision.removed, outline),
+        new_files=tuple(sorted(file for file in files if not (folder / file).exists())),
+    )
+
+
+def undone(decision: Decision) -> Decision:
+    """Return the decision that takes another one back."""
+    return replace(
+        decision,
+        what=f"Undo: {decision.what}",
+        added=decision.removed,
+        removed=decision.added,
+        pages=decision.removed_pages,
+        removed_pages=decision.pages,
+    )
+
+
+def _check_page(file: Path, content: bytes, told: str) -> None:
+    if file.exists() and file.read_bytes() != content:
+        raise LawkbError(str(file), told, "look at that page first")
+
+
+def new_decision(
+    kind: DecisionKind, what: str, added: Iterable[Entry], removed: Iterable[Entry] = ()
+) -> Decision:
+    """Return a decision; an entry that it would both add and remove stays as it is.
+
+    Characters that XML does not allow are replaced in the values of new entries.
+    """
+    gone = [*removed]
+    kept = []
+    for entry in added:
+        values = tuple((name, without_unfit(value)) for name, value in entry.values)
+        clean = replace(entry, values=values)
+        if clean in gone:
+            gone.remove(clean)
+        else:
+            kept.append(clean)
+    return Decision(kind, on_one_line(what), tuple(kept), tuple(gone))
+
+
+def _quoted(words: str) -> str:
+    """Return words for a summary, long ones shortened."""
+    return words if len(words) <= _SHORT else f"{words[:_SHORT].rstrip()}…"
+
+
+# ---- patches
+
+
+def corrections(
+    patches: Sequence[Patch],
+    existing: Iterable[Patch],
+    outline: Outline,
+    what: str,
+    removed: Iterable[Entry] = (),
+) -> Decision:
+    """Return the decision to add patches.
+
+    Args:
+        patches: The new patches, in order.
+        existing: All patches of the corpus.
+        outline: Levels of the law code.
+        what: What is decided, one line.
+        removed: Entries of patches that are removed at the same time.
+    """
+    return new_decision("correction", what, patch_entries(patches, existing, outline), removed)
+
+
+def fix_all(
+    findings: Iterable[Finding],
+    code: Code,
+    patches: Iterable[Patch],
+    author: str,
+    date: str,
+) -> tuple[Decision, tuple[Finding, ...]]:
+    """Return the decision to make the unambiguous fixes of findings, and the findings left.
+
+    Args:
+        findings: One finding or many; those that have no fix or are waived are ignored.
+        code: The laws, with all patches applied.
+        patches: All patches of the corpus.
+        author: Name of the editor.
+        date: ISO date of the patches.
+
+    Returns:
+        The decision, which adds nothing if there is nothing to fix; and the findings whose fix
+        overlaps an earlier one, to be fixed after it.
+    """
+    made = fix_findings(findings, code, author, date)
+    scheme = code.outline.scheme
+    places = dict.fromkeys(f"{scheme.write(p.address)} ({p.language})" for p in made.patches)
+    what = f"Fix {', '.join(places)}" if len(places) < 4 else f"Fix {len(places)} provisions"
+    return corrections(made.patches, patches, code.outline, what), made.left
+
+
+def imported(
+    code: Code,
+    new: tuple[Sequence[Patch], Sequence[Review]],
+    present: tuple[Sequence[Patch], Reviews],
+    what: str,
+) -> Decision:
+    """Return the decision to take over the texts and review states of a translator's file.
+
+    Args:
+        code: The laws.
+        new: New patches and review states.
+        present: Those of the corpus.
+        what: What is decided, one line.
+    """
+    patches, reviews = new
+    added = patch_entries(patches, present[0], code.outline)
+    states, replaced = _review_entries(reviews, present[1], code.outline)
+    return new_decision("import", what, (*added, *states), replaced)
+
+
+# ---- accepted findings
+
+
+def accept_finding(
+    finding: Finding, code: Code, waivers: Iterable[Waiver], cause: WaiverReason
+) -> Decision:
+    """Return the decision to accept a finding (a waiver).
+
+    Args:
+        finding: The finding.
+        code: The laws.
+        waivers: All waivers of the corpus.
+        cause: Why it is accepted.
+
+    Raises:
+        LawkbError: There is no reason, or the finding has a waiver already.
+    """
+    _check_reason(cause.reason, finding.fingerprint)
+    if any(each.fingerprint == finding.fingerprint for each in waivers):
+        told = "it is waived already, perhaps for texts that have changed"
+        hint = f"lawkb waivers renew {finding.fingerprint}"
+        raise LawkbError(finding.fingerprint, told, hint)
+    waiver = new_waiver(finding, code, cause)
+    return new_decision("acceptance", _of_waiver("Accept", waiver), [waiver_entry(waiver)])
+
+
+def renew_acceptance(
+    waiver: Waiver, findings: Iterable[Finding], code: Code, cause: WaiverReason
+) -> Decision:
+    """Return the decision to bind a waiver to the present texts.
+
+    Args:
+        waiver: The waiver.
+        findings: The present findings.
+        code: The laws.
+        cause: Who renews it, and why; with an empty reason the old one stays.
+
+    Raises:
+        LawkbError: There is no such finding any more, or the texts are those of the waiver.
+    """
+    finding = next((f for f in findings if f.fingerprint == waiver.fingerprint), None)
+    if finding is None:
+        hint = f"lawkb waivers remove {waiver.fingerprint}"
+        raise LawkbError(waiver.fingerprint, "there is no such finding any more", hint)
+    new = new_waiver(finding, code, replace(cause, reason=cause.reason.strip() or waiver.reason))
+    same = (new.original, new.translation) == (waiver.original, waiver.translation)
+    if same and new.reason == waiver.reason:
+        told = f"it is accepted for the present texts since {waiver.date}"
+        raise LawkbError(waiver.fingerprint, told, "there is nothing to renew")
+    what = _of_waiver("Accept again", waiver)
+    return new_decision("acceptance", what, [waiver_entry(new)], [waiver_entry(waiver)])
+
+
+def end_acceptance(waiver: Waiver) -> Decision:
+    """Return the decision to remove a waiver, so that its finding is open again."""
+    what = _of_waiver("No longer accept", waiver)
+    return new_decision("acceptance", what, (), [waiver_entry(waiver)])
+
+
+def _of_waiver(verb: str, waiver: Waiver) -> str:
+    place = f"{waiver.place} ({waiver.language})" if waiver.place else "the whole code"
+    return f"{verb} {waiver.rule} at {place}: {_quoted(waiver.reason)}"
+
+
+def _check_reason(reason: str, where: str) -> None:
+    if not reason.strip():
+        raise LawkbError(where, "there is no reason", "say why")
+
+
+# ---- review states
+
+
+def set_review_state(
+    code: Code,
+    reviews: Reviews,
+    of: tuple[Translation, Sequence[Address]],
+    state: ReviewState,
+    signed: tuple[str, str],
+) -> Decision:
+    """Return the decision to record the state of provisions with everything in them.
+
+    Args:
+        code: The laws.
+        reviews: All recorded states of the corpus.
+        of: The translation, and addresses of laws or provisions.
+        state: The new state.
+        signed: Name of the reviewer, and the ISO date.
+    """
+    translation, places = of
+    new = [
+        Review(
+            translation.edition,
+            translation.target,
+            each.address,
+            state,
+            *texts_hashes(each.pairs),
+            *signed,
+        )
+        for law in progress_of(code, translation, {}, places)
+        for each in law.reviewed
+        if each.pairs
+    ]
+    scheme = code.outline.scheme
+    names = ", ".join(map(scheme.write, places)) if places else "all laws"
+    added, removed = _review_entries(new, reviews, code.outline)
+    return new_decision("review", f"Mark {names} ({translation.target}) as {state}", added, removed)
+
+
+def _review_entries(
+    reviews: Iterable[Review], present: Reviews, outline: Outline
+) -> tuple[list[Entry], list[Entry]]:
+    """Return the rows of new states, and the rows that they replace.
+
+    The rows that replace others come first, in the same order as those.
+    """
+    by_key = {(each.edition, each.language, each.address): each for each in reviews}
+    known = [key for key in by_key if key in present]
+    unknown = [key for key in by_key if key not in present]
+    added = [review_entry(by_key[key], outline) for key in (*known, *unknown)]
+    return added, [review_entry(present[key], outline) for key in known]
+
+
+# ---- readers' comments
+
+
+def decide_comment(
+    settlements: Iterable[Settlement],
+    comment: str,
+    status: SettledAs,
+    cause: WaiverReason,
+) -> Decision:
+    """Return the decision that a reader's comment is resolved or rejected.
+
+    Args:
+        settlements: All decisions on comments of the corpus.
+        comment: Id of the comment, as ``comment_id`` returns it.
+        status: ``applied`` or ``rejected``.
+        cause: Why, by whom and when.
+
+    Returns:
+        The decision; it adds nothing if the last one says the same.
+
+    Raises:
+        LawkbError: There is no reason.
+    """
+    _check_reason(cause.reason, comment)
+    what = f"Record comment {comment} as {status}: {_quoted(cause.reason)}"
+    last = {each.comment: each for each in settlements}.get(comment)
+    if last and (last.status, last.reason) == (status, cause.reason):
+        return new_decision("comment", what, ())
+    new = Settlement(comment, status, cause.reason, cause.author, cause.date)
+    return new_decision("comment", what, [settlement_entry(new)])
+
+
+def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -> Decision:
+    """Return the decision to remove what was decided on a comment, so that it is open again.
+
+    Raises:
+        LawkbError: Nothing was decided on it.
+    """
+    made = [settlement_entry(each) for each in settlements if each.comment == comment]
+    if not made:
+        raise LawkbError(comment, "nothing was decided on this comment", "lawkb comments lists all")
+    return new_decision("comment", f"Open comment {comment} again", (), made)
+
+
+# ---- terms
+
+
+def add_term(glossary: Glossary, term: Term, outline: Outline) -> Decision:
+    """Return the decision to add a row to the glossary; ``new_term`` makes one.
+
+    Raises:
+        LawkbError: A row of the same term has this translation already.
+    """
+    check_addition(glossary, term)
+    return new_decision("term", f"Add {_of_term(term)}", [term_entry(term, outline)])
+
+
+def change_term(glossary: Glossary, old: Term, new: Term, outline: Outline) -> Decision:
+    """Return the decision to replace a row of the glossary.
+
+    Raises:
+        LawkbError: Another row of the same term has this translation already.
+    """
+    others = Glossary(tuple(each for each in glossary.terms if each != old))
+    check_addition(others, new)
+    return new_decision(
+        "term", f"Change {_of_term(new)}", [term_entry(new, outline)], [term_entry(old, outline)]
+    )
+
+
+def remove_term(term: Term, outline: Outline) -> Decision:
+    """Return the decision to remove a row of the glossary."""
+    return new_decision("term", f"Remove {_of_term(term)}", (), [term_entry(term, outline)])
+
+
+def _of_term(term: Term) -> str:
+    words = ", ".join(dictionary_form(each) or written(each) for each in term.renderings.values())
+    return f"the term {term.term}: {_quoted(words)}"
