@@ -9,7 +9,7 @@ import posixpath
 import re
 import socket
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from importlib import resources
@@ -25,7 +25,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -33,6 +33,7 @@ from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
 from lawkb.publish.views.urls import INDEX, NOT_FOUND
 from lawkb.server.background_checks import run_checks_in_process
+from lawkb.server.incremental_reading import CheckResults
 from lawkb.server.preview import Preview, Shown, error_report
 from lawkb.server.watching import watch
 
@@ -45,14 +46,30 @@ _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "applic
 
 def make_app(preview: Preview) -> ASGIApp:
     """Return the ASGI application that serves a site being edited, and watches its sources."""
-    site = _Site(preview)
+    # Around all of it: errors are answered below.
+    return _Guard(unguarded_app(preview), urlsplit(preview.url).path)
+
+
+def unguarded_app(
+    preview: Preview,
+    routes: Sequence[BaseRoute] = (),
+    use_results: Callable[[CheckResults], None] = lambda results: None,
+) -> Starlette:
+    """Return the application without what refuses foreign requests, for one that does so itself.
+
+    Args:
+        preview: The site.
+        routes: Further routes, looked at before those of the site.
+        use_results: Called with the results of each complete check.
+    """
+    site = _Site(preview, use_results)
     own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
-    app = Starlette(
-        routes=[Route(f"{OWN}/changes", site.changes), *own, Route("/{path:path}", site.file)],
+    changes = Route(f"{OWN}/changes", site.changes)
+    return Starlette(
+        routes=[changes, *own, *routes, Route("/{path:path}", site.file)],
         exception_handlers={Exception: site.failed},
         lifespan=site.following,
     )
-    return _Guard(app, site.mount)  # around all of it: errors are answered below
 
 
 class _Site:
@@ -62,7 +79,8 @@ class _Site:
         mount: Path below which the site is served, ``/`` or ``/laws/``.
     """
 
-    def __init__(self, preview: Preview) -> None:
+    def __init__(self, preview: Preview, use_results: Callable[[CheckResults], None]) -> None:
+        self._use_results = use_results
         self.mount = urlsplit(preview.url).path
         self._preview = preview
         self._changed = anyio.Event()
@@ -160,7 +178,7 @@ class _Site:
         """Check links and the translation in the background; the next change cancels this."""
         with scope:
             await to_thread.run_sync(self._preview.check_links)
-            if not self._preview.is_outdated():
+            if not self._preview.needs_check():
                 return
             try:
                 results = await run_checks_in_process(
@@ -170,6 +188,7 @@ class _Site:
                 self._preview.report(error_report("lawkb serve", error))
             else:
                 await to_thread.run_sync(self._preview.use_results, results)
+                await to_thread.run_sync(self._use_results, results)
                 self._announce()
 
     def _announce(self) -> None:
