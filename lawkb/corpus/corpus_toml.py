@@ -13,7 +13,7 @@ from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, ta
 from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import language_codes
-from lawkb.model.source import TEMPLATE_FIELDS, PageKind, PageRule, Source
+from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
 # Texts of a list, and their characters: every line of a page is compared with each.
@@ -361,12 +361,14 @@ def read_check_settings(folder: Path) -> CheckSettings:
 def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """Read the sources of a corpus and their page rules from its ``corpus.toml``.
 
+    The last one is the source of the translations made at the desk, if its folder is there.
+
     Raises:
         LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
     refuse(folder / "corpus.toml", _unknown_zones(sources))
-    return tuple(
+    named = tuple(
         Source(
             rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
             **{
@@ -377,6 +379,21 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
         )
         for each in sources
     )
+    has_desk = (folder / "sources" / DESK).is_dir() and DESK not in {each.name for each in named}
+    return (*named, desk_source(outline)) if has_desk else named
+
+
+def desk_source(outline: Outline) -> Source:
+    """Return the source of the translations made at the desk, which ``corpus.toml`` need not name.
+
+    Its pages are named after law, edition and language: ``law_2_2017_el``.
+    """
+    rules = (
+        PageRule(f"law_{{law}}_{each.edition}_{each.language}", each.edition, (each.language,))
+        for each in outline.expressions
+        if each.language != outline.authoritative
+    )
+    return Source(DESK, "Translations made at the desk", tuple(rules))
 
 
 def _read(folder: Path) -> _Corpus:

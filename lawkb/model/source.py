@@ -8,6 +8,7 @@ from typing import Literal
 PageKind = Literal["law", "laws", "definitions", "commentary", "preface"]
 
 LARGEST_LAW = 9999
+DESK = "desk"  # the source of the translations that are made at the desk
 # Fields that a template of a source may have.
 TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
@@ -87,3 +88,8 @@ class Source:
     zone: str = "UTC"
     wiki: str | None = None
     namespace: str = ""
+
+    @property
+    def is_desk(self) -> bool:
+        """Whether its pages are translations made at the desk; there may be none."""
+        return self.name == DESK

@@ -170,7 +170,7 @@ class Preview:
         """Return the settings of the site, with its menus."""
         return self._built.site_settings
 
-    def needs_check(self) -> bool:
+    def is_outdated(self) -> bool:
         """Return whether the corpus has changed since all of it was checked."""
         return self._reader.needs_check()
 

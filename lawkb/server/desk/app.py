@@ -37,6 +37,7 @@ from lawkb.editorial.decisions import (
     end_acceptance,
     fix_all,
     new_decision,
+    remove_term,
     renew_acceptance,
     set_review_state,
     withdraw_comment_decision,
@@ -445,7 +446,8 @@ def _place(asked: Asked) -> tuple[Law, Address]:
 def _about(asked: Asked, finding: Finding) -> About:
     if finding.address is None:
         return About()
-    return About(finding.edition, finding.language, finding.place, finding.address.law)
+    written = str(finding.place)  # the log holds plain text
+    return About(finding.edition, finding.language, written, finding.address.law)
 
 
 def _settled(where: str) -> LawkbError:
@@ -572,14 +574,14 @@ def _on_term(form: Mapping[str, str], state: State) -> Decision:
         if name.startswith("in ") and value.strip()
     }
     status, note = form.get("status", ""), form.get("note", "").strip()
-    new = new_term(form.get("term", "").strip(), renderings, status, note, outline)
-    row = form.get("row", "")
-    if not row:
-        return add_term(glossary, new, outline)
+    row, term = form.get("row", ""), form.get("term", "").strip()
     old = next((each for each in glossary.terms if row_id(each) == row), None)
-    if old is None:
-        raise LawkbError(form.get("term", ""), "this row was changed meanwhile", "load it again")
-    return change_term(glossary, old, new, outline)
+    if row and old is None:
+        raise LawkbError(term, "this row was changed meanwhile", "load the page again")
+    if old and form.get("do") == "remove":
+        return remove_term(old, outline)
+    new = new_term(term, renderings, status, note, outline)
+    return change_term(glossary, old, new, outline) if old else add_term(glossary, new, outline)
 
 
 def _today() -> str:

@@ -132,7 +132,7 @@ class DecisionLog:
 
     def _put(self, step: _Step) -> None:
         make_private(self._file.parent)
-        append_synced(self._file, msgspec.json.encode(step) + b"\n")
+        append_synced(self._file, msgspec.json.encode(step, enc_hook=_plain) + b"\n")
         self._take(step)
 
     def _take(self, step: _Step) -> None:
@@ -149,3 +149,10 @@ class DecisionLog:
         elif step.undone:
             held[step.undone] = replace(held[step.undone], undone=step.by)
             held[step.by] = replace(held[step.by], undoes=step.undone)
+
+
+def _plain(value: object) -> str:
+    """Return a text that keeps more than its characters as plain text."""
+    if isinstance(value, str):
+        return "".join(value)
+    raise NotImplementedError(type(value).__name__)
