@@ -263,10 +263,10 @@ def _finding(site: LocalizedSite, finding: Finding, languages: tuple[Language, .
 
 
 def _correction(site: LocalizedSite, finding: Finding) -> str:
+    """Return where the provision is corrected, or its law if the text lacks the provision."""
     at = finding.address
     law = site.code.law(finding.edition, finding.language, at.law) if at else None
-    provision = law.find(at) if law and at else None
-    return correction_url(site, law, provision) if law and provision else ""
+    return correction_url(site, law, law.find(at) or law.root) if law and at else ""
 
 
 def _at_desk(site: LocalizedSite, finding: Finding) -> str:
