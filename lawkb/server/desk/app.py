@@ -54,6 +54,7 @@ from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decisions_page import decisions_view
 from lawkb.server.desk.frames import DESK, OWN_ASSETS, Frames, Localized
+from lawkb.server.desk.law_to_translate import translation_routes
 from lawkb.server.desk.live_check import checked_texts
 from lawkb.server.desk.merging import Merge
 from lawkb.server.desk.provision_page import CheckAnswer, Checked, Form, provision_view
@@ -64,7 +65,12 @@ from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
 
 R = TypeVar("R")
-_ASSETS = {"editing.js": "text/javascript", "editing.css": "text/css"}
+_ASSETS = {
+    "editing.js": "text/javascript",
+    "translating.js": "text/javascript",
+    "editing.css": "text/css",
+    "translating.css": "text/css",
+}
 
 
 class Changed(Exception):  # noqa: N818  # it is no error: somebody else has saved
@@ -365,7 +371,11 @@ def make_desk(
     workspace = Workspace(preview.corpus, sources, reader, lock)
     mount = urlsplit(preview.url).path
     desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), written)
-    routes = [*desk_routes(desk), *(route for each in more for route in each(desk))]
+    routes = [
+        *desk_routes(desk),
+        *translation_routes(desk),
+        *(route for each in more for route in each(desk)),
+    ]
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))
     app = unguarded_app(preview, routes, workspace.use_results)
