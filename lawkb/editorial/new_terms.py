@@ -29,7 +29,10 @@ def typed_term(
     Raises:
         LawkbError: A value is not allowed in the glossary; the message says why.
     """
-    written = {tag: with_stems(words, tag) for tag, words in renderings.items()}
+    written = {
+        tag: with_stems(words, tag) if tag in outline.titles else words
+        for tag, words in renderings.items()
+    }
     return new_term(term, written, status, note, outline)
 
 
