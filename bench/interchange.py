@@ -84,7 +84,7 @@ def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
     file.write_bytes(form.write(_edited(_export(code))))
     if form.name != "tmx":  # a translation memory does not come back
         back, merge = _timed(lambda: _merged(code, file))
-        if not merge.patches or any(each.outcome == "refused" for each in merge.judged):
+        if not merge.patches or merge.counts["refused"]:
             raise ValueError(f"{form.name}: {len(merge.patches)} patches")
     else:
         back, _ = _timed(lambda: _read(file))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, written_errors
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.entries import Entry
 from lawkb.corpus.laws import companion_path, law_path, read_code
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import read_review
@@ -30,7 +32,7 @@ from lawkb.editorial.decisions import Decision, decided_files, imported, put_dec
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
-from lawkb.exchange.translation_import import TranslationMerge, merge_file
+from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
 from lawkb.history.changes import ProvisionChange, changes_between
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -45,6 +47,7 @@ from lawkb.references.resolve import annotate_law, resolve_code
 from lawkb.sources.page_folder import UnreadFile
 
 Readings = tuple[tuple[Page, PageReading], ...]
+_SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +206,27 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
 
 
 @dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """What the import of a translator's file does, before it is written.
+
+    Attributes:
+        merge: Every row of the file with its outcome.
+        decision: What is written, one decision that can be undone; None if nothing changes.
+        token: Hash of all rows and of what is written. As long as it is the same, an import writes
+            what this preview shows, whatever else has changed in the corpus.
+    """
+
+    merge: TranslationMerge
+    decision: Decision | None
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class ImportedTranslation:
     """The result of importing a translator's file.
 
     Attributes:
-        merge: The texts that were accepted and refused.
+        merge: Every row of the file with its outcome.
         files: Paths below the corpus that were written, or would be by ``try_translation``.
     """
 
@@ -219,7 +238,8 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Imported
     """Merge a translator's file into a corpus, as patches and review states, all or nothing.
 
     The file is compared with the sources and patches as they are now, not with the laws of the last
-    ingest. So importing a file twice without an ingest between changes nothing the second time.
+    ingest. So importing a file twice changes nothing the second time, with or without an ingest
+    between: what was accepted is then unchanged, and what was refused is refused again.
 
     Args:
         folder: The corpus folder.
@@ -231,25 +251,89 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Imported
             cannot be read or written. Nothing is written then.
     """
     with one_writer(folder) as put:
-        merge, decision, outline = _merged(folder, file, cause)
-        files = put_decision(folder, decision, outline, put)
-    return ImportedTranslation(merge, files)
+        code = current_code(folder)
+        preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
+        files: tuple[str, ...] = ()
+        if preview.decision:
+            files = put_decision(folder, preview.decision, code.outline, put)
+    return ImportedTranslation(preview.merge, files)
 
 
 def try_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
     """Return what ``import_translation`` would return, without writing anything."""
-    merge, decision, outline = _merged(folder, file, cause)
-    return ImportedTranslation(merge, tuple(decided_files(folder, decision, outline)))
-
-
-def _merged(
-    folder: Path, file: Path, cause: PatchReason
-) -> tuple[TranslationMerge, Decision, Outline]:
     code = current_code(folder)
-    merge = merge_file(folder, code, file, cause)
+    preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
+    decision = preview.decision
+    files = tuple(decided_files(folder, decision, code.outline)) if decision else ()
+    return ImportedTranslation(preview.merge, files)
+
+
+def preview_import(
+    folder: Path, code: Code, file: tuple[str, bytes], cause: PatchReason
+) -> ImportPreview:
+    """Return what the import of a translator's file does; nothing is written.
+
+    Whoever writes its decision later calls this again, with the corpus locked, and compares the
+    tokens: if they differ, the new preview is to be shown first. ``import_previewed`` does so.
+
+    Args:
+        folder: The corpus folder.
+        code: Its present code, as ``current_code`` returns it.
+        file: Name and bytes of an edited export of ``lawkb export``.
+        cause: Reason and author of the patches.
+
+    Raises:
+        LawkbError: As in ``import_translation``.
+    """
+    name, content = file
+    return _preview(folder, code, merge_content(folder, code, content, name, cause), name)
+
+
+def import_previewed(
+    folder: Path, file: tuple[str, bytes], cause: PatchReason, token: str
+) -> tuple[ImportPreview, tuple[str, ...] | None]:
+    """Import a translator's file if that does exactly what a preview has shown.
+
+    Args:
+        folder: The corpus folder.
+        file: Name and bytes of the file.
+        cause: Reason and author of the patches.
+        token: Token of the preview.
+
+    Returns:
+        The preview made anew, and the paths that were written; None instead of paths if the corpus
+        or the file has changed so that the import would do something else. Then nothing is written,
+        and the new preview is to be shown.
+
+    Raises:
+        LawkbError: As in ``import_translation``.
+    """
+    with one_writer(folder) as put:
+        code = current_code(folder)
+        preview = preview_import(folder, code, file, cause)
+        if preview.token != token:
+            return preview, None
+        if preview.decision is None:
+            return preview, ()
+        return preview, put_decision(folder, preview.decision, code.outline, put)
+
+
+def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> ImportPreview:
     present = read_patches(folder, code.outline), read_review(folder, code.outline)
-    decision = imported(code, (merge.patches, merge.reviews), present, f"Import {file.name}")
-    return merge, decision, code.outline
+    decision = imported(code, (merge.patches, merge.reviews), present, f"Import {name}")
+    if not (decision.added or decision.removed):
+        return ImportPreview(merge, None, _token(merge, ()))
+    return ImportPreview(merge, decision, _token(merge, (*decision.added, *decision.removed)))
+
+
+def _token(merge: TranslationMerge, entries: Iterable[Entry]) -> str:
+    """Return a hash of the rows of a merge and of entries, without who decides and when."""
+    values = [
+        (entry.file, *(each for each in entry.values if each[0] not in _SIGNATURE))
+        for entry in entries
+    ]
+    rows = [astuple(row) for row in merge.rows]
+    return hashlib.sha256(repr((rows, values)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def refuse_removals(folder: Path, result: Ingest) -> None:

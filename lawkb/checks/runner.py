@@ -55,14 +55,15 @@ def check_code(
         for laws, loss, own in runs:
             for finding in _run(laws, rule_context(code, settings, laws, loss), own, asked):
                 found.setdefault(finding.fingerprint, finding)
-        found |= {each.fingerprint: each for each in _of_editions(code, rules, asked)}
+        found |= {each.fingerprint: each for each in check_editions(code, rules, asked)}
         editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
         least = settings.checks.min_confidence
         sure = (each for each in found.values() if each.confidence >= least)
-        return tuple(sorted(sure, key=lambda each: _rank(each, editions)))
+        return tuple(sorted(sure, key=lambda each: finding_rank(each, editions)))
 
 
-def _rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
+def finding_rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
+    """Return the sort key of a finding: those on the whole code first, then in order of laws."""
     if finding.address is None:
         return (-1, (), SEVERITIES.index(finding.severity), -(finding.score or 0))
     place = editions.index(finding.edition) if finding.edition in editions else 0
@@ -104,7 +105,8 @@ def _run(
             yield from check_whole(texts, context, rule)
 
 
-def _of_editions(code: Code, rules: Sequence[Rule], asked: set[int]) -> Iterator[Finding]:
+def check_editions(code: Code, rules: Sequence[Rule], asked: set[int]) -> Iterator[Finding]:
+    """Yield the findings of rules that compare editions, on laws of some numbers or on all."""
     for rule in rules:
         if rule.scope == "editions":
             for edition, language, fault in rule.find(code):
@@ -130,15 +132,23 @@ def _of_laws(
 
 def _of_one(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> list[Finding]:
     """Return the findings on a law, and clear the caches of its texts."""
-    found = list(_of_pair(law, context, rules))
+    found = list(check_law_pair(law, context, rules))
     for text in law.texts:
         text.original.kept.clear()
         text.translation.kept.clear()
     return found
 
 
-def _of_pair(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> Iterator[Finding]:
-    """Yield the findings on a law and its texts; explained findings become evidence of others."""
+def check_law_pair(
+    law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]
+) -> Iterator[Finding]:
+    """Yield the findings on a law and its texts; explained findings become evidence of others.
+
+    Args:
+        law: The law and its translation. Rules for texts see only those in ``texts``.
+        context: What was learned from all laws of the translation.
+        rules: The rules to run; those for several laws or for the whole code are left out.
+    """
     found: defaultdict[str, list[Finding]] = defaultdict(list)
     told = [*_of_lists(law, context, rules), *_of_law(law.laws, context, rules)]
     for _, _, finding in told:
@@ -300,7 +310,7 @@ def _finding(rule: Rule, fault: Fault, text: TextPair, place: str = "") -> Findi
         MarkedWords(text.side(name).language.code, span) for name, span in fault.marked
     )
     finding = _finding_at(rule, fault, at, text.address if place else None)
-    return replace(finding, stretches=stretches)
+    return replace(finding, stretches=stretches, gap=fault.missing_at)
 
 
 def _finding_at(

@@ -152,6 +152,7 @@ class Fault:
         on: Which text is at fault.
         marked: Words to mark: which text, and span in that text.
         gap: For lost words, the words of the translation around the place where they are missing.
+        missing_at: For lost words, the code point of the translation at which they are missing.
         contradicts: Whether the translation says something else than the original, which lost words
             do not explain: another number, a bracket more.
         evidence: Further facts that support the fault.
@@ -171,6 +172,7 @@ class Fault:
     on: SideName = "translation"
     marked: tuple[tuple[SideName, Span], ...] = ()
     gap: Span | None = None
+    missing_at: int | None = None
     contradicts: bool = False
     evidence: tuple[str, ...] = ()
     score: float | None = None

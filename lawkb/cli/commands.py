@@ -38,12 +38,14 @@ _COMMANDS = {
     "ingest": "Read the sources and write the laws as Akoma Ntoso.",
     "init": "Make a new corpus.",
     "patch": "Write patches from an edited copy of a page.",
+    "push": "Send corrections back to the wiki.",
     "refs": "Show what a provision cites and what cites it.",
     "review": "Show the progress of the translation.",
     "search": "Search all languages at once.",
     "serve": "Show the site while you edit.",
     "show": "Show a provision and everything in it, in every language.",
     "terms": "Show the terms of the glossary.",
+    "users": "Manage the users of the desk.",
     "waivers": "Show the findings that editors have accepted.",
 }
 _MODULES = {"import": "import_translation"}  # the name of the command is a word of Python

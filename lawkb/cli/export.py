@@ -9,14 +9,23 @@ from typing import Any
 
 import click
 
-from lawkb.cli.options import Settings, echo, edition_option, translation_option, write_output
+from lawkb.checks.rule_list import rule_named
+from lawkb.cli.options import (
+    Settings,
+    counted,
+    echo,
+    edition_option,
+    translation_option,
+    write_output,
+)
 from lawkb.cli.terminal import messages
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.review_states import read_review
-from lawkb.editorial.findings import code_report
+from lawkb.editorial.findings import code_report, held_place
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import FORMATS
 from lawkb.exchange.formats.tbx import TermBase, tbx2, tbx3, term_base
+from lawkb.exchange.queue_export import queue_of
 from lawkb.exchange.translation_export import (
     TranslationExport,
     export_texts,
@@ -24,6 +33,7 @@ from lawkb.exchange.translation_export import (
     translation_of,
 )
 from lawkb.model.code import Code
+from lawkb.model.finding import SEVERITIES
 from lawkb.references.typed_address import edition_of, typed_address
 
 _TERMS: dict[str, Callable[[TermBase], bytes]] = {"tbx": tbx3, "tbx2": tbx2}
@@ -69,6 +79,23 @@ class _Formats(click.Group):
     show_default=True,
     help="Include the findings of `lawkb check`, which takes most of the time.",
 )
+@click.option(
+    "--open-findings", "queued", is_flag=True, help="Only the texts that have an open finding."
+)
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="RULE",
+    help="Only texts with an open finding of this rule; may be repeated.",
+)
+@click.option(
+    "--severity",
+    "severities",
+    multiple=True,
+    type=click.Choice(SEVERITIES),
+    help="Only texts with an open finding of this severity; may be repeated.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
 @click.pass_context
 def export_command(
@@ -83,7 +110,9 @@ def export_command(
 
     `lawkb import` reads xliff (2.1), xliff12, csv and xlsx; tmx is a translation memory, tbx (3)
     and tbx2 are the glossary. Texts have their address, state, comments and findings. PLACE is a
-    law or provision. A book for readers: `lawkb export book`.
+    law or provision. With --open-findings, --rule or --severity, only texts with such a finding are
+    exported, and the findings that are about no text are listed. A book for readers: `lawkb export
+    book`.
     """
     if context.invoked_subcommand:
         return 0
@@ -92,8 +121,14 @@ def export_command(
     if output is None and chosen == "xlsx" and sys.stdout.isatty():
         raise LawkbError("--format xlsx", "a terminal cannot show it", "name a file: -o FILE")
     code = settings.open_code()
+    queued = asked["queued"] or asked["rules"] or asked["severities"]
+    if queued and chosen in (*_TERMS, "tmx"):
+        told = "it has no findings"
+        raise LawkbError(f"--format {chosen}", told, "export xliff, xliff12, csv or xlsx")
     if chosen in _TERMS:
         content, told = _terms(settings, code, chosen, asked["lang"])
+    elif queued:
+        content, told = _queue(settings, code, chosen, laws, asked)
     else:
         texts = _texts(settings, code, laws, asked)
         writer = next(each for each in FORMATS if each.name == chosen)
@@ -147,6 +182,38 @@ def _texts(
             "to see which there are, run: lawkb review",
         )
     return texts
+
+
+def _queue(
+    settings: Settings, code: Code, form: str, laws: tuple[str, ...], asked: dict[str, Any]
+) -> tuple[bytes, str]:
+    """Return a file with the texts that have chosen open findings, and what is in it."""
+    if not asked["findings"]:
+        told = "a queue is made of findings"
+        raise LawkbError("--no-findings", told, "leave out one of the options")
+    rules = [rule_named(name).name for name in asked["rules"]]
+    places = [held_place(text, code) for text in laws]
+    of = translation_of(
+        code, edition_of(code, asked["edition"], places[0] if places else None), asked["lang"]
+    )
+    chosen = [
+        each
+        for each in code_report(settings.folder, code).findings
+        if not rules or each.rule in rules
+        if each.severity in (asked["severities"] or SEVERITIES)
+        if not places or ((at := each.address) and any(place.holds(at) for place in places))
+    ]
+    queue = queue_of(code, of, chosen, read_review(settings.folder, code.outline))
+    count = sum(1 for _ in queue.export.units())
+    told = f"{counted(count, 'text')} with {counted(len(queue.findings), 'open finding')}"
+    without = [f"{each.rule}: {each.message}" for each in queue.without_text]
+    if not count:
+        what = f"{len(without)} open findings, all about no text" if without else "none is open"
+        hint = "lawkb check lists them" if without else "choose others, or none of these options"
+        raise LawkbError("--open-findings", what, hint)
+    if without:
+        told += f"; {len(without)} about no text ({'; '.join(without)})"
+    return next(each for each in FORMATS if each.name == form).write(queue.export), told
 
 
 def _write(content: bytes, output: Path | None) -> None:

@@ -10,12 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from lawkb.api import Corpus
-from lawkb.cli.options import Settings, echo, format_option, print_json, signed
+from lawkb.cli.options import Settings, counted, echo, format_option, print_json, signed
 from lawkb.cli.terminal import clean, console, diff_text
 from lawkb.exchange.public_types import ImportedText, ImportResult
 from lawkb.history.changes import word_diff
 
 _STYLES = {"accepted": "green", "refused": "bold red"}
+_MOST_LISTED = 1000  # rows of one outcome
 
 
 @click.command("import")
@@ -32,11 +33,15 @@ def import_command(
 ) -> int:
     """Import a translated file: XLIFF, CSV or XLSX.
 
-    A text is taken if neither it nor its original has changed since the
+    Each row of the file is accepted, refused or unchanged. A text that was
+    edited is accepted if neither it nor its original has changed since the
     export, and becomes a patch in corpus/patches/; its state goes into
-    corpus/review.tsv. The rest is refused, each text with the reason.
+    corpus/review.tsv. A refused row is listed with the reason. Of unchanged
+    rows only the number is shown; --format json has all.
 
-    Exit codes: 0 all was taken, 1 something was refused, 2 could not run.
+    Importing a file again changes nothing.
+
+    Exit codes: 0 nothing was refused, 1 something was refused, 2 could not run.
     """
     who, _ = signed(author)
     corpus = Corpus(settings.folder)
@@ -52,11 +57,16 @@ def _print(result: ImportResult) -> None:
     out = console()
     for outcome in _STYLES:
         if rows := [each for each in result.rows if each.outcome == outcome]:
-            out.print(_table(outcome, rows))
+            out.print(_table(outcome, rows[:_MOST_LISTED]))
+            if len(rows) > _MOST_LISTED:
+                out.print(f"and {len(rows) - _MOST_LISTED} more {outcome}; --format json has all")
             out.print()
     out.print(", ".join(f"{number} {outcome}" for outcome, number in result.summary.items()))
-    if not result.rows:
-        out.print("nothing to do: the corpus already has these texts and states")
+    left = sum(each.outcome == "unchanged" and "not set:" in each.why for each in result.rows)
+    if left:
+        out.print(f"{counted(left, 'state')} not set; --format json has the reasons")
+    if not (result.summary["accepted"] or result.summary["refused"]):
+        out.print("no change: the corpus has these texts and states already")
     if result.files:
         told = "would be written" if result.dry_run else "written"
         echo(f"{told}: {', '.join(result.files)}")

@@ -13,7 +13,7 @@ from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, ta
 from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import language_codes
-from lawkb.model.source import TEMPLATE_FIELDS, PageKind, PageRule, Source
+from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
 # Texts of a list, and their characters: every line of a page is compared with each.
@@ -157,6 +157,11 @@ def _fault_of_template(template: str) -> str | None:
     return f"{{{min(unknown)}}} in a template is unknown, there are {known}" if unknown else None
 
 
+def _fault_of_wiki(address: str) -> str | None:
+    fits = is_web_pattern(address) and not re.search(r"[{}]", address)
+    return None if fits else f"{address!r} is no https or http URL with a host"
+
+
 _OFFICIAL_FIELDS = ("law", "address", "language", "edition")
 _CORRECTION_FIELDS = (*_OFFICIAL_FIELDS, "label", "page", "text", "url")
 
@@ -198,6 +203,10 @@ _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
 _Template = Annotated[str, _fault_of_template]
 _Positive = Annotated[int, _below_one]
+_Wiki = Annotated[str, _fault_of_wiki]
+_Namespace = Annotated[
+    str, _fitting(r"[^\s:/]+(:[^\s:/]+)*", "a namespace: names with : between them")
+]
 _Official = Annotated[str, _fault_of_official]
 _Correction = Annotated[str, _fault_of_correction]
 
@@ -266,6 +275,8 @@ class _Source(Table, frozen=True):
     page_data: Annotated[tuple[_Template, ...], _too_many] = ()
     comment: _Template | None = None
     zone: str = "UTC"
+    wiki: _Wiki | None = None
+    namespace: _Namespace | None = None
 
 
 def _no_probability(number: float) -> str | None:
@@ -350,18 +361,39 @@ def read_check_settings(folder: Path) -> CheckSettings:
 def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """Read the sources of a corpus and their page rules from its ``corpus.toml``.
 
+    The last one is the source of the translations made at the desk, if its folder is there.
+
     Raises:
         LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
     refuse(folder / "corpus.toml", _unknown_zones(sources))
-    return tuple(
+    named = tuple(
         Source(
             rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
-            **{name: value for name, value in asdict(each).items() if name != "pages"},
+            **{
+                name: value
+                for name, value in asdict(each).items()
+                if name != "pages" and value is not None
+            },
         )
         for each in sources
     )
+    has_desk = (folder / "sources" / DESK).is_dir() and DESK not in {each.name for each in named}
+    return (*named, desk_source(outline)) if has_desk else named
+
+
+def desk_source(outline: Outline) -> Source:
+    """Return the source of the translations made at the desk, which ``corpus.toml`` need not name.
+
+    Its pages are named after law, edition and language: ``law_2_2017_el``.
+    """
+    rules = (
+        PageRule(f"law_{{law}}_{each.edition}_{each.language}", each.edition, (each.language,))
+        for each in outline.expressions
+        if each.language != outline.authoritative
+    )
+    return Source(DESK, "Translations made at the desk", tuple(rules))
 
 
 def _read(folder: Path) -> _Corpus:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lawkb.corpus import comment_decisions, glossary, patch_files, review_states, waivers
 from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
+from lawkb.corpus.toml_files import toml_layout
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 
@@ -61,9 +62,14 @@ def is_empty(file: str, content: str, outline: Outline) -> bool:
     return content in ("", _layout(file, outline).head)
 
 
+_PROVENANCE = toml_layout("pages")
+
+
 def _layout(file: str, outline: Outline) -> Layout:
     if file.startswith("patches/"):
         return patch_files.LAYOUT
+    if file.startswith("sources/"):
+        return _PROVENANCE
     layouts = {
         waivers.FILE: waivers.LAYOUT,
         comment_decisions.FILE: comment_decisions.LAYOUT,

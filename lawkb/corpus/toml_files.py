@@ -12,13 +12,16 @@ from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from lawkb.corpus.entries import Entry, Layout, Segment, changed_content
 from lawkb.errors import LawkbError
 from lawkb.sources.untrusted_files import parse_toml
+
+if TYPE_CHECKING:
+    from tomlkit.items import Item, Key
 
 T = TypeVar("T")
 Place = tuple[str | int, ...]
@@ -293,7 +296,7 @@ def _pieces(content: str) -> Iterator[tuple[str, bool]]:
     at = 0
     for name, item in tomlkit.parse(content).body:
         if not isinstance(item, AoT):
-            size = len(item.as_string()) if name is None else 0
+            size = len(_item(name, item))
             yield content[at : at + size], False
             at += size
             continue
@@ -304,3 +307,12 @@ def _pieces(content: str) -> Iterator[tuple[str, bool]]:
             yield content[at:end], True
             at = begin + len(lines)
             yield content[end:at], False
+
+
+def _item(name: Key | None, item: Item) -> str:
+    """Return white space, a comment, or a key with its value, as the file writes it."""
+    if name is None:
+        return item.as_string()
+    around = item.trivia
+    value = f"{name.as_string()}{name.sep}{item.as_string()}"
+    return f"{around.indent}{value}{around.comment_ws}{around.comment}{around.trail}"

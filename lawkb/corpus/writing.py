@@ -38,6 +38,7 @@ _NAME = r"[^./\\\x00-\x1f][^/\\\x00-\x1f]*"
 # What lawkb writes in a corpus, and nothing else.
 _WRITTEN = re.compile(
     rf"laws/{_NAME}/{_NAME}/{_NAME}\.xml|patches/{_NAME}\.toml"
+    rf"|sources/{_NAME}/({_NAME}\.desk\.txt|provenance\.toml)"  # never a page that came
     r"|(comments|waivers|checklist)\.toml|(glossary|review)\.tsv"
 )
 Put = Callable[..., None]

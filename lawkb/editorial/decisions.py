@@ -59,7 +59,8 @@ class Decision:
         added: Entries to add.
         removed: Entries to remove; the first added one takes the place of the first removed one.
         pages: New source files, by path below the corpus folder.
-        removed_pages: Source files to remove, with the content that they must have.
+        removed_pages: Source files to remove, with the content that they must have; one that is
+            also new is replaced.
         new_files: Files that exist only because of the decision that this one undoes; removed when
             nothing is left in them.
     """
@@ -96,12 +97,14 @@ def decided_files(folder: Path, decision: Decision, outline: Outline) -> dict[st
         new = file in decision.new_files or not content
         unused = new and is_empty(file, content, outline)
         found[file] = None if unused else content.encode()
-    for path, page in decision.pages:
-        _check_page(folder / path, page, "another page is there already")
-        found[path] = page
-    for path, page in decision.removed_pages:
+    new_pages, old_pages = dict(decision.pages), dict(decision.removed_pages)
+    for path, page in old_pages.items():
         _check_page(folder / path, page, "the page was changed since")
-        found[path] = None
+        found[path] = new_pages.get(path)
+    for path, page in new_pages.items():
+        if path not in old_pages:
+            _check_page(folder / path, page, "another page is there already")
+            found[path] = page
     return found
 
 
@@ -445,6 +448,11 @@ def change_term(glossary: Glossary, old: Term, new: Term, outline: Outline) -> D
     return new_decision(
         "term", f"Change {_of_term(new)}", [term_entry(new, outline)], [term_entry(old, outline)]
     )
+
+
+def remove_term(term: Term, outline: Outline) -> Decision:
+    """Return the decision to remove a row of the glossary."""
+    return new_decision("term", f"Remove {_of_term(term)}", [], [term_entry(term, outline)])
 
 
 def _of_term(term: Term) -> str:

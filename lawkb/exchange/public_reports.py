@@ -252,19 +252,14 @@ def import_result(
         files: Files of the corpus that were written, or would be.
         dry_run: Whether nothing was written.
     """
-    outcomes = Counter(each.outcome for each in merge.judged)
     return public.ImportResult(
         rows=tuple(
             public.ImportedText(
                 each.name, each.line, each.outcome, each.why, each.before, each.after
             )
-            for each in merge.judged
+            for each in merge.rows
         ),
-        summary={
-            "accepted": outcomes["accepted"],
-            "refused": outcomes["refused"],
-            "untouched": merge.untouched,
-        },
+        summary=dict(merge.counts.items()),
         files=files,
         dry_run=dry_run,
     )

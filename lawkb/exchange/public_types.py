@@ -937,15 +937,15 @@ class ImportedText:
     Attributes:
         id: Address and part of the text: ``47E2(a)``, ``20E heading``.
         row: Its line or row in the file, from 1.
-        outcome: Whether it was accepted, refused or not edited.
-        why: What was done, or why it was refused.
+        outcome: Whether it was accepted, refused, or changes nothing.
+        why: What was done, or why it was refused; of an unchanged text mostly empty.
         before: The translation in the corpus.
         after: The translation in the file.
     """
 
     id: str
     row: int
-    outcome: Literal["accepted", "refused", "untouched"]
+    outcome: Literal["accepted", "refused", "unchanged"]
     why: str
     before: str
     after: str
@@ -956,7 +956,7 @@ class ImportResult:
     """The result of importing a translator's file.
 
     Attributes:
-        rows: Accepted and refused texts.
+        rows: Every text of the file once, in the order of the file.
         summary: Number of texts by outcome.
         files: Files of the corpus that were written, or would be.
         dry_run: Whether nothing was written.
@@ -1063,3 +1063,61 @@ def json_object(value: Any) -> dict[str, Any]:
     if isinstance(value, Mapping):
         return dict(value)
     return {each.name.rstrip("_"): getattr(value, each.name) for each in fields(value)}
+
+
+@dataclass(frozen=True, slots=True)
+class PushedCorrection:
+    """A correction that ``lawkb push`` handled.
+
+    Attributes:
+        patch: File and number of its entry: ``corpus/patches/law_20.toml [[patches]] 1``.
+        address: Address of the corrected provision.
+        lang: Language of the corrected text.
+        field: ``heading``, ``text`` or ``note``.
+        old: The words to replace.
+        new: The new words.
+        state: ``written`` to the wiki; ``pending``, would be written; ``held``, the wiki has it
+            already; ``refused``, it cannot be merged; ``left``, its page cannot be written.
+        why: Why it was refused or left; else None.
+    """
+
+    patch: str
+    address: str
+    lang: str
+    field: Literal["heading", "text", "note"]
+    old: str
+    new: str
+    state: Literal["written", "pending", "held", "refused", "left"]
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PushedPage:
+    """A page of a wiki with its corrections.
+
+    Attributes:
+        wiki: Address of the wiki; None if the corpus does not name it.
+        page: Id of the page in the wiki.
+        state: ``written``, ``pending`` (would be written), ``unchanged`` or ``left``.
+        why: Why the page was left; else None.
+        corrections: The corrections of the page.
+        changes: Provisions that changed in the wiki, or would.
+    """
+
+    wiki: str | None
+    page: str
+    state: Literal["written", "pending", "unchanged", "left"]
+    why: str | None
+    corrections: tuple[PushedCorrection, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PushResult:
+    """The result of sending corrections to the wikis.
+
+    Attributes:
+        pages: The pages that have corrections.
+    """
+
+    pages: tuple[PushedPage, ...]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from lawkb.align.translation_units import InlineCode as InlineCode
-from lawkb.align.translation_units import texts_digest
+from lawkb.align.translation_units import TextPair, texts_digest
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
@@ -18,8 +18,8 @@ from lawkb.editorial.translation_progress import (
     shown_texts,
 )
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme
-from lawkb.model.code import Code
+from lawkb.model.address import Address
+from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding
 from lawkb.model.law import Comment
 
@@ -28,7 +28,8 @@ FindingMessages = Mapping[Address, tuple[str, ...]]
 _NOTHING: FindingMessages = {}
 _HEADING_LOST = ";heading-lost"
 _STATE = re.compile(
-    rf"([\w-]+)/([\w-]+):([0-9a-f]{{16}})-([0-9a-f]{{16}})-([a-z-]+)({_HEADING_LOST})?"
+    r"(?:([\w-]+):)?([\w-]+)/([\w-]+):"
+    rf"([0-9a-f]{{16}})-([0-9a-f]{{16}})-([a-z-]+)({_HEADING_LOST})?"
 )
 
 
@@ -43,6 +44,7 @@ class ExportState:
         target: Hash of the translation.
         state: Review state.
         heading_lost: Whether the text is a heading that the source of the translation has lost.
+        code: Id of the code; empty in files of earlier versions, which did not name it.
     """
 
     edition: str
@@ -51,19 +53,23 @@ class ExportState:
     target: str
     state: ReviewState
     heading_lost: bool = False
+    code: str = ""
 
     @classmethod
     def read(cls, text: str) -> ExportState | None:
         """Return the state written by ``str``; None for any other text."""
         found = _STATE.fullmatch(text.strip())
-        if not found or found[5] not in REVIEW_STATES:
+        if not found or found[6] not in REVIEW_STATES:
             return None
-        edition, language, source, target, state, lost = found.groups()
-        return cls(edition, language, source, target, cast(ReviewState, state), bool(lost))
+        code, edition, language, source, target, state, lost = found.groups()
+        known = cast(ReviewState, state)
+        return cls(edition, language, source, target, known, bool(lost), code or "")
 
     def __str__(self) -> str:
         lost = _HEADING_LOST if self.heading_lost else ""
-        return f"{self.edition}/{self.language}:{self.source}-{self.target}-{self.state}{lost}"
+        code = f"{self.code}:" if self.code else ""
+        hashes = f"{self.source}-{self.target}"
+        return f"{code}{self.edition}/{self.language}:{hashes}-{self.state}{lost}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,8 @@ class ExportedText:
     """A text for a translator.
 
     Attributes:
+        address: The provision that has the text.
+        part: The part of it: empty for its first paragraph, ``heading``, ``note 1``; see ``Text``.
         name: Address and part: ``47E2(a)``, ``20E heading``.
         token: The same id as an ASCII word, for formats that require one.
         source: The original, with inline codes: ``<b>`` emphasis, ``<a>`` a link, ``[1]`` a
@@ -96,6 +104,8 @@ class ExportedText:
         remarks: Comments and findings on the provision; only its first text has them.
     """
 
+    address: Address
+    part: str
     name: str
     token: str
     source: str
@@ -128,11 +138,13 @@ class TranslationExport:
         code: Id of the code, ``duplicate-bridge``.
         of: The translation.
         laws: The texts, law by law.
+        remarks: Remarks on none of the texts, such as a finding on the whole code.
     """
 
     code: str
     of: Translation
     laws: tuple[ExportedLaw, ...]
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def original(self) -> str:
@@ -204,7 +216,7 @@ def export_texts(
             if not wanted or any(address.holds(at) for address in wanted):
                 told = (Remark("finding", text) for text in findings.get(at, ()))
                 remarks = (*comments.get(at, ()), *told)
-                units.extend(_units(reviewed, of, remarks, code.outline.scheme))
+                units.extend(_units(reviewed, of, remarks, code.outline))
         if units:
             laws.append(ExportedLaw(number, tuple(units)))
     return TranslationExport(code.outline.id, of, tuple(laws))
@@ -227,13 +239,21 @@ def _comment_text(comment: Comment) -> str:
     return "\n".join([head, *(f"> {_comment_text(reply)}" for reply in comment.replies)])
 
 
+def state_of_text(reviewed: ReviewedProvision, pair: TextPair) -> ReviewState:
+    """Return the state of a text in an exported file: a missing translation needs one."""
+    return reviewed.state if pair.target or not pair.source else "needs-translation"
+
+
 def _units(
-    reviewed: ReviewedProvision, of: Translation, remarks: tuple[Remark, ...], scheme: Scheme
+    reviewed: ReviewedProvision, of: Translation, remarks: tuple[Remark, ...], outline: Outline
 ) -> Iterator[ExportedText]:
+    scheme = outline.scheme
     for pair in reviewed.pairs:
         source, target = shown_texts(pair)
-        state = reviewed.state if target or not source else "needs-translation"
+        state = state_of_text(reviewed, pair)
         yield ExportedText(
+            address=pair.address,
+            part=pair.part,
             name=pair.name(scheme),
             token=pair.token(scheme),
             source=source,
@@ -248,6 +268,7 @@ def _units(
                     texts_digest([target]),
                     state,
                     reviewed.lost_heading and pair.part == "heading" and not target,
+                    outline.id,
                 )
             ),
             state=state,

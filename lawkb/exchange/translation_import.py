@@ -1,17 +1,21 @@
 """Merge a translator's file into the code: a three-way merge, text by text.
 
-The three versions are those at export, in the file and in the code.
+The three versions are those at export, in the file and in the code. First all texts are merged,
+then the review states, which are judged by the merged texts. So a second import of a file finds the
+texts and states that the first one left, and changes nothing.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Literal, cast
 
-from lawkb.align.translation_units import TextPair, texts_digest
+from lawkb.align.translation_units import TextPair, texts_digest, texts_of
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState, read_review
 from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
@@ -21,32 +25,37 @@ from lawkb.editorial.translation_progress import (
     Translation,
     reviewed_law,
     shown_texts,
+    texts_hashes,
 )
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
-from lawkb.exchange.translation_export import ExportState
+from lawkb.exchange.translation_export import ExportState, state_of_text
+from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address
-from lawkb.model.code import Code
-from lawkb.model.law import Law, Provision
+from lawkb.model.code import Code, Outline
+from lawkb.model.law import Provision
 from lawkb.model.page import Patch
-from lawkb.parse.apply_patches import gaps_at
+from lawkb.parse.apply_patches import gaps_at, with_provision
 from lawkb.unicode_normal_forms import normalized
 
-Outcome = Literal["accepted", "refused", "untouched"]
+Outcome = Literal["accepted", "refused", "unchanged"]
+OUTCOMES: tuple[Outcome, ...] = ("accepted", "refused", "unchanged")
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
 _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_Key = tuple[str, str, Address]
+_Place = tuple[str, str, Address]  # edition, language, provision
 
 
 @dataclass(frozen=True, slots=True)
 class MergedRow:
-    """A row of a translator's file with the outcome of the merge.
+    """A row of a translator's file with the outcome of the merge, one of three.
 
     Attributes:
         name: Address and part of the text: ``47E2(a)``, ``20E heading``.
         line: Line or row of the file, from 1.
-        outcome: ``accepted``, ``refused``, or ``untouched`` if the translator did not change it.
-        why: What was done, or why it was refused; empty when untouched.
+        outcome: ``accepted`` if its text or its state is taken, ``refused`` if neither can be, and
+            ``unchanged`` if the code has both already, or nothing in the row was edited.
+        why: What was done, or why it was refused; of an unchanged row, why its state was not
+            recorded or what else is to be known, mostly empty.
         before: The translation in the code.
         after: The translation in the file.
     """
@@ -58,22 +67,35 @@ class MergedRow:
     before: str
     after: str
 
+    @property
+    def diff(self) -> tuple[DiffPiece, ...]:
+        """Return the word diff from the translation in the code to that in the file."""
+        return word_diff(self.before, self.after)
+
 
 @dataclass(frozen=True, slots=True)
 class TranslationMerge:
     """The result of merging a translator's file into the code.
 
     Attributes:
-        judged: Accepted and refused rows, in the order of the file.
-        untouched: Number of rows that the translator did not change.
+        rows: Every row of the file once, in the order of the file.
         patches: Patches that make the accepted texts.
         reviews: Review states to record for provisions, valid once they are patched.
     """
 
-    judged: tuple[MergedRow, ...]
-    untouched: int
+    rows: tuple[MergedRow, ...]
     patches: tuple[Patch, ...]
     reviews: tuple[Review, ...]
+
+    @property
+    def counts(self) -> dict[Outcome, int]:
+        """Number of rows by outcome; every outcome is a key."""
+        counted = Counter(each.outcome for each in self.rows)
+        return {outcome: counted[outcome] for outcome in OUTCOMES}
+
+    def with_outcome(self, outcome: Outcome) -> tuple[MergedRow, ...]:
+        """Return the rows with an outcome, in the order of the file."""
+        return tuple(each for each in self.rows if each.outcome == outcome)
 
 
 def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> TranslationMerge:
@@ -86,35 +108,83 @@ def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> Tran
         cause: Reason and author of the changes.
 
     Raises:
-        LawkbError: The file was not written by ``lawkb export`` or is damaged; a file of the corpus
-            cannot be read.
+        LawkbError: The file was not written by ``lawkb export``, is damaged, or is of another code;
+            a file of the corpus cannot be read.
     """
     # Not above: few commands need the readers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import open_rows
 
-    outline = code.outline
-    others = {each.language for each in outline.expressions} - {outline.authoritative}
-    with open_rows(file, [outline.authoritative], others) as rows:
-        reviews, earlier = read_review(folder, outline), read_patches(folder, outline)
-        return merge_rows(code, reviews, _of_export(rows, file), cause, earlier)
+    with open_rows(file, *_columns(code.outline)) as rows:
+        return _merged(folder, code, rows, str(file), cause)
 
 
-def _of_export(rows: Iterable[BilingualRow], file: Path) -> Iterator[BilingualRow]:
-    """Yield the rows of a file; raise an error if none of them has a state of its export.
+def merge_content(
+    folder: Path, code: Code, content: bytes, name: str, cause: PatchReason
+) -> TranslationMerge:
+    """Return the merge of the bytes of a translator's file, as ``merge_file`` does.
 
-    A single row without that state is refused later.
+    Args:
+        folder: The corpus folder.
+        code: Its present code.
+        content: Bytes of the file.
+        name: Its name, for errors.
+        cause: Reason and author of the changes.
+
+    Raises:
+        LawkbError: As in ``merge_file``.
     """
-    count = with_base = 0
+    from lawkb.exchange.formats.all_formats import rows_of
+
+    rows = rows_of(BytesIO(content), name, *_columns(code.outline))
+    return _merged(folder, code, rows, name, cause)
+
+
+def _columns(outline: Outline) -> tuple[set[str], set[str]]:
+    """Return the languages that name the columns of originals, and those of translations."""
+    others = {each.language for each in outline.expressions} - {outline.authoritative}
+    return {outline.authoritative}, others
+
+
+def _merged(
+    folder: Path, code: Code, rows: Iterator[BilingualRow], where: str, cause: PatchReason
+) -> TranslationMerge:
+    reviews, earlier = read_review(folder, code.outline), read_patches(folder, code.outline)
+    known = _of_export(rows, where, code.outline)
+    return merge_rows(code, reviews, known, cause, earlier)
+
+
+def _of_export(
+    rows: Iterable[BilingualRow], where: str, outline: Outline
+) -> Iterator[BilingualRow]:
+    """Yield the rows of a file; raise an error if none of them was exported from this code.
+
+    A single row without the state of its export, or from another code, is refused later.
+    """
+    count, known, strange = 0, False, ""
     for row in rows:
         count += 1
-        with_base += bool(row.base)
+        if base := ExportState.read(row.base):
+            foreign = _foreign(base, outline)
+            known, strange = known or not foreign, strange or foreign
         yield row
     if not count:
-        raise LawkbError(str(file), "there is no text in it", "import the file that was exported")
-    if not with_base:
+        raise LawkbError(where, "there is no text in it", "import the file that was exported")
+    if strange and not known:
+        raise LawkbError(where, strange, "import it into the corpus that it was exported from")
+    if not known:
         told = f"none of its {count} texts says what it was exported from"
         hint = "edit what lawkb export wrote; lawkb check reads any file"
-        raise LawkbError(str(file), told, hint)
+        raise LawkbError(where, told, hint)
+
+
+def _foreign(base: ExportState, outline: Outline) -> str:
+    """Return from which other code or edition a text was exported; empty if from this one."""
+    if base.code and base.code != outline.id:
+        return f"it was exported from another code: {base.code}"
+    known = {(each.edition, each.language) for each in outline.expressions}
+    if (base.edition, base.language) not in known:
+        return f"it was exported from an edition that is not here: {base.edition} {base.language}"
+    return ""
 
 
 def merge_rows(
@@ -126,8 +196,18 @@ def merge_rows(
 ) -> TranslationMerge:
     """Return the merge of the rows of a translator's file into the present code.
 
-    A text is accepted if neither its original nor its translation has changed since the export. A
-    row that the translator did not change is untouched, even if the code has changed.
+    Each row has one outcome:
+
+    - *accepted*: its text was edited, and neither it nor its original has changed since the export;
+      or its state was changed, and is recorded. If only its text can be taken, it is accepted, and
+      ``why`` says why its state was not recorded.
+    - *refused*: an edit cannot be taken, or somebody else has recorded another state since.
+    - *unchanged*: nothing was edited, even if the code has changed; or the code has this text and
+      state already; or only its state was changed, and the provision has a less finished text.
+
+    The outcome of a second import: accepted rows are unchanged, refused rows are refused again, and
+    nothing is to be written. For that, states are judged by the merged texts, and a text that could
+    not be told apart from others is tried again after those were edited.
 
     Args:
         code: The present code.
@@ -136,191 +216,271 @@ def merge_rows(
         cause: Reason and author of the changes.
         earlier: Existing patches; those that mark a provision incomplete are considered.
     """
-    merging = _MergeBuilder(code, reviews, cause, earlier)
+    merging = _MergeBuilder(code, dict(reviews), cause, earlier)
     for row in rows:
         merging.judge(row)
-    merging.apply_states()
-    judged = [each for each in merging.judged if each.outcome != "untouched"]
-    untouched = len(merging.judged) - len(judged)
-    judged.sort(key=lambda each: each.line)
+    merging.edit_texts()
+    merging.record_states()
     return TranslationMerge(
-        tuple(judged), untouched, tuple(merging.patches), tuple(merging.recorded)
+        tuple(merging.rows), tuple(merging.patches), tuple(merging.recorded.values())
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A review state that a row of the file sets.
+
+    Attributes:
+        at: Index of the row.
+        state: The state in the file.
+        base: The state at export.
+    """
+
+    at: int
+    state: ReviewState
+    base: ReviewState
 
 
 @dataclass(slots=True)
 class _MergedProvision:
-    """A provision and what the merge changes in it.
+    """What rows of the file want of a provision.
 
     Attributes:
-        edited: New text by name of the part, ``heading`` …
-        states: By name of the part: index of its row in ``judged``, new state, state at export.
-        refused: Whether any of its texts was refused.
+        marks: States that they set, by part of the text: ``heading``.
+        refused: Whether one of its rows was refused.
     """
 
-    reviewed: ReviewedProvision
-    law: Law | None
-    provision: Provision | None
-    edited: dict[str, str] = field(default_factory=dict)
-    # States in rows: part, with the index of its row in ``judged``.
-    states: dict[str, tuple[int, ReviewState, ExportState]] = field(default_factory=dict)
+    marks: dict[str, _Mark] = field(default_factory=dict)
     refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """An edited text that waits to be accepted.
+
+    Attributes:
+        at: Index of its row.
+        place: Its provision.
+        part: Its part of the provision.
+        new: The new text.
+    """
+
+    at: int
+    place: _Place
+    part: str
+    new: str
 
 
 @dataclass(slots=True)
 class _MergeBuilder:
     code: Code
-    reviews: Reviews
+    reviews: dict[_Place, Review]  # those recorded by this import added
     cause: PatchReason
     earlier: Sequence[Patch]
-    judged: list[MergedRow] = field(default_factory=list)  # one for each row
+    rows: list[MergedRow] = field(default_factory=list)  # one for each row of the file
     patches: list[Patch] = field(default_factory=list)
-    recorded: list[Review] = field(default_factory=list)
-    provisions: dict[_Key, _MergedProvision] = field(default_factory=dict)
+    recorded: dict[_Place, Review] = field(default_factory=dict)
+    edits: list[_Edit] = field(default_factory=list)
+    edited: dict[_Place, Provision] = field(default_factory=dict)  # with their new texts
+    provisions: dict[_Place, _MergedProvision] = field(default_factory=dict)
     names: dict[tuple[str, str], dict[str, TextPair]] = field(default_factory=dict)
-    seen: dict[tuple[_Key, str], tuple[str, str]] = field(default_factory=dict)
+    seen: dict[tuple[_Place, str], tuple[str, str]] = field(default_factory=dict)
 
     def judge(self, row: BilingualRow) -> None:
+        """Record a row with its outcome; an edited text waits for ``edit_texts``."""
         base = ExportState.read(row.base)
         if base is None:
-            self._record(
-                row, "refused", "the file does not say which text this was; export it anew"
-            )
+            why = "the file does not say which text this was; export it anew"
+            self._record(row, "refused", why)
+            return
+        if strange := _foreign(base, self.code.outline):
+            self._record(row, "refused", strange)
             return
         names = self._names(base)
         pair = names.get(row.name) or names.get(row.other_name)
         if pair is None:
             self._record(row, "refused", "the code has no such text, or no longer")
             return
-        key = (base.edition, base.language, pair.address)
-        new = (_normal(row.target, pair), row.state)
-        first = self.seen.setdefault((key, pair.part), new)
-        if first is not new:
-            why = "" if first == new else "a second row for this text says something else"
-            self._record(row, "refused" if why else "untouched", why)
-            return
-        self._judge_pair(row, base, (self.provisions[key], pair), new[0])
+        place = (base.edition, base.language, pair.address)
+        said = (_normal(row.target, pair), row.state)
+        first = self.seen.setdefault((place, pair.part), said)
+        if first is said:
+            self._judge_pair(row, base, place, pair)
+        elif first == said:
+            self._record(row, "unchanged", "the same row is there before", shown_texts(pair)[1])
+        else:
+            why = "a second row for this text says something else"
+            self._record(row, "refused", why, shown_texts(pair)[1])
 
     def _judge_pair(
-        self, row: BilingualRow, base: ExportState, of: tuple[_MergedProvision, TextPair], new: str
+        self, row: BilingualRow, base: ExportState, place: _Place, pair: TextPair
     ) -> None:
-        merged, pair = of
-        before = shown_texts(pair)[1]
-        edited = new != _normal(before, pair) and texts_digest([row.target]) != base.target
+        merged = self.provisions.setdefault(place, _MergedProvision())
+        before, new = shown_texts(pair)[1], _normal(row.target, pair)
+        edited = new != _normal(before, pair) and not _is_base(row.target, base.target, pair)
         marked = row.state not in ("", base.state)
         why = _refusal(row, base, pair, edited=edited, marked=marked)
+        at = len(self.rows)
         if why:
             self._record(row, "refused", why, before)
-        elif edited:
-            why = self._edit(row, of, new, before)
-        else:
-            self._record(row, "untouched", "", row.target if marked else before)
-        if why:
             merged.refused = True
-        elif marked:
+            return
+        if edited:
+            self.edits.append(_Edit(at, place, pair.part, new))
+        if marked:
             state = cast(ReviewState, row.state)
-            merged.states[pair.part] = (len(self.judged) - 1, state, base)
+            merged.marks[pair.part] = _Mark(at, state, base.state)
+        other = not edited and new != _normal(before, pair)
+        self._record(row, "unchanged", "the code has changed since" if other else "", before)
 
-    def apply_states(self) -> None:
-        """Apply the review states of rows to provisions, each of which has only one state."""
-        for key, merged in self.provisions.items():
-            if merged.states:
-                self._apply_state(key, merged)
+    def edit_texts(self) -> None:
+        """Accept or refuse the edited texts.
 
-    def _apply_state(self, key: _Key, merged: _MergedProvision) -> None:
-        rows = merged.states
-        now = merged.reviewed.state
-        (began, *_) = [base.state for *_, base in rows.values()]
-        # The state of words that are edited now does not count, so there is no conflict.
-        unsaid = began if merged.edited else now
-        marks = {part: state for part, (_, state, _) in rows.items()}
-        counted = [pair.part for pair in merged.reviewed.counted]
-        least = min((marks.get(part, unsaid) for part in counted), key=REVIEW_STATES.index)
-        why = ""
-        if merged.refused:
-            why = "another text of the provision was refused, and so is its state"
-        elif began != now and not merged.edited:
-            if least == now:
-                return  # recorded by an earlier import of the same file
-            why = f"the state has changed since the export: {now}"
-        elif least == unsaid and least not in marks.values():
-            why = f"a provision has the state of its least finished text: {least}"
-        for at, state, _ in rows.values():
-            self._record_state(
-                at, f"state {state} not set: {why}" if why else f"state {least}", why
-            )
-        if not why:
-            self.recorded.append(self._review(key, merged, least))
-
-    def _record_state(self, at: int, said: str, why: str) -> None:
-        """Record the outcome of the state of a row.
-
-        The row is refused only if its text was not accepted either.
+        An edit may separate words that another one could not be told apart from; so those that are
+        not possible are tried again while others are accepted.
         """
-        told = self.judged[at]
-        if told.outcome == "accepted":
-            self.judged[at] = replace(told, why=f"{told.why}; {said}")
-        else:
-            self.judged[at] = replace(told, outcome="refused" if why else "accepted", why=said)
+        waiting = self.edits
+        while waiting:
+            left = [(edit, why) for edit in waiting if (why := self._edit(edit))]
+            if len(left) == len(waiting):
+                for edit, why in left:
+                    self._set(edit.at, "refused", why)
+                    self.provisions[edit.place].refused = True
+                return
+            waiting = [edit for edit, _ in left]
 
-    def _review(self, key: _Key, merged: _MergedProvision, state: ReviewState) -> Review:
-        shown = [(pair.part, *shown_texts(pair)) for pair in merged.reviewed.pairs]
-        source = texts_digest([source for _, source, _ in shown])
-        target = texts_digest([merged.edited.get(part, told) for part, _, told in shown])
-        return Review(*key, state, source, target, self.cause.author, self.cause.date)
-
-    def _edit(
-        self, row: BilingualRow, of: tuple[_MergedProvision, TextPair], new: str, before: str
-    ) -> str:
+    def _edit(self, edit: _Edit) -> str:
         """Accept an edited text and return an empty string, or return why it cannot be accepted."""
-        merged, pair = of
-        if merged.law is None or merged.provision is None:
-            why = "the translation has no such provision"
-            self._record(row, "refused", why, before)
-            return why
-        was = merged.provision
-        place = PatchedText(merged.law, was, pair.part, gaps_at(self.earlier, merged.law, was))
-        made = patch_text(place, new, self.cause, self.code.outline.scheme)
+        edition, language, address = edit.place
+        law = self.code.law(edition, language, address.law)
+        was = self.edited.get(edit.place) or (law.find(address) if law else None)
+        if law is None or was is None:
+            return "the translation has no such provision"
+        scheme = self.code.outline.scheme
+        text = texts_of(was, scheme).get(edit.part)
+        if (text.shown if text else "") != self.rows[edit.at].before:
+            return "the translation has two provisions of this address"
+        place = PatchedText(law, was, edit.part, gaps_at(self.earlier, law, was))
+        made = patch_text(place, edit.new, self.cause, scheme)
         if made.why_not:
-            self._record(row, "refused", made.why_not, before)
             return made.why_not
-        merged.provision = made.provision
-        merged.edited[pair.part] = new
+        self.edited[edit.place] = made.provision
         self.patches.extend(made.patches)
         told = "patched"
         if not made.provision.complete:
             told = "patched; still marked incomplete by a patch"
         elif not was.complete:
             told = "patched; no longer marked incomplete"
-        self._record(row, "accepted", told, before)
+        self._set(edit.at, "accepted", told)
         return ""
+
+    def _merged_code(self) -> Code:
+        """Return the code with the accepted texts."""
+        laws = dict(self.code.laws)
+        # Outer provisions first: each comes with the old texts of those in it.
+        outer_first = sorted(self.edited.items(), key=lambda each: len(each[0][2].path))
+        for (edition, language, address), provision in outer_first:
+            key = (edition, language, address.law)
+            laws[key] = with_provision(laws[key], provision)
+        return replace(self.code, laws=laws)
+
+    def record_states(self) -> None:
+        """Record the review states of the file for provisions, each of which has only one."""
+        code, laws = self._merged_code(), dict[tuple[str, str, int], list[_Place]]()
+        for place, merged in self.provisions.items():
+            if merged.marks:
+                edition, language, address = place
+                laws.setdefault((edition, language, address.law), []).append(place)
+        for (edition, language, number), places in laws.items():
+            of = Translation(edition, code.outline.authoritative, language)
+            while True:
+                # Again, since a recorded state may be that of the provisions around it.
+                found = {
+                    each.address: each for each in reviewed_law(code, of, number, self.reviews)
+                }
+                wanted = [(place, found[place[2]]) for place in places]
+                new = [each for place in wanted if (each := self._new_review(*place))]
+                if not new:
+                    break
+                self._record_reviews(new)
+            for place, reviewed in wanted:
+                self._explain_states(place, reviewed)
+
+    def _new_review(self, place: _Place, reviewed: ReviewedProvision) -> Review | None:
+        """Return the review to record for a provision; None if there is none."""
+        merged, least = self.provisions[place], self._least(place, reviewed)
+        if merged.refused or least == reviewed.state or self._conflicts(place, reviewed):
+            return None
+        hashes = texts_hashes(reviewed.pairs)
+        return Review(*place, least, *hashes, self.cause.author, self.cause.date)
+
+    def _least(self, place: _Place, reviewed: ReviewedProvision) -> ReviewState:
+        """Return the least of the states of the texts of a provision, those of the file first."""
+        marks, now = self.provisions[place].marks, reviewed.state
+        states = [
+            marks[pair.part].state if pair.part in marks else now for pair in reviewed.counted
+        ]
+        return min(states, key=REVIEW_STATES.index)
+
+    def _record_reviews(self, reviews: Sequence[Review]) -> None:
+        for review in reviews:
+            place = (review.edition, review.language, review.address)
+            self.reviews[place] = self.recorded[place] = review
+            for mark in self.provisions[place].marks.values():
+                row = self.rows[mark.at]
+                told = f"state {review.state}"
+                why = f"{row.why}; {told}" if row.outcome == "accepted" else told
+                self._set(mark.at, "accepted", why)
+
+    def _explain_states(self, place: _Place, reviewed: ReviewedProvision) -> None:
+        """Say of each row whose state was not recorded why; refuse it if another state was."""
+        merged, now = self.provisions[place], reviewed.state
+        least = self._least(place, reviewed)
+        if merged.refused:
+            why = "another text of the provision was refused"
+        elif least != now:
+            why = f"the state has changed since the export: {now}"
+        else:
+            why = f"a provision has the state of its least finished text: {least}"
+        for mark in merged.marks.values():
+            if mark.state == now or place in self.recorded:
+                continue
+            row, told = self.rows[mark.at], f"state {mark.state} not set: {why}"
+            refused = least != now and not merged.refused
+            outcome: Outcome = "refused" if refused else row.outcome
+            self._set(mark.at, outcome, f"{row.why}; {told}" if row.why else told)
+
+    def _conflicts(self, place: _Place, reviewed: ReviewedProvision) -> bool:
+        """Return whether somebody has recorded another state of these texts since the export."""
+        if place in self.edited or place not in self.reviews or reviewed.stale:
+            return False
+        marks = self.provisions[place].marks
+        pairs = {pair.part: pair for pair in reviewed.pairs}
+        return any(
+            mark.base != state_of_text(reviewed, pairs[part]) for part, mark in marks.items()
+        )
+
+    def _set(self, at: int, outcome: Outcome, why: str) -> None:
+        self.rows[at] = replace(self.rows[at], outcome=outcome, why=why)
 
     def _names(self, base: ExportState) -> dict[str, TextPair]:
         """Return the texts of a translation by each of their ids in files."""
         expression = (base.edition, base.language)
         if expression not in self.names:
-            self.names[expression] = {}
-            for number in self.code.numbers(base.edition):
-                self._add_law(expression, number)
+            of = Translation(base.edition, self.code.outline.authoritative, base.language)
+            scheme = self.code.outline.scheme
+            self.names[expression] = {
+                name: pair
+                for number in self.code.numbers(base.edition)
+                for reviewed in reviewed_law(self.code, of, number, self.reviews)
+                for pair in reviewed.pairs
+                for name in (pair.name(scheme), pair.token(scheme))
+            }
         return self.names[expression]
-
-    def _add_law(self, expression: tuple[str, str], number: int) -> None:
-        edition, language = expression
-        law = self.code.law(edition, language, number)
-        held = {each.address: each for each in law.provisions()} if law else {}
-        of = Translation(edition, self.code.outline.authoritative, language)
-        scheme = self.code.outline.scheme
-        for reviewed in reviewed_law(self.code, of, number, self.reviews):
-            address = reviewed.address
-            key = (edition, language, address)
-            self.provisions[key] = _MergedProvision(reviewed, law, held.get(address))
-            for pair in reviewed.pairs:
-                self.names[expression][pair.name(scheme)] = pair
-                self.names[expression][pair.token(scheme)] = pair
 
     def _record(self, row: BilingualRow, outcome: Outcome, why: str, before: str = "") -> None:
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
-        self.judged.append(MergedRow(name, row.line, outcome, why, before, row.target))
+        self.rows.append(MergedRow(name, row.line, outcome, why, before, row.target))
 
 
 def _refusal(
@@ -328,8 +488,8 @@ def _refusal(
 ) -> str:
     """Return why a row is refused; empty if it is accepted or changes nothing."""
     source, target = shown_texts(pair)
-    same_source = texts_digest([row.source]) == base.source
-    if not same_source and _normal(row.source, pair) != _normal(source, pair):
+    same_source = _normal(row.source, pair) == _normal(source, pair)
+    if not same_source and not _is_base(row.source, base.source, pair):
         return "the original was edited in the file; only the translation may be"
     if marked and row.state not in REVIEW_STATES:
         return f"state {row.state!r} is unknown; one of {', '.join(REVIEW_STATES)}"
@@ -349,9 +509,14 @@ def _refusal(
     return f"the {' and the '.join(changed)} changed since the export" if changed else ""
 
 
+def _is_base(text: str, digest: str, pair: TextPair) -> bool:
+    """Return whether a text of the file is the exported one, which only its hash tells."""
+    return digest in (texts_digest([text]), texts_digest([_normal(text, pair)]))
+
+
 def _normal(text: str, pair: TextPair) -> str:
     """Return a text without differences that programs make: line ends, spaces around it."""
-    composed = normalized("NFC", text).replace("\r\n", "\n")
+    composed = normalized("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
     if any(each and each.preformatted for each in (pair.source, pair.target)):
         return composed
     return _LINE_END.sub(" ", composed).strip()

@@ -52,6 +52,8 @@ class Finding:
         evidence: Further facts, among them weaker findings with the same cause.
         key: The fault without offsets, part of the fingerprint.
         stretches: The words to mark, in the original or the translation.
+        gap: Where words are missing in the text of ``language``: a code point of
+            ``Provision.text``; None where no place is known.
         score: Probability of the fault, 0 to 1; None where the fault is certain.
         waived: Whether an editor has accepted the finding.
         address: The provision; None for a bilingual file or the whole code.
@@ -73,6 +75,7 @@ class Finding:
     evidence: tuple[str, ...] = ()
     key: str = ""
     stretches: tuple[MarkedWords, ...] = ()
+    gap: int | None = None
     score: float | None = None
     waived: bool = False
     address: Address | None = None

@@ -35,6 +35,20 @@ def label(address: Address, scheme: Scheme, language: Language) -> str:
     return scheme.write(address, spell)
 
 
+def printed_label(address: Address, scheme: Scheme, language: Language, form: str = "") -> str:
+    """Return the label of a provision as a line of a page begins with it: ``(α)``.
+
+    Args:
+        address: Address of the provision.
+        scheme: The levels of the code.
+        language: The language.
+        form: Template of the label, such as ``{})``; by default the first of its level.
+    """
+    level, n = scheme.levels[address.depth], address.path[-1]
+    letter = language.letter(level.numbering, n) or write_ordinal(level.numbering, n)
+    return (form or level.printed).format(letter)
+
+
 def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
     """Return the address that a person typed: ``47E2a``, ``47 ε 2 α``, ``Νόμος 47Ε2(α)``.
 

@@ -167,6 +167,11 @@ class Law:
         """Return the number of the law."""
         return self.root.address.law
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether it has any words; a page may have comments on a law that it does not have."""
+        return any(each.heading or each.passages for each in self.provisions())
+
     def provisions(self) -> Iterator[Provision]:
         """Yield all provisions in document order, the law itself first."""
         return self.root.walk()

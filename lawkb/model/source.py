@@ -8,6 +8,7 @@ from typing import Literal
 PageKind = Literal["law", "laws", "definitions", "commentary", "preface"]
 
 LARGEST_LAW = 9999
+DESK = "desk"  # the source of the translations that are made at the desk
 # Fields that a template of a source may have.
 TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
@@ -73,6 +74,9 @@ class Source:
         page_data: Templates of lines about the page: id, last change, user.
         comment: Template of the first line of a reader's comment; None when there are no comments.
         zone: Time zone of the times on the pages, an IANA name.
+        wiki: Address of the DokuWiki from which the pages are, for ``lawkb push``; None where
+            ``lawkb fetch`` recorded it, and where there is none.
+        namespace: Namespace of the pages in that wiki, ``laws``; empty if page ids are the wiki's.
     """
 
     name: str
@@ -82,3 +86,10 @@ class Source:
     page_data: tuple[str, ...] = ()
     comment: str | None = None
     zone: str = "UTC"
+    wiki: str | None = None
+    namespace: str = ""
+
+    @property
+    def is_desk(self) -> bool:
+        """Whether its pages are translations made at the desk; there may be none."""
+        return self.name == DESK

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import TypeVar
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Loss, Provision
-from lawkb.model.page import Patch
+from lawkb.model.page import Patch, PatchField
 from lawkb.model.passage import Link, Mark, Note, Passage, Span, Table
 
 _Item = Passage | Table | Provision
@@ -21,7 +22,8 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
 
     A patch is an editor's correction. Patches are applied in order; the parts that a patch supplied
     are listed in ``Provision.editorial``. A patch whose old words are not in the provision is not
-    applied, but reported as a loss of kind ``stale-patch``. A ``complete`` patch marks a provision
+    applied, but reported as a loss of kind ``stale-patch``; of kind ``partial-patch`` if a part of
+    its new words is there, with both texts. A ``complete`` patch marks a provision
     as incomplete; the provision stays incomplete until a later ``text`` patch adds words and none
     of the words quoted by ``complete`` patches is still there unchanged.
     """
@@ -34,12 +36,56 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
         gaps = gaps_at(applied, law, target) if target else ()
         changed = patched_provision(target, patch, gaps) if target else None
         if changed is None:
-            message = f"{patch.path}: not applied: the words to replace are not in this provision"
-            losses.append(Loss("stale-patch", message, patch.address, patch.language))
+            losses.append(_unapplied(patch, target))
         else:
-            law = replace(law, root=_swapped(law.root, patch.address, changed))
+            law = with_provision(law, changed)
             applied.append(patch)
     return law, tuple(losses)
+
+
+_LEAST_RUN = 3  # words that are a part of a correction, and not there by chance
+_LONGEST_QUOTED = 400  # code points of a text in a message
+
+
+def _unapplied(patch: Patch, target: Provision | None) -> Loss:
+    """Return the loss for a patch that could not be applied."""
+    text = field_text(target, patch.field) if target else ""
+    if target and patch.field != "complete" and _has_part(patch, text):
+        there, wanted = (words[:_LONGEST_QUOTED] for words in (text, patch.new))
+        message = f"{patch.path}: the page has only a part of it: «{there}», not «{wanted}»"
+        return Loss("partial-patch", message, patch.address, patch.language)
+    message = f"{patch.path}: not applied: the words to replace are not in this provision"
+    return Loss("stale-patch", message, patch.address, patch.language)
+
+
+def _has_part(patch: Patch, text: str) -> bool:
+    """Whether a text has some of the words that a patch adds; a heading, whether it is another."""
+    if patch.field == "heading":
+        return bool(text)
+    there = " ".join(["", *re.findall(r"\w+", text), ""])
+    old, new = re.findall(r"\w+", patch.old), re.findall(r"\w+", patch.new)
+    opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    added = [new[start:end] for kind, _, _, start, end in opcodes if kind in ("insert", "replace")]
+    runs = (
+        words[at : at + _LEAST_RUN]
+        for words in added
+        for at in range(max(1, len(words) - _LEAST_RUN + 1))
+    )
+    return any(" ".join(["", *run, ""]) in there for run in runs if run)
+
+
+def field_text(provision: Provision, field: PatchField) -> str:
+    """Return the text of a provision that a patch of a field is about."""
+    if field == "heading":
+        return provision.heading.text if provision.heading else ""
+    if field == "note":
+        return "\n".join(note.text for note in provision.notes)
+    return provision.text
+
+
+def with_provision(law: Law, provision: Provision) -> Law:
+    """Return a law in which a provision replaces the one at its address."""
+    return replace(law, root=_swapped(law.root, provision.address, provision))
 
 
 def is_of(patch: Patch, law: Law, provision: Provision) -> bool:
@@ -101,6 +147,8 @@ def _with_note(target: Provision, patch: Patch) -> Provision | None:
     """Replace words that occur exactly once in the footnotes of a provision."""
     if sum(note.text.count(patch.old) for note in target.notes) != 1:
         return None
+    if any(has_new_words(patch, note.text) for note in target.notes):
+        return None
 
     def changed(passage: Passage) -> Passage:
         notes = (replace(n, text=n.text.replace(patch.old, patch.new)) for n in passage.notes)
@@ -114,7 +162,7 @@ def _with_note(target: Provision, patch: Patch) -> Provision | None:
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
     """Replace words that occur exactly once in the text of a provision, table cells included."""
     hits = [passage for passage in target.passages if patch.old in passage.text]
-    if len(hits) != 1 or hits[0].text.count(patch.old) != 1:
+    if len(hits) != 1 or hits[0].text.count(patch.old) != 1 or has_new_words(patch, hits[0].text):
         return None
     new = _with_replacement(hits[0], patch)
     if new is None:
@@ -123,6 +171,14 @@ def _with_words(target: Provision, patch: Patch) -> Provision | None:
         _with_passages(item, lambda one: new if one is hits[0] else one) for item in target.body
     )
     return _edited(replace(target, body=tuple(body)), patch)
+
+
+def has_new_words(patch: Patch, text: str) -> bool:
+    """Whether a text has the new words of a patch already around its old words.
+
+    Applying the patch would double words: the page was corrected, and the patch not yet retired.
+    """
+    return patch.old in patch.new and patch.new in text
 
 
 def _with_passages(item: _Item, change: Callable[[Passage], Passage]) -> _Item:
@@ -143,11 +199,13 @@ def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
     start = passage.text.index(patch.old)
     end = start + len(patch.old)
     grown = len(patch.new) - len(patch.old)
+    changed = _changed_span(patch, start)
 
     def moved(note: Note) -> Note:
-        if note.at <= start:
+        if note.at <= start or note.at < changed[0]:
             return note
-        return replace(note, at=note.at + grown if note.at >= end else start + len(patch.new))
+        after = note.at >= end or note.at > changed[1]
+        return replace(note, at=note.at + grown if after else start + len(patch.new))
 
     text = passage.text[:start] + patch.new + passage.text[end:]
     if not text.strip():
@@ -156,18 +214,31 @@ def _with_replacement(passage: Passage, patch: Patch) -> Passage | None:
         passage,
         text=text,
         notes=tuple(moved(note) for note in passage.notes),
-        marks=_moved(passage.marks, (start, end), len(patch.new)),
-        links=_moved(passage.links, (start, end), len(patch.new)),
+        marks=_moved(passage.marks, changed, grown),
+        links=_moved(passage.links, changed, grown),
     )
 
 
-def _moved(annotations: tuple[_Annotation, ...], old: Span, size: int) -> tuple[_Annotation, ...]:
-    """Return emphasis or links after the words at ``old`` were replaced by ``size`` code points.
+def _changed_span(patch: Patch, start: int) -> Span:
+    """Return the span of the old words without what the new words keep at both ends.
+
+    Args:
+        patch: The patch.
+        start: Offset of the old words.
+    """
+    old, new = (re.findall(r"\s+|\w+|[^\w\s]", words) for words in (patch.old, patch.new))
+    same = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    first = same[0][2] if same and same[0][0] == "equal" else 0
+    last = same[-1][1] if len(same) > 1 and same[-1][0] == "equal" else len(old)
+    return start + len("".join(old[:first])), start + len("".join(old[:last]))
+
+
+def _moved(annotations: tuple[_Annotation, ...], old: Span, grown: int) -> tuple[_Annotation, ...]:
+    """Return emphasis or links after the words at ``old`` became longer by ``grown`` code points.
 
     A span that covers all these words then covers the new words; of other spans, the part outside
     the replaced words remains.
     """
-    grown = size - (old[1] - old[0])
     found = []
     for each in annotations:
         start = each.start

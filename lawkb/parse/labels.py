@@ -17,6 +17,7 @@ _TOKEN: dict[Numbering, str] = {
     "roman": "[ivx]{1,6}",
 }
 _AFTER = r"(?:\s+|$)"
+_ROMAN = re.compile(r"\W*[ivx]+\W*")
 # With typography on, a wiki shows the points (c) and (r) as these signs.
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
 _READERS = 64  # more schemes and languages than a process meets
@@ -65,6 +66,14 @@ class LabelReader:
             at = match.end() if label.end == len(match[1]) else at + label.end
             labels.append(Label(label.printed, label.readings, at))
         return tuple(labels)
+
+
+def may_follow(printed: str) -> bool:
+    """Whether a label is read after another one on its line: ``(α)`` is, the roman ``(i)`` is not.
+
+    ``(i)`` may also be the ninth point, and a point cannot be in another.
+    """
+    return not _ROMAN.fullmatch(printed)
 
 
 @lru_cache(_READERS)

@@ -188,6 +188,11 @@ def _heading_end(words: str, followed: bool, others_have_headings: bool) -> int:
     return 0
 
 
+def may_be_heading(words: str) -> bool:
+    """Whether words after the label of a section might be read as a heading, or begin with one."""
+    return bool(_RUN_IN.match(words)) or not words.strip().endswith(_SENTENCE_END)
+
+
 @dataclass(slots=True)
 class _Draft:
     """A provision while its law is being read.

@@ -124,6 +124,8 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
     mine = {provision.address: provision for provision in law.provisions()}
     origin = f"{other.origin.source}/{other.origin.page}"
     found: list[Loss] = []
+    if not other.has_texts:
+        return found  # a page with comments on a law that another page translates
     for provision in other.provisions():
         base = mine.get(provision.address)
         if base is None:
@@ -198,9 +200,20 @@ def _key(law: Law) -> Key:
 def _usable(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawReading]]:
     """Return the pages of a law; none if all are comparisons with gaps."""
     if any(reading.comparison is None for _, reading in readings):
-        return readings
+        return _texts_first(readings)
     whole = [each for each in readings if each[1].comparison and each[1].comparison.whole]
     return [(page, LawReading(one.law, "wikitext")) for page, one in whole[:1]]
+
+
+def _texts_first(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawReading]]:
+    """Return the pages of a law; those that have only comments on it come last and add these."""
+    whole = [one.comparison is None and one.law.has_texts for _, one in readings]
+    if all(whole) or not any(whole):
+        return readings
+    ordered = sorted(readings, key=lambda each: not each[1].law.has_texts)
+    return [
+        (page, one if one.law.has_texts else replace(one, form="diff")) for page, one in ordered
+    ]
 
 
 def _after_merge(reading: PageReading, laws: dict[Key, Law], anew: frozenset[Key]) -> PageReading:

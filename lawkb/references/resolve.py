@@ -72,6 +72,11 @@ def resolve_code(code: Code) -> Code:
     return replace(code, laws=laws, companions=companions)
 
 
+def resolve_law(law: Law, resolver: Resolver) -> Law:
+    """Return a law with the targets of its references looked up, as ``resolve_code`` does."""
+    return _law_with(law, resolver.change(law.edition))
+
+
 def _law_with(law: Law, change: _Change) -> Law:
     def heading(passage: Passage, at: Address) -> Passage:
         return _with(passage, passage.references, _notes(passage, change, at))

@@ -9,7 +9,7 @@ import posixpath
 import re
 import socket
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from importlib import resources
@@ -25,7 +25,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -33,6 +33,7 @@ from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
 from lawkb.publish.views.urls import INDEX, NOT_FOUND
 from lawkb.server.background_checks import run_checks_in_process
+from lawkb.server.incremental_reading import CheckResults
 from lawkb.server.preview import Preview, Shown, error_report
 from lawkb.server.watching import watch
 
@@ -45,14 +46,30 @@ _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "applic
 
 def make_app(preview: Preview) -> ASGIApp:
     """Return the ASGI application that serves a site being edited, and watches its sources."""
-    site = _Site(preview)
+    # Around all of it: errors are answered below.
+    return _Guard(unguarded_app(preview), urlsplit(preview.url).path)
+
+
+def unguarded_app(
+    preview: Preview,
+    routes: Sequence[BaseRoute] = (),
+    use_results: Callable[[CheckResults], None] = lambda results: None,
+) -> Starlette:
+    """Return the application without what refuses foreign requests, for one that does so itself.
+
+    Args:
+        preview: The site.
+        routes: Further routes, looked at before those of the site.
+        use_results: Called with the results of each complete check.
+    """
+    site = _Site(preview, use_results)
     own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
-    app = Starlette(
-        routes=[Route(f"{OWN}/changes", site.changes), *own, Route("/{path:path}", site.file)],
+    changes = Route(f"{OWN}/changes", site.changes)
+    return Starlette(
+        routes=[changes, *own, *routes, Route("/{path:path}", site.file)],
         exception_handlers={Exception: site.failed},
         lifespan=site.following,
     )
-    return _Guard(app, site.mount)  # around all of it: errors are answered below
 
 
 class _Site:
@@ -62,7 +79,8 @@ class _Site:
         mount: Path below which the site is served, ``/`` or ``/laws/``.
     """
 
-    def __init__(self, preview: Preview) -> None:
+    def __init__(self, preview: Preview, use_results: Callable[[CheckResults], None]) -> None:
+        self._use_results = use_results
         self.mount = urlsplit(preview.url).path
         self._preview = preview
         self._changed = anyio.Event()
@@ -170,6 +188,7 @@ class _Site:
                 self._preview.report(error_report("lawkb serve", error))
             else:
                 await to_thread.run_sync(self._preview.use_results, results)
+                await to_thread.run_sync(self._use_results, results)
                 self._announce()
 
     def _announce(self) -> None:
@@ -210,7 +229,7 @@ class _Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        app = self._app if _is_asked_here(scope) else self._elsewhere(scope)
+        app = self._app if is_asked_here(scope) else self._elsewhere(scope)
         await app(scope, receive, guarded)
 
     def _elsewhere(self, scope: Scope) -> Response:
@@ -219,7 +238,7 @@ class _Guard:
         return PlainTextResponse(said, 421)
 
 
-def _is_asked_here(scope: Scope) -> bool:
+def is_asked_here(scope: Scope) -> bool:
     """Return whether the ``Host`` of a request is this machine.
 
     Otherwise a foreign site could let its name resolve to this machine, and read the answers as its
@@ -282,16 +301,21 @@ _LAST_PORT = 65535
 _BACKLOG = 128  # a browser that opens many pages at once is not refused
 
 
-def listen(address: str) -> socket.socket:
-    """Return a socket listening at an address; requests wait until ``serve_site`` runs.
+def listen(address: str, option: str = "--address") -> socket.socket:
+    """Return a socket listening at an address; requests wait until a server runs.
 
     Args:
         address: IP address or ``localhost``, and port: ``127.0.0.1:8000``.
+        option: The option that gave the address, for messages.
 
     Raises:
         LawkbError: The address is malformed or in use.
     """
     host, _, port = address.rpartition(":")
+    if not _is_host(host) or not port.isdecimal() or not 0 < int(port) <= _LAST_PORT:
+        raise LawkbError(
+            f"{option} {address}", "not an IP address and a port", "write 127.0.0.1:8000"
+        )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     opened = socket.socket(family)
     try:
@@ -302,9 +326,16 @@ def listen(address: str) -> socket.socket:
         opened.close()
         other = f"{host}:{int(port) + 1 if int(port) < _LAST_PORT else int(port) - 1}"
         what = f"cannot be used: {error.strerror or error}"
-        hint = f"stop the program that uses it, or try --address {other}"
-        raise LawkbError(f"--address {address}", what, hint) from error
+        hint = f"stop the program that uses it, or try {option} {other}"
+        raise LawkbError(f"{option} {address}", what, hint) from error
     return opened
+
+
+def _is_host(host: str) -> bool:
+    try:
+        return host == "localhost" or bool(ipaddress.ip_address(host.strip("[]")))
+    except ValueError:
+        return False
 
 
 def serve_site(config_file: Path, address: str, listening: socket.socket) -> None:
@@ -323,9 +354,20 @@ def serve_site(config_file: Path, address: str, listening: socket.socket) -> Non
 
 def make_server(preview: Preview) -> uvicorn.Server:
     """Return a server for a site that is being edited; it is not started."""
+    return server_of(make_app(preview))
+
+
+def server_of(app: ASGIApp, most_connections: int | None = None) -> uvicorn.Server:
+    """Return a server for an application; it is not started.
+
+    Args:
+        app: The application; it answers all its errors itself.
+        most_connections: Number at which requests are answered with 503; None for any number.
+    """
     return uvicorn.Server(
         uvicorn.Config(
-            make_app(preview),
+            app,
+            limit_concurrency=most_connections,
             http=Connection,
             ws="none",
             lifespan="on",
@@ -338,15 +380,25 @@ def make_server(preview: Preview) -> uvicorn.Server:
 
 
 class Connection(H11Protocol):
-    """A connection to a browser; it is closed if no request comes for some time."""
+    """A connection to a browser; it is closed if no request comes for some time.
+
+    A request counts when its headers are complete: neither a first nor a later one keeps the
+    connection open by coming letter by letter.
+    """
 
     silent_seconds = 10.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the timer for the first request."""
         super().connection_made(transport)
-        self.loop.call_later(self.silent_seconds, self._close_silent)
+        self.loop.call_later(self.silent_seconds, self._close_silent, None)
 
-    def _close_silent(self) -> None:
-        if self.cycle is None:
+    def on_response_complete(self) -> None:
+        """Start the timer for the next request."""
+        answered = self.cycle
+        super().on_response_complete()
+        self.loop.call_later(self.silent_seconds, self._close_silent, answered)
+
+    def _close_silent(self, last: object) -> None:
+        if self.cycle is last:
             self.transport.close()

@@ -6,10 +6,13 @@ cache the result for each page, law and pair of laws.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import shutil
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Generic, TypeVar
 
 from lawkb.align.provisions import pair_provisions
@@ -32,7 +35,14 @@ from lawkb.corpus.laws import (
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
-from lawkb.corpus.writing import check_removals, one_writer, recover, removed_files, replace_laws
+from lawkb.corpus.writing import (
+    Put,
+    check_removals,
+    one_writer,
+    recover,
+    removed_files,
+    replace_laws,
+)
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
 from lawkb.editorial.findings import EditorialReport, report_of_findings, review_states_of
 from lawkb.history.law_changes import law_changes
@@ -120,11 +130,34 @@ class SourceReader:
             LawkbError: As for ``lawkb.pipeline.ingest``. The corpus does not change then.
         """
         with one_writer(self._folder) as put:
-            files = self.files()
-            pages = [page for page, _ in self._pages]
-            sources = read_sources(self._folder, self._known_outline())
-            check_removals(self._folder, removed_files(self._folder, files), pages, sources)
-            return replace_laws(self._folder, files, put)
+            return self.write_with(put, {})
+
+    def write_with(self, put: Put, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
+        """Write changed files of the editors, and the laws that follow from them, in one step.
+
+        Args:
+            put: The function that ``one_writer`` yields.
+            changed: New content of files by path below the corpus folder; None for a file that is
+                removed.
+
+        Returns:
+            Paths that were written or removed.
+
+        Raises:
+            LawkbError: As for ``write``.
+        """
+        with _as_changed(self._folder, changed) as folder:
+            files = self._files(folder)
+        pages = [page for page, _ in self._pages]
+        sources = read_sources(self._folder, self._known_outline())
+        check_removals(self._folder, removed_files(self._folder, files), pages, sources)
+        own = {path: content for path, content in changed.items() if content is not None}
+        gone = [path for path in changed if path not in own]
+
+        def put_all(laws: Mapping[str, bytes], removed: Iterable[str]) -> None:
+            put({**own, **laws}, [*gone, *removed])
+
+        return (*changed, *replace_laws(self._folder, files, put_all))
 
     def files(self) -> dict[str, bytes]:
         """Return the XML of all laws by path below the corpus folder; nothing is written.
@@ -132,10 +165,18 @@ class SourceReader:
         Raises:
             LawkbError: As for ``lawkb.pipeline.read_all``.
         """
+        return self._files(self._folder)
+
+    def _files(self, folder: Path) -> dict[str, bytes]:
+        """Return the XML of all laws; ``folder`` has the editors' files, or all of the corpus."""
         outline = self._known_outline()
-        patches = read_patches(self._folder, outline)
-        self._pages = corpus_pages(self._folder, outline)
-        check_rules(self._folder, self._pages, outline)
+        patches = tuple(
+            replace(each, path=each.path.replace(f"{folder}", f"{self._folder}", 1))
+            for each in read_patches(folder, outline)
+        )
+        of_pages = folder if (folder / "sources").is_dir() else self._folder
+        self._pages = corpus_pages(of_pages, outline)
+        check_rules(of_pages, self._pages, outline)
         pages = {(source.name, page.path): (page, source) for page, source in self._pages}
         unpatched = {
             key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
@@ -144,7 +185,7 @@ class SourceReader:
         readings = self._patched.each(unpatched)
         self.losses = {pages[key][0].path: reading.losses for key, reading in readings.items()}
         read = tuple((pages[key][0], reading) for key, reading in readings.items())
-        code, _, _ = joined(self._folder, outline, read)
+        code, _, _ = joined(folder, outline, read)
         return dict(self._written.each(_texts_of(code)).values())
 
     def _known_outline(self) -> Outline:
@@ -162,6 +203,33 @@ class SourceReader:
             )
             self._outline = outline
         return outline
+
+
+@contextmanager
+def _as_changed(folder: Path, changed: Mapping[str, bytes | None]) -> Iterator[Path]:
+    """Yield a folder with the editors' files of a corpus as they would be after some changes.
+
+    It has the sources, too, if one of them changes. Without changes it is the corpus itself.
+    """
+    if not changed:
+        yield folder
+        return
+    with TemporaryDirectory() as name:
+        copy = Path(name)
+        for file in (*folder.glob("*.toml"), *folder.glob("patches/*.toml")):
+            place = copy / file.relative_to(folder)
+            place.parent.mkdir(exist_ok=True)
+            shutil.copyfile(file, place)
+        if any(path.startswith("sources/") for path in changed):
+            shutil.copytree(folder / "sources", copy / "sources", symlinks=True)
+        for path, content in changed.items():
+            place = copy / path
+            if content is None:
+                place.unlink(missing_ok=True)
+            else:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content)
+        yield copy
 
 
 def _page_ids(reading: PageReading) -> frozenset[str]:
@@ -184,6 +252,7 @@ class CheckResults:
         uses: Terms in laws whose structure differs from that of the translation, by edition, BCP 47
             tag of the translation and number. For these, provisions are paired by all laws
             together, which is slow.
+        complete: Whether the whole code was checked; False if only the laws that changed were.
     """
 
     files: Mapping[str, str]
@@ -191,6 +260,7 @@ class CheckResults:
     settings: EditorialSettings
     findings: tuple[Finding, ...]
     uses: Mapping[LawKey, tuple[_LawPair, Uses]]
+    complete: bool = True
 
 
 def uneven_uses(code: Code, glossary: Glossary) -> dict[LawKey, tuple[_LawPair, Uses]]:
@@ -318,6 +388,15 @@ class CorpusReader:
             return True
         return last.files != code.files or last.settings != self._settings
 
+    def needs_check(self) -> bool:
+        """Return whether the whole code is to be checked again."""
+        return self.is_outdated() or not (self._results and self._results.complete)
+
+    @property
+    def known_uses(self) -> Mapping[LawKey, tuple[_LawPair, Uses]]:
+        """Return the last terms in laws whose structure differs from that of the translation."""
+        return self._results.uses if self._results else {}
+
     def use_results(self, results: CheckResults) -> None:
         """Store the results of the checks for the next ``read``."""
         self._results = results
@@ -327,8 +406,7 @@ class CorpusReader:
     ) -> SiteContent:
         graph = graph_of(code, self._citations.each(code.laws).values())
         search_pages = tuple(self._search_pages.each(_texts_of(code)).values())
-        known_uses = self._results.uses if self._results else {}
-        terms = self._terms.index(code, editorial.glossary, known_uses)
+        terms = self._terms.index(code, editorial.glossary, self.known_uses)
         self._report = self._new_report(code, editorial, waivers)
         editions = index_editions(code, graph, editorial.concordance)
         editorial = replace(

@@ -11,10 +11,10 @@ import time
 import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import Lock, RLock
 
 from lawkb.corpus.cache import digest_of
 from lawkb.errors import LawkbError
@@ -24,11 +24,11 @@ from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
 from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, page_html
 from lawkb.publish.site import Site, code_site, site_frames
-from lawkb.publish.views.page import Draft, Frame
+from lawkb.publish.views.page import Draft, Frame, SiteSettings
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
 from lawkb.server.background_checks import run_checks
-from lawkb.server.hand_written_pages import MkdocsProject
+from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, SourceReader
 from lawkb.server.watching import Kind, WatchedFiles
 
@@ -76,15 +76,17 @@ class Preview:
         since: When the sources were read for the first time, in seconds since the epoch.
     """
 
-    def __init__(self, config_file: Path, address: str, folder: Path) -> None:
+    def __init__(self, config_file: Path, address: str, folder: Path, desk: str = "") -> None:
         """Read the settings, the corpus and the hand-written pages for the first time.
 
         Args:
             config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
             folder: Temporary folder for the output of MkDocs.
+            desk: Path of the desk that shows the site, to which its pages lead; empty for none.
         """
         self.since = time.time()
+        self._desk = desk
         self._mkdocs = MkdocsProject(config_file, address, folder)
         settings = self._mkdocs.settings
         self.url, self.corpus = self._mkdocs.url, settings.corpus
@@ -92,7 +94,7 @@ class Preview:
         theme = tuple(each.resolve() for each in settings.theme)
         pages, file = settings.pages.resolve(), config_file.resolve()
         self.watched = WatchedFiles(settings.corpus.resolve(), pages, file, theme)
-        self._updating, self._making, self._indexing = Lock(), Lock(), Lock()
+        self._updating, self._making, self._indexing = RLock(), Lock(), Lock()
         self._faults: dict[str, str] = {}  # by the step that failed
         self._warnings: frozenset[tuple[str, str]] = frozenset()
         self._lost: frozenset[tuple[str, str, str]] = frozenset()
@@ -108,7 +110,7 @@ class Preview:
                 self._reader.check_held()
             self._reader.use_results(run_checks(self.corpus, self.translation))
             self._content = self._reader.read()
-            self._built = self._mkdocs.build_pages(self._content)
+            self._built = self._built_pages()
             self._snapshot = self._new_snapshot()
         self._warn("pages", self._built.warnings)
 
@@ -158,9 +160,19 @@ class Preview:
             self._renew()
             return True
 
+    @property
+    def readers(self) -> tuple[SourceReader, CorpusReader, RLock]:
+        """Return what reads the corpus, and the lock to be held while it is used."""
+        return self._sources, self._reader, self._updating
+
+    @property
+    def site_settings(self) -> SiteSettings:
+        """Return the settings of the site, with its menus."""
+        return self._built.site_settings
+
     def is_outdated(self) -> bool:
-        """Return whether the corpus has changed since the checks ran."""
-        return self._reader.is_outdated()
+        """Return whether the corpus has changed since all of it was checked."""
+        return self._reader.needs_check()
 
     def use_results(self, results: CheckResults) -> None:
         """Store the results of the checks, findings and terms, and update the site."""
@@ -194,8 +206,12 @@ class Preview:
 
     def _build_pages(self) -> None:
         with self._step("pages"):
-            self._built = self._mkdocs.build_pages(self._content)
+            self._built = self._built_pages()
             self._warn("pages", self._built.warnings)
+
+    def _built_pages(self) -> MkdocsResult:
+        built = self._mkdocs.build_pages(self._content)
+        return replace(built, site_settings=replace(built.site_settings, desk=self._desk))
 
     def _renew(self) -> None:
         """Make a new snapshot.

@@ -15,6 +15,7 @@ from lawkb.sources.untrusted_files import RefusedError, parse_toml, printable, r
 
 PROVENANCE = "provenance.toml"
 STATE = "fetch.json"  # state of ``lawkb fetch``
+MADE_HERE = ".desk.txt"  # end of the name of a page that was made at the desk
 _SUFFIXES = (".txt", ".html", ".htm")
 _TEXTS = ("page", "sha256", "revised", "user")
 _LONGEST = 1000
@@ -78,15 +79,25 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     """
     if not folder.is_dir():
         raise LawkbError(str(folder), "the source has no folder", "make it, or remove the source")
-    known = _provenance(folder / PROVENANCE)
+    known = read_provenance(folder)
     files = {file.name: file for file in sorted(folder.iterdir()) if file.suffix in _SUFFIXES}
     pages = [_page(file, known.get(name, {}), source) for name, file in files.items()]
     pages += [_missing(name, entry, source) for name, entry in known.items() if name not in files]
     return tuple(sorted(pages, key=lambda page: page.page_id))
 
 
-def _provenance(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the entries of a provenance file by page file; empty when there is no such file."""
+def is_kept_by_hand(folder: Path) -> bool:
+    """Whether people keep the folder of a source: no wiki, and not ``lawkb fetch``."""
+    return not (folder / STATE).exists() and not (folder / "pages").is_dir()
+
+
+def read_provenance(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the entries of the provenance of a source by page file; empty when there is none.
+
+    Raises:
+        LawkbError: The file cannot be read.
+    """
+    path = folder / PROVENANCE
     if not path.exists():
         return {}
     try:

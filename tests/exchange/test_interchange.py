@@ -29,7 +29,7 @@ from lawkb.exchange.translation_export import (
     export_texts,
     translation_of,
 )
-from lawkb.exchange.translation_import import TranslationMerge, merge_rows
+from lawkb.exchange.translation_import import MergedRow, TranslationMerge, merge_rows
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.parse.apply_patches import apply_patches
@@ -54,6 +54,11 @@ def merged(rows: list[BilingualRow]) -> TranslationMerge:
     return merge_rows(CODE, {}, rows, CAUSE)
 
 
+def changed(merge: TranslationMerge) -> list[MergedRow]:
+    """The rows that are listed in a terminal; the others are counted."""
+    return [each for each in merge.rows if each.outcome != "unchanged"]
+
+
 def greek_words(law: Law) -> dict[str, str]:
     scheme = CODE.outline.scheme
     pairs = pair_texts(None, law, scheme)
@@ -61,7 +66,7 @@ def greek_words(law: Law) -> dict[str, str]:
 
 
 @both_ways
-def test_what_nobody_edited_is_untouched(
+def test_what_nobody_edited_is_unchanged(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     rows = read_back(tmp_path, write(EXPORT))
@@ -70,8 +75,8 @@ def test_what_nobody_edited_is_untouched(
         (unit.source, unit.target, unit.base) for unit in units
     ]
     merge = merged(rows)
-    assert (merge.judged, merge.patches, merge.reviews) == ((), (), ())
-    assert merge.untouched == len(units)
+    assert (changed(merge), merge.patches, merge.reviews) == ([], (), ())
+    assert merge.counts == {"accepted": 0, "refused": 0, "unchanged": len(units)}
 
 
 @both_ways
@@ -89,7 +94,7 @@ def test_edits_become_patches_that_make_the_edited_texts(
         if row.target
     }
     merge = merged(edited)
-    assert {each.outcome for each in merge.judged} == {"accepted"}
+    assert {each.outcome for each in changed(merge)} == {"accepted"}
     found: dict[str, str] = {}
     for (edition, tag, _), law in CODE.laws.items():
         if (edition, tag) == ("2017", "el"):
@@ -117,7 +122,7 @@ def row_of(name: str) -> BilingualRow:
 )
 def test_a_row_that_cannot_be_taken_is_refused(changed: dict[str, str], why: str) -> None:
     merge = merged([replace(row_of("20F1"), **changed)])  # type: ignore[arg-type]  # all are texts
-    (judged,) = merge.judged
+    (judged,) = merge.rows
     assert judged.outcome == "refused"
     assert why in judged.why
     assert merge.patches == ()
@@ -129,12 +134,14 @@ def test_a_text_that_changed_since_the_export_is_refused() -> None:
     law = apply_patches(CODE.laws["2017", "el", 57], patches)[0]
     code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
     merge = merge_rows(code, {}, [replace(row, target=f"{row.target} ύστερα"), row], CAUSE)
-    assert next(each.why for each in merge.judged) == "the translation changed since the export"
+    assert next(each.why for each in merge.rows) == "the translation changed since the export"
 
 
 def test_a_state_is_of_a_provision_and_its_texts() -> None:
     alone = merged([replace(row_of("57C1"), state="reviewed")])
-    assert [each.outcome for each in alone.judged] == ["refused"]
+    (row,) = alone.rows
+    assert (row.outcome, alone.reviews) == ("unchanged", ())
+    assert row.why.startswith("state reviewed not set: a provision has the state of its least")
     names = [unit.name for unit in EXPORT.units() if unit.name.split(" ")[0] == "57C1"]
     both = merged([replace(row_of(name), state="reviewed") for name in names])
     (review,) = both.reviews
@@ -147,18 +154,20 @@ def test_a_text_whose_heading_is_lost_is_as_far_as_is_said_of_it() -> None:
     """20A has no Greek heading; tools set the states of the texts that they have."""
     assert row_of("20A").state == "needs-review"
     merge = merged([replace(row_of("20A"), state="translated"), row_of("20A heading")])
-    assert [(each.name, each.outcome, each.why) for each in merge.judged] == [
-        ("20A", "accepted", "state translated")
+    assert [(each.name, each.outcome, each.why) for each in merge.rows] == [
+        ("20A", "accepted", "state translated"),
+        ("20A heading", "unchanged", ""),
     ]
-    both = merged([replace(row_of(n), state="translated") for n in ("20A", "20A heading")])
-    assert [each.outcome for each in both.judged] == ["accepted"] * 2
-    assert [review.state for review in both.reviews] == ["translated"]
+    for order in ("20A", "20A heading"), ("20A heading", "20A"):
+        both = merged([replace(row_of(name), state="translated") for name in order])
+        assert [each.outcome for each in both.rows] == ["accepted"] * 2
+        assert [review.state for review in both.reviews] == ["translated"]
 
 
 def test_an_edited_text_whose_state_cannot_be_set_is_one_row() -> None:
     row = row_of("57C1")
     merge = merged([replace(row, target=f"{row.target} πάντα", state="final")])
-    (judged,) = merge.judged
+    (judged,) = merge.rows
     assert judged.outcome == "accepted"
     assert judged.why.startswith("patched; state final not set: ")
 
@@ -168,17 +177,19 @@ def test_a_state_of_edited_words_does_not_mind_what_was_said_of_the_old_ones() -
     (said,) = merged([replace(row, state="translated")]).reviews
     reviews = {(said.edition, said.language, said.address): said}
     final = replace(row, state="final")
-    (refused,) = merge_rows(CODE, reviews, [final], CAUSE).judged
+    (refused,) = merge_rows(CODE, reviews, [final], CAUSE).rows
     assert refused.why == "state final not set: the state has changed since the export: translated"
     edited = merge_rows(CODE, reviews, [replace(final, target="Άλλο")], CAUSE)
-    assert [each.why for each in edited.judged] == ["patched; state final"]
+    assert [each.why for each in edited.rows] == ["patched; state final"]
 
 
 def test_the_same_row_twice_is_taken_once() -> None:
     row = replace(row_of("57A1"), target="Άλλο", state="final")
     merge = merged([row, replace(row, line=3)])
-    assert (len(merge.judged), merge.untouched, len(merge.patches)) == (1, 1, 1)
-    assert len(merged([row, replace(row, state="reviewed")]).judged) == 2
+    assert [each.outcome for each in merge.rows] == ["accepted", "unchanged"]
+    assert len(merge.patches) == 1
+    other = merged([row, replace(row, state="reviewed")])
+    assert [each.outcome for each in other.rows] == ["accepted", "refused"]
 
 
 @both_ways
@@ -197,13 +208,15 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
     groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in EXPORT.laws)
     (tmp_path / "file").write_bytes(write(replace(EXPORT, laws=groups)))
     first = import_translation(corpus, tmp_path / "file", CAUSE)
-    assert {each.outcome for each in first.merge.judged} == {"accepted"}
-    assert len(first.merge.judged) == sum(bool(unit.target) for unit in before.values())
-    assert len(first.merge.judged) + first.merge.untouched == len(before)
+    there = sum(bool(unit.target) for unit in before.values())
+    assert first.merge.counts == {
+        "accepted": there,
+        "refused": 0,
+        "unchanged": len(before) - there,
+    }
     for _ in range(2):
         again = import_translation(corpus, tmp_path / "file", CAUSE)
-        assert (again.merge.judged, again.files) == ((), ())
-        assert again.merge.untouched == len(before)
+        assert (changed(again.merge), again.files) == ([], ())
         ingest(corpus)
     reviews = read_review(corpus, CODE.outline)
     code = read_code(corpus)
@@ -277,7 +290,7 @@ def test_random_edits_become_exactly_those_patches(
     merge = merged(rows)
     before = greek_words(CODE.laws["2017", "el", 57])
     wanted = {name: plain(text) for name, text in edits.items() if plain(text) != before[name]}
-    assert {each.name: each.outcome for each in merge.judged} == dict.fromkeys(wanted, "accepted")
+    assert {each.name: each.outcome for each in changed(merge)} == dict.fromkeys(wanted, "accepted")
     patched, stale = apply_patches(CODE.laws["2017", "el", 57], merge.patches)
     assert stale == ()
     assert greek_words(patched) == before | wanted

@@ -31,6 +31,7 @@ from tests.exchange.second_reader import (
     edit_xlsx,
     memory_units,
 )
+from tests.exchange.test_interchange import changed
 
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
 CODE = read_code(CORPUS)
@@ -72,13 +73,13 @@ def test_an_edited_file_is_accepted_refused_and_left_row_by_row(
     file.write_bytes(edit(content, {"57A1": "Άρα ", "20C2": "Όμως ", "47B": "Και "}))
     before = greek(corpus)
     merge = import_translation(corpus, file, CAUSE).merge
-    outcomes = {each.name: (each.outcome, each.why.split(";")[0]) for each in merge.judged}
+    outcomes = {each.name: (each.outcome, each.why.split(";")[0]) for each in changed(merge)}
     assert outcomes == {
         "20C2": ("accepted", "patched"),
         "57A1": ("accepted", "patched"),
         "47B": ("refused", "the translation changed since the export"),
     }
-    assert merge.untouched == len(before) - 3
+    assert merge.counts["unchanged"] == len(before) - 3
     assert {patch.author for patch in merge.patches} == {"Α. Β."}
     assert greek(corpus) == before
     ingest(corpus)
@@ -94,8 +95,8 @@ def test_a_file_that_was_only_opened_and_saved_changes_nothing(
     file = corpus.parent / "saved"
     file.write_bytes(edit(write(EXPORT), {}))
     returned = import_translation(corpus, file, CAUSE)
-    assert (returned.merge.judged, returned.files) == ((), ())
-    assert returned.merge.untouched == sum(1 for _ in EXPORT.units())
+    assert (changed(returned.merge), returned.files) == ([], ())
+    assert returned.merge.counts["unchanged"] == sum(1 for _ in EXPORT.units())
 
 
 def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> None:
@@ -127,9 +128,8 @@ def test_a_file_of_others_is_told_and_changes_nothing(corpus: Path, content: byt
 def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
     file = corpus.parent / "edited"
     file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "\x07", "57A2": "Άρα "}))
-    outcomes = {
-        each.name: each.outcome for each in import_translation(corpus, file, CAUSE).merge.judged
-    }
+    merge = import_translation(corpus, file, CAUSE).merge
+    outcomes = {each.name: each.outcome for each in changed(merge)}
     assert outcomes == {"57A1": "refused", "57A2": "accepted"}
     assert ingest(corpus).changed == ("laws/2017/el/law_57.xml",)
 

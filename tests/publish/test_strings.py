@@ -10,6 +10,7 @@ import lawkb.checks
 import lawkb.editorial
 import lawkb.model.finding
 import lawkb.publish
+import lawkb.server.desk
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.publish.strings import interface_languages, language_of, read_strings, written_date
@@ -24,10 +25,11 @@ def used_messages() -> set[str]:
     """Every message of the templates, of the Python beside them (the singular of a pair), and of
     what the rules say."""
     found: list[object] = []
-    for file in sorted((PUBLISH / "templates").glob("*.html")):
+    for file in sorted((PUBLISH / "templates").rglob("*.html")):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in babel_extract(text, ["_", "ngettext"], [], {})]
-    for file in sorted(PUBLISH.rglob("*.py")):
+    desk = Path(lawkb.server.desk.__file__).parent
+    for file in sorted([*PUBLISH.rglob("*.py"), *desk.rglob("*.py")]):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in extract_python(text, KEYWORDS, [], {})]
     saying = sorted(file for folder in SAYING for file in folder.rglob("*.py"))

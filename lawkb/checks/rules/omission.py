@@ -91,6 +91,7 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         doubtful=not certain,
         marked=(("original", stretch),) if stretch else (),
         gap=gap,
+        missing_at=_missing_at(b, lost) if gap else None,
         evidence=(*_evidence(pair, (a, b), found, stretch), *_place(theirs.text, b, lost, gap)),
     )
 
@@ -144,6 +145,13 @@ def _gap_span(theirs: TextFeatures, lost: Gap | None) -> Span | None:
     tokens = theirs.tokens
     around = tokens[max(0, lost.low - _AROUND) : lost.high + _AROUND] if lost else ()
     return (around[0].start, around[-1].end) if around else None
+
+
+def _missing_at(theirs: TextFeatures, lost: Gap | None) -> int | None:
+    """Return the offset in the translation after which words are missing; None if unknown."""
+    if lost is None:
+        return None
+    return theirs.tokens[lost.low - 1].end if lost.low else 0
 
 
 def _place(text: str, theirs: TextFeatures, lost: Gap | None, span: Span | None) -> Iterator[str]:

@@ -154,30 +154,37 @@ def _delimited_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
 def open_rows(
     path: Path, sources: Iterable[str], targets: Iterable[str]
 ) -> Iterator[Iterator[BilingualRow]]:
-    """Open a file returned by a translator and yield an iterator of its rows.
+    """Open a file returned by a translator and yield an iterator of its rows; see ``rows_of``."""
+    with _opened(path) as file:
+        yield rows_of(file, str(path), sources, targets)
+
+
+def rows_of(
+    file: BinaryIO, where: str, sources: Iterable[str], targets: Iterable[str]
+) -> Iterator[BilingualRow]:
+    """Return the rows of a file returned by a translator, read while they are taken.
 
     Args:
-        path: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes it.
+        file: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes it.
+        where: Its name, for errors.
         sources: Possible names of the column of originals.
         targets: Possible names of the column of translations.
 
     Raises:
-        LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses.
+        LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses. Also raised
+            while iterating.
     """
-    with _opened(path) as file:
-        where = str(path)
-        if _begins_like_xml(file):
-            events = read_events(file, where)
-            begin = tuple(islice(events, 1))
-            if begin and begin[0].name == "tmx":
-                told = "a translation memory, which does not name the provisions of its texts"
-                raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
-            first = _root(chain(begin, events), where, {"xliff"})
-            yield read_xliff(chain((first,), events), where)
-        elif begins_like_po(file):
-            raise LawkbError(where, "a PO file", "send back XLIFF, CSV or XLSX")
-        else:
-            yield _table(file, where, _names(sources, targets, required=True))
+    if _begins_like_xml(file):
+        events = read_events(file, where)
+        begin = tuple(islice(events, 1))
+        if begin and begin[0].name == "tmx":
+            told = "a translation memory, which does not name the provisions of its texts"
+            raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
+        first = _root(chain(begin, events), where, {"xliff"})
+        return read_xliff(chain((first,), events), where)
+    if begins_like_po(file):
+        raise LawkbError(where, "a PO file", "send back XLIFF, CSV or XLSX")
+    return _table(file, where, _names(sources, targets, required=True))
 
 
 @contextmanager

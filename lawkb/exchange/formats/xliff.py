@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
@@ -14,7 +14,7 @@ from lawkb.align.translation_units import InlineCode
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
 from lawkb.exchange.formats.xml_files import Event, put_text, read_element
-from lawkb.exchange.translation_export import ExportedText, TranslationExport
+from lawkb.exchange.translation_export import ExportedText, Remark, TranslationExport
 
 _NAMESPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
 _NAMESPACE_2 = "urn:oasis:names:tc:xliff:document:2.0"  # also of 2.1
@@ -74,6 +74,9 @@ def write_xliff12(export: TranslationExport) -> bytes:
         _XML_SPACE: "preserve",
     }
     file = etree.SubElement(root, f"{_V12}file", attributes)
+    if export.remarks:
+        header = etree.SubElement(file, f"{_V12}header")
+        header.extend(_notes12(export.remarks))
     body = etree.SubElement(file, f"{_V12}body")
     _add_laws(body, export, f"{_V12}group", "resname", _unit12)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
@@ -90,6 +93,7 @@ def write_xliff21(export: TranslationExport) -> bytes:
     root = etree.Element(f"{_V2}xliff", {"version": "2.1", **languages}, nsmap=names)
     file = etree.SubElement(root, f"{_V2}file", id="f1", original=export.original)
     file.set(_XML_SPACE, "preserve")
+    _add_notes2(file, export.remarks)
     _add_laws(file, export, f"{_V2}group", "name", _unit2)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
 
@@ -118,10 +122,15 @@ def _unit12(unit: ExportedText) -> etree._Element:
     # Without a name, which must be unique in a file.
     group = etree.SubElement(element, f"{_V12}context-group", purpose="information")
     etree.SubElement(group, f"{_V12}context", {"context-type": _BASE_12}).text = unit.base
-    for remark in unit.remarks:
-        note = etree.SubElement(element, f"{_V12}note", {"from": f"lawkb {remark.kind}"})
-        note.text = remark.text
+    element.extend(_notes12(unit.remarks))
     return element
+
+
+def _notes12(remarks: Iterable[Remark]) -> Iterator[etree._Element]:
+    for remark in remarks:
+        note = etree.Element(f"{_V12}note", {"from": f"lawkb {remark.kind}"})
+        note.text = remark.text
+        yield note
 
 
 def _inline12(code: InlineCode, place: int) -> etree._Element:
@@ -145,10 +154,7 @@ def _unit2(unit: ExportedText) -> etree._Element:
     metadata = etree.SubElement(element, f"{_META}metadata")
     group = etree.SubElement(metadata, f"{_META}metaGroup", category="lawkb")
     etree.SubElement(group, f"{_META}meta", type=_BASE_2).text = unit.base
-    if unit.remarks:
-        notes = etree.SubElement(element, f"{_V2}notes")
-        for remark in unit.remarks:
-            etree.SubElement(notes, f"{_V2}note", category=remark.kind).text = remark.text
+    _add_notes2(element, unit.remarks)
     segment = etree.SubElement(element, f"{_V2}segment", state=_STATES_2[unit.state])
     if unit.state == "needs-review":
         segment.set("subState", _NEEDS_REVIEW)
@@ -157,6 +163,13 @@ def _unit2(unit: ExportedText) -> etree._Element:
     target = etree.SubElement(segment, f"{_V2}target")
     put_text(target, unit.target, unit.target_codes, partial(_inline2, side="t"))
     return element
+
+
+def _add_notes2(element: etree._Element, remarks: Sequence[Remark]) -> None:
+    if remarks:
+        notes = etree.SubElement(element, f"{_V2}notes")
+        for remark in remarks:
+            etree.SubElement(notes, f"{_V2}note", category=remark.kind).text = remark.text
 
 
 def _inline2(code: InlineCode, place: int, side: str) -> etree._Element:
@@ -255,6 +268,10 @@ def _read_element(element: Element, texts: _Texts) -> None:
     if element.tag in texts.shown:
         _read_text(element, texts, element.tag, in_code=False)
         return
+    if element.tag == "ignorable" and element.find("target") is None:
+        # Text between segments that is the same in both languages, such as a space.
+        for each in element.iterfind("source"):
+            _read_text(each, texts, "target", in_code=False)
     base = {"context": ("context-type", _BASE_12), "meta": ("type", _BASE_2)}.get(element.tag)
     if base and element.get(base[0]) == base[1]:
         texts.base += "".join(element.itertext())

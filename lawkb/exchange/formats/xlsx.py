@@ -39,6 +39,7 @@ from lawkb.exchange.translation_export import TranslationExport
 
 LONGEST_CELL = 32_767  # characters, the limit of the format
 _WIDTHS = {"A": 14, "B": 60, "C": 60, "D": 18, "E": 40, "F": 40, "G": 12}
+_REMARKS = "without a text"
 _PLAIN, _BOLD, _TOP = Font(), Font(bold=True), Alignment(wrap_text=True, vertical="top")
 _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")  # would be read as an escape
 _NO_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest time in a ZIP archive
@@ -77,7 +78,7 @@ _DAMAGED = (
 
 
 def write_xlsx(export: TranslationExport) -> bytes:
-    """Return texts as XLSX: one sheet, one row per text.
+    """Return texts as XLSX: a sheet with one row per text, and one of remarks on none of them.
 
     All cells have the type text, so none is read as a formula.
 
@@ -85,7 +86,7 @@ def write_xlsx(export: TranslationExport) -> bytes:
         LawkbError: A text is too long for a cell or has a control character.
     """
     names, *rows = table_of(export)
-    for row in rows:
+    for row in (*rows, *([_REMARKS, remark.text] for remark in export.remarks)):
         _check_row(row)  # before openpyxl begins its file
     book = Workbook(write_only=True)
     sheet: Any = book.create_sheet(f"{export.of.edition} {export.of.target}"[:31])
@@ -95,6 +96,11 @@ def write_xlsx(export: TranslationExport) -> bytes:
     sheet.append([_text_cell(sheet, name, _BOLD) for name in names])
     for row in rows:
         sheet.append([_text_cell(sheet, text) for text in row])
+    if export.remarks:
+        others = book.create_sheet(_REMARKS)
+        others.column_dimensions["A"].width = _WIDTHS["B"]
+        for remark in export.remarks:
+            others.append([_text_cell(others, remark.text)])
     saved = io.BytesIO()
     book.save(saved)
     return _undated(saved, book)

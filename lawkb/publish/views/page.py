@@ -22,7 +22,7 @@ from lawkb.publish.views.localized_site import (
     laws_with_pages,
     title_of,
 )
-from lawkb.publish.views.urls import TOP, Paths, Place, translated
+from lawkb.publish.views.urls import INDEX, TOP, Paths, Place, translated
 from lawkb.references.graph import Graph
 
 
@@ -236,6 +236,8 @@ class SiteSettings:
         assets: Version of style and script, which is part of their URLs; empty for none.
         offline: Whether browsers store the site for reading without a connection.
         overrides: Folder whose templates are used instead of those of the theme; empty for none.
+        desk: Path of the desk that shows the site, to which its pages lead; empty on a site that
+            is published.
     """
 
     languages: tuple[str, ...]
@@ -245,6 +247,7 @@ class SiteSettings:
     assets: str = ""
     offline: bool = False
     overrides: str = ""
+    desk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +301,7 @@ def make_frames(
             names=names,
             jump=jump,
             example=example_address(code, tag),
-            menu=(*menu, *settings.menu.get(tag, ())),
+            menu=(*menu, *settings.menu.get(tag, ()), *_desk_item(strings, settings, tag)),
             mixed_directions=mixed,
             text_languages=tuple(sorted(held, key=tag.__ne__)),
         )
@@ -312,6 +315,12 @@ def _menu(strings: Strings, paths: Paths, editorial: EditorialContent) -> Iterat
         yield MenuItem(strings.gettext("Terms"), Place(paths.terms()))
     if editorial.report:
         yield MenuItem(strings.gettext("Translation"), Place(paths.translation()))
+
+
+def _desk_item(strings: Strings, settings: SiteSettings, tag: str) -> Iterator[MenuItem]:
+    """Yield the link of the header that leads to the desk, where there is one."""
+    if settings.desk:
+        yield MenuItem(strings.gettext("Desk"), Place(f"{settings.desk}/{tag}/{INDEX}"))
 
 
 def example_address(code: Code, tag: str) -> str:

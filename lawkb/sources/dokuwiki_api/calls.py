@@ -22,6 +22,7 @@ from lawkb.sources.dokuwiki_api.http import (
     Answer,
     BadAnswerError,
     NotAllowedError,
+    PageLockedError,
     PageMissingError,
     RemoteOffError,
     WikiConnection,
@@ -40,7 +41,8 @@ XML_PATH = "lib/exe/xmlrpc.php"
 # Deeper than any namespace. Depth 0 means all, but is answered from the search index, which a wiki
 # may not have.
 DEPTH = 99
-_OFF, _NO_READING, _NO_PAGE = -32605, 111, 121
+_OFF, _NO_READING, _NO_EDITING, _NO_PAGE, _LOCKED = -32605, 111, 112, 121, 133
+EDIT = 2  # the right to edit a page; rights are numbers, and each includes the lower ones
 _MOST_BRACKETS = 1_000_000
 
 
@@ -76,7 +78,7 @@ _Number = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
 class RemoteCalls(Protocol):
-    """The methods of a DokuWiki's remote API that ``lawkb fetch`` needs.
+    """The methods of a DokuWiki's remote API that ``lawkb fetch`` and ``lawkb push`` need.
 
     Each method raises ``UnreachableError``, ``RemoteOffError``, ``NotAllowedError`` or
     ``BadAnswerError``.
@@ -100,6 +102,24 @@ class RemoteCalls(Protocol):
 
     def text(self, page_id: str) -> str:
         """Return the wiki text of a page with LF line ends; empty when there is no such page."""
+
+    def rights(self, page_id: str) -> int:
+        """Return the rights of this user on a page; with ``EDIT`` or more, it can be edited."""
+
+    def lock(self, page_id: str) -> bool:
+        """Lock a page for this user, or renew the lock; return whether it is this user's now."""
+
+    def unlock(self, page_id: str) -> None:
+        """Remove the lock of a page, if it is this user's."""
+
+    def save(self, page_id: str, text: str, summary: str) -> None:
+        """Save a page and remove its lock. The call is sent once.
+
+        Raises:
+            UnsureError: The answer was lost: fetch the page to see whether it was saved.
+            PageLockedError: Another user has locked the page.
+            NotAllowedError: This user may not edit the page.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +160,30 @@ class JsonCalls(_Calls):
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("core.getPage", page=page_id), self._where)
 
+    def rights(self, page_id: str) -> int:
+        """Return the rights of this user on a page; see ``RemoteCalls.rights``."""
+        return _as(_Number, self._call("core.aclCheck", page=page_id), self._where)
+
+    def lock(self, page_id: str) -> bool:
+        """Lock a page for this user; see ``RemoteCalls.lock``."""
+        return bool(_as(list[str], self._call("core.lockPages", pages=[page_id]), self._where))
+
+    def unlock(self, page_id: str) -> None:
+        """Remove this user's lock; see ``RemoteCalls.unlock``."""
+        self._call("core.unlockPages", pages=[page_id])
+
+    def save(self, page_id: str, text: str, summary: str) -> None:
+        """Save a page; see ``RemoteCalls.save``."""
+        values: dict[str, Value] = {"page": page_id, "text": text, "summary": summary}
+        body = json.dumps({**values, "isminor": False}).encode()
+        path = f"{JSON_PATH}/core.savePage"
+        self._result(self.wire.post_once(path, body, "application/json"))
+
     def _call(self, method: str, **values: Value) -> Value:
         body = json.dumps(values, ensure_ascii=False).encode()
-        answer = self.wire.post(f"{JSON_PATH}/{method}", body, "application/json")
+        return self._result(self.wire.post(f"{JSON_PATH}/{method}", body, "application/json"))
+
+    def _result(self, answer: Answer) -> Value:
         record = _json_record(answer)
         error = record.get("error")
         code = error.get("code") if isinstance(error, dict) else None
@@ -190,8 +231,29 @@ class XmlCalls(_Calls):
         """Return the wiki text of a page; see ``RemoteCalls.text``."""
         return _as(str, self._call("wiki.getPage", page_id), self._where)
 
+    def rights(self, page_id: str) -> int:
+        """Return the rights of this user on a page; see ``RemoteCalls.rights``."""
+        return _as(_Number, self._call("wiki.aclCheck", page_id), self._where)
+
+    def lock(self, page_id: str) -> bool:
+        """Lock a page for this user; see ``RemoteCalls.lock``."""
+        found = self._call("dokuwiki.setLocks", {"lock": [page_id], "unlock": []})
+        return bool(_as_record(found, self._where).get("locked"))
+
+    def unlock(self, page_id: str) -> None:
+        """Remove this user's lock; see ``RemoteCalls.unlock``."""
+        self._call("dokuwiki.setLocks", {"lock": [], "unlock": [page_id]})
+
+    def save(self, page_id: str, text: str, summary: str) -> None:
+        """Save a page; see ``RemoteCalls.save``."""
+        options: dict[str, Value] = {"sum": summary, "minor": False}
+        call = write_call("wiki.putPage", page_id, text, options)
+        self._result(self.wire.post_once(XML_PATH, call, "text/xml"))
+
     def _call(self, method: str, *values: Value) -> Value:
-        answer = self.wire.post(XML_PATH, write_call(method, *values), "text/xml")
+        return self._result(self.wire.post(XML_PATH, write_call(method, *values), "text/xml"))
+
+    def _result(self, answer: Answer) -> Value:
         try:
             value = read_answer(answer.body)
         except FaultError as fault:
@@ -256,7 +318,9 @@ def _fault(answer: Answer, wire: WikiConnection, code: Value, words: Value) -> L
         return PageMissingError(
             base, "the wiki has no such page", "check its name; somebody may have deleted it"
         )
-    if code == _NO_READING or answer.status in (401, 403):
+    if code == _LOCKED:
+        return PageLockedError(base, "somebody else is editing the page", "push again later")
+    if code in (_NO_READING, _NO_EDITING) or answer.status in (401, 403):
         return _not_allowed(wire, answer.status)
     message = one_line(words) if isinstance(words, str) else ""
     return BadAnswerError(

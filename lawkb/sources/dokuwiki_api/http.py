@@ -195,8 +195,20 @@ class PageMissingError(LawkbError):
     __slots__ = ()
 
 
+class PageLockedError(LawkbError):
+    """Somebody else is editing the page."""
+
+    __slots__ = ()
+
+
 class BadAnswerError(LawkbError):
     """An answer that cannot be used: too long, truncated, not of DokuWiki, an error."""
+
+    __slots__ = ()
+
+
+class UnsureError(LawkbError):
+    """A request that may have been carried out or not: the answer to it was lost."""
 
     __slots__ = ()
 
@@ -290,13 +302,6 @@ class WikiConnection:
             BadAnswerError: Every attempt gave a server error, or the answer was too long.
             LawkbError: The wiki redirects to another host, or from https to http.
         """
-        headers = {
-            "Content-Type": content_type,
-            # A compressed answer could be a decompression bomb.
-            "Accept-Encoding": "identity",
-            "User-Agent": "lawkb",
-            **self.login.header,
-        }
         for attempt in Retrying(
             stop=stop_after_attempt(self._patience.tries),
             retry=retry_if_exception_type(_RetryError),
@@ -304,8 +309,30 @@ class WikiConnection:
             reraise=True,
         ):
             with attempt:
-                return self._follow(self.address.url(path), body, headers)
+                return self._follow(self.address.url(path), body, self._headers(content_type))
         raise AssertionError("tenacity raises the last error")
+
+    def post_once(self, path: str, body: bytes, content_type: str) -> Answer:
+        """Send a POST request that changes something: like ``post``, but never a second time.
+
+        Raises:
+            UnsureError: The answer was lost, so that it is not known whether it was carried out.
+            BadAnswerError: The answer was too long.
+            LawkbError: The wiki redirects to another host, or from https to http.
+        """
+        try:
+            return self._follow(self.address.url(path), body, self._headers(content_type))
+        except _RetryError as lost:
+            raise UnsureError(lost.where, lost.what, "fetch the page to see") from lost
+
+    def _headers(self, content_type: str) -> dict[str, str]:
+        return {
+            "Content-Type": content_type,
+            # A compressed answer could be a decompression bomb.
+            "Accept-Encoding": "identity",
+            "User-Agent": "lawkb",
+            **self.login.header,
+        }
 
     def _wait(self, state: RetryCallState) -> float:
         """Return the seconds before a retry: as the server asks, else doubled each time.
@@ -467,7 +494,9 @@ def _no_answer(url: str, error: HTTPError) -> LawkbError:
         return UnreachableError(
             url, f"no safe connection: {_words(error)}", "check the address and its certificate"
         )
-    return _NoAnswerError(url, f"no answer: {_words(error)}", "try later; fetched pages are saved")
+    return _NoAnswerError(
+        url, f"no answer: {_words(error)}", "try later; what was done so far is saved"
+    )
 
 
 def _words(error: HTTPError) -> str:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import tomli_w
@@ -179,6 +180,16 @@ def open_store(folder: Path, wiki: str) -> Iterator[Store]:
         ) from error
 
 
+def fetched_from(folder: Path) -> str | None:
+    """Return the address of the wiki from which the pages of a folder were fetched; None if none.
+
+    Raises:
+        LawkbError: ``fetch.json`` is damaged.
+    """
+    path = folder / STATE
+    return str(_state(path)["wiki"]) if path.exists() else None
+
+
 def _refuse_second(folder: Path) -> None:
     raise LawkbError(str(folder), "another fetch is using it", "wait for it to end")
 
@@ -188,22 +199,31 @@ def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
     if not path.exists():
         _refuse_others(folder)
         return {}
+    state = _state(path)
+    came_from = state["wiki"]
     try:
-        state = json.loads(path.read_bytes())
-        came_from = state["wiki"]
         entries = state["pages"] | dict(_journal(folder))
         pages = msgspec.convert(entries, dict[str, FetchedPage])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise LawkbError(
-            str(path),
-            f"damaged: {error}",
-            "restore this file, or remove its folder and fetch again",
-        ) from error
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _damaged(path, error) from error
     if came_from != wiki:
         raise LawkbError(
             str(path), f"the pages here came from {came_from}", "name another --source"
         )
     return {page_id: page for page_id, page in pages.items() if is_page_id(page_id)}
+
+
+def _state(path: Path) -> dict[str, Any]:
+    try:
+        state = json.loads(path.read_bytes())
+        return {"wiki": state["wiki"], "pages": state["pages"]}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> LawkbError:
+    hint = "restore this file, or remove its folder and fetch again"
+    return LawkbError(str(path), f"damaged: {error}", hint)
 
 
 def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from lawkb.model.address import Address, write_ordinal
+from lawkb.model.address import Address
 from lawkb.model.companion import Companion
+from lawkb.model.label import printed_label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell as SourceCell
@@ -306,11 +307,7 @@ def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
 
 def _label(site: LocalizedSite, tag: str, address: Address) -> str:
     """Return the label of a provision, as its level prints it, in the alphabet of the column."""
-    level = site.code.outline.scheme.levels[address.depth]
-    n, language = address.path[-1], read_language(tag)
-    return level.printed.format(
-        language.letter(level.numbering, n) or write_ordinal(level.numbering, n)
-    )
+    return printed_label(address, site.code.outline.scheme, read_language(tag))
 
 
 @dataclass(frozen=True, slots=True)

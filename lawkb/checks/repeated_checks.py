@@ -1,0 +1,249 @@
+"""Check laws again while they are edited, with models that were learned from the code once.
+
+Learning takes seconds, checking a provision milliseconds. Models change little with one provision,
+so they are kept until the program ends; a complete check (``runner.check_code``) learns them anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from lawkb.align.provisions import LawPair, pair_provisions
+from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.pairing import (
+    CheckedLaw,
+    is_paired_by_address,
+    monolingual_laws,
+    pair_code,
+    read_law_pair,
+)
+from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.rule_list import STANDARD, Rule, with_settings
+from lawkb.checks.runner import (
+    check_editions,
+    check_law_pair,
+    check_whole,
+    finding_rank,
+    rule_context,
+)
+from lawkb.checks.term_uses import count_rendered
+from lawkb.corpus.editorial_settings import EditorialSettings
+from lawkb.model.address import Address
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+from lawkb.model.law import Law, Provision
+from lawkb.parallel_work import without_collecting
+
+LawNumber = tuple[str, int]  # edition and number of a law
+_FEW_TEXTS = 4_000  # up to so many, rules on the whole code are run after each change
+
+
+@dataclass(frozen=True, slots=True)
+class _Translation:
+    """What was learned from the laws of one translation."""
+
+    loss: LossModel
+    context: RuleContext
+    rules: tuple[Rule, ...]
+
+
+class RepeatedChecks:
+    """Checks the laws of one code repeatedly. One thread at a time may use it."""
+
+    def __init__(self, code: Code, settings: EditorialSettings) -> None:
+        """Learn the models from the whole code; this takes seconds.
+
+        Args:
+            code: The laws.
+            settings: The editors' settings.
+        """
+        self._code, self._settings = code, settings
+        self._laws: dict[str, dict[LawNumber, CheckedLaw]] = {}
+        self._learned: dict[str, _Translation] = {}
+        rules = with_settings(STANDARD, settings.checks)
+        with without_collecting():
+            for each in pair_code(code, settings.glossary):
+                self._laws[each.language] = {_number(law): law for law in each.laws}
+                context = rule_context(code, settings, each.laws, each.loss)
+                self._learned[each.language] = _Translation(each.loss, context, rules)
+            self._alone = rule_context(code, settings, (), LossModel.untaught())
+
+    def findings(
+        self, code: Code, settings: EditorialSettings, before: Iterable[Finding]
+    ) -> tuple[Finding, ...]:
+        """Return the findings on a code that has changed, in the order of ``check_code``.
+
+        Only the laws that changed are checked again. Findings on the whole code are renewed if
+        that is fast; else they stay as they were, until the next complete check.
+
+        Args:
+            code: The laws as they are now.
+            settings: The editors' settings as they are now.
+            before: Findings on the code as it was at the last call, waivers not applied.
+        """
+        changed = self._take(code, settings)
+        rules = with_settings(STANDARD, settings.checks)
+        editions = [each.id for each in code.outline.editions]
+        texts = sum(len(law.texts) for own in self._laws.values() for law in own.values())
+        kept = {each.fingerprint: each for each in before if _law_of(each) not in changed}
+        if texts <= _FEW_TEXTS:
+            kept = {name: each for name, each in kept.items() if each.address}
+            kept |= {each.fingerprint: each for each in self._on_whole_code(rules)}
+        for law in sorted(changed):
+            for each in self._on_law(code, rules, law):
+                kept.setdefault(each.fingerprint, each)
+        least = settings.checks.min_confidence
+        sure = (each for each in kept.values() if each.confidence >= least)
+        return tuple(sorted(sure, key=lambda each: finding_rank(each, editions)))
+
+    def findings_on(self, law: Law, provision: Provision) -> tuple[Finding, ...]:
+        """Return the findings on a provision that is being edited.
+
+        They are those of the rules for texts on this provision, and those of the rules for laws
+        on its whole law.
+
+        Args:
+            law: The law in the language that is edited, before the edit.
+            provision: The provision after the edit, its references resolved.
+        """
+        found: dict[str, Finding] = {}
+        for language, laws in self._laws.items():
+            known = laws.get((law.edition, law.number))
+            if known is None:
+                continue
+            edited = _edited(self._code, known, law, provision)
+            if edited is None:
+                continue
+            own = self._learned[language]
+            for each in check_law_pair(edited, own.context, own.rules):
+                found.setdefault(each.fingerprint, each)
+        return tuple(found.values())
+
+    def _take(self, code: Code, settings: EditorialSettings) -> frozenset[LawNumber]:
+        """Store the new state of the code; return the laws that must be checked again."""
+        before = self._code
+        other_settings = settings != self._settings
+        changed = frozenset(
+            (key[0], key[2])
+            for key in {**before.laws, **code.laws}
+            if other_settings or before.laws.get(key) is not code.laws.get(key)
+        )
+        self._code, self._settings = code, settings
+        for language, laws in self._laws.items():
+            for law in changed:
+                self._pair_again(language, laws, law)
+            own = self._learned[language]
+            texts = [text for law in laws.values() for text in law.texts]
+            rendered = (
+                count_rendered(texts, settings.glossary) if other_settings else own.context.rendered
+            )
+            context = replace(
+                own.context,
+                glossary=settings.glossary,
+                concordance=settings.concordance,
+                checklist=settings.checklist,
+                texts=texts,
+                rendered=rendered,
+                recent={},
+            )
+            rules = with_settings(STANDARD, settings.checks)
+            self._learned[language] = _Translation(own.loss, context, rules)
+        self._alone = rule_context(code, settings, (), LossModel.untaught())
+        return changed
+
+    def _pair_again(self, language: str, laws: dict[LawNumber, CheckedLaw], law: LawNumber) -> None:
+        edition, number = law
+        original = self._code.law(edition, self._code.outline.authoritative, number)
+        translation = self._code.law(edition, language, number)
+        if original is None or translation is None:
+            laws.pop(law, None)
+            return
+        pair = pair_provisions(original, translation)
+        known = laws.get(law)
+        if known and not is_paired_by_address(pair):
+            pair = _with_texts_of(known.laws, original, translation) or pair
+        laws[law] = read_law_pair(self._code, pair)
+
+    def _on_whole_code(self, rules: Iterable[Rule]) -> Iterator[Finding]:
+        on_code = [rule for rule in rules if rule.scope == "code"]
+        for language, own in self._learned.items():
+            texts = [text for law in self._laws[language].values() for text in law.texts]
+            for rule in on_code if texts else ():
+                yield from check_whole(texts, own.context, rule)
+
+    def _on_law(self, code: Code, rules: tuple[Rule, ...], law: LawNumber) -> Iterator[Finding]:
+        edition, number = law
+        for language, laws in self._laws.items():
+            if law in laws:
+                own = self._learned[language]
+                yield from check_law_pair(laws[law], own.context, own.rules)
+        held = {key: each for key, each in code.laws.items() if (key[0], key[2]) == law}
+        alone = tuple(rule for rule in rules if rule.alone)
+        for each in monolingual_laws(replace(code, laws=held)):
+            yield from check_law_pair(each, self._alone, alone)
+        yield from (
+            each for each in check_editions(code, rules, {number}) if each.edition == edition
+        )
+
+
+def _number(law: CheckedLaw) -> LawNumber:
+    return law.laws.original.edition, law.laws.original.number
+
+
+def _law_of(finding: Finding) -> LawNumber | None:
+    return (finding.edition, finding.address.law) if finding.address else None
+
+
+def _edited(code: Code, known: CheckedLaw, law: Law, provision: Provision) -> CheckedLaw | None:
+    """Return a checked law with one provision replaced, and the text of that provision alone."""
+    both = {law.language: replace(law, root=_swapped(law.root, provision))}
+    original = both.get(known.laws.original.language, known.laws.original)
+    translation = both.get(known.laws.translation.language, known.laws.translation)
+    if law.language not in (original.language, translation.language):
+        return None
+    laws = _with_texts_of(known.laws, original, translation)
+    if laws is None:
+        return None
+    at = provision.address
+    one = replace(laws, pairs=tuple(each for each in laws.pairs if each.held.address == at))
+    text = read_law_pair(code, one)
+    return replace(text, laws=laws)
+
+
+def _with_texts_of(known: LawPair, original: Law, translation: Law) -> LawPair | None:
+    """Return a law pair with the texts of other laws, paired as before; None if they differ."""
+    ours, theirs = _by_address(original), _by_address(translation)
+    pairs = []
+    for pair in known.pairs:
+        mine, other = pair.original, pair.translation
+        if (mine and mine.address not in ours) or (other and other.address not in theirs):
+            return None
+        pairs.append(
+            replace(
+                pair,
+                original=mine and ours[mine.address],
+                translation=other and theirs[other.address],
+            )
+        )
+    paired = [each.held.address for each in pairs]
+    if len({*paired}) < len({*ours}):
+        return None
+    return LawPair(original, translation, tuple(pairs))
+
+
+def _by_address(law: Law) -> Mapping[Address, Provision]:
+    return {provision.address: provision for provision in law.provisions()}
+
+
+def _swapped(root: Provision, new: Provision) -> Provision:
+    """Return a provision with the one of the new one's address in it replaced."""
+    if root.address == new.address:
+        return new
+    body = tuple(
+        _swapped(item, new)
+        if isinstance(item, Provision) and item.address.holds(new.address)
+        else item
+        for item in root.body
+    )
+    return replace(root, body=body)

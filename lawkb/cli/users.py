@@ -1,0 +1,64 @@
+"""``lawkb users``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from lawkb.cli.options import echo
+from lawkb.errors import LawkbError
+from lawkb.server.desk import new_user, read_users, write_users
+
+users_option = click.option(
+    "--users",
+    "file",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="Their file, as for lawkb desk.",
+)
+
+
+@click.group("users")
+def users_command() -> None:
+    """Manage the users of the desk, who sign in with a password."""
+
+
+@users_command.command("add")
+@click.argument("name")
+@users_option
+@click.option("--email", default="", help="Address for git commits.")
+def add_command(name: str, file: Path, email: str) -> int:
+    """Add a user, or give a known one another password; it is asked twice.
+
+    The file keeps a hash of the password, and only you can read it.
+    """
+    held = read_users(file) if file.exists() else {}
+    password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    user = new_user(name, password, email)
+    write_users(file, {**held, user.name: user})
+    echo(f"{'changed' if user.name in held else 'added'} {user.name} in {file}")
+    return 0
+
+
+@users_command.command("remove")
+@click.argument("name")
+@users_option
+def remove_command(name: str, file: Path) -> int:
+    """Remove a user; a desk that runs signs them out at once."""
+    held = read_users(file)
+    if name not in held:
+        known = ", ".join(held) or "nobody"
+        raise LawkbError(name, f"is no user in {file}", f"the users are: {known}")
+    write_users(file, {key: user for key, user in held.items() if key != name})
+    echo(f"removed {name} from {file}")
+    return 0
+
+
+@users_command.command("list")
+@users_option
+def list_command(file: Path) -> int:
+    """List the users."""
+    for user in read_users(file).values():
+        echo(f"{user.name}  {user.email}".rstrip())
+    return 0

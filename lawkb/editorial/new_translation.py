@@ -1,0 +1,242 @@
+"""Save the translation of a law as a page of a source: which page, its bytes, its provenance.
+
+A page that a source gave is never changed. Where a source that is kept by hand has pages in one
+language alone, the translation is another page of it; else it is a page of the source ``desk``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lawkb.corpus.corpus_toml import desk_source, read_sources
+from lawkb.corpus.entries import Entry
+from lawkb.corpus_pages import pages_of
+from lawkb.editorial.decisions import Decision, new_decision
+from lawkb.editorial.translated_law import (
+    Key,
+    TranslatedLaw,
+    fields_of,
+    labels_of,
+    texts_elsewhere,
+    translated_law,
+)
+from lawkb.editorial.translation_progress import Translation
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code, Outline
+from lawkb.model.law import Law, Origin
+from lawkb.model.page import Page
+from lawkb.model.source import DESK, PageRule, Source
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.document import PageFormat
+from lawkb.parse.page_lines import detect_format
+from lawkb.parse.read_page import read_page
+from lawkb.parse.write_page import write_page
+from lawkb.sources.page_folder import MADE_HERE, PROVENANCE, is_kept_by_hand, read_provenance
+from lawkb.sources.page_names import SUFFIX, file_name
+
+_SAMPLES = 20  # laws whose labels are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """A page of the corpus made at the desk, as its file and its provenance are now.
+
+    Attributes:
+        page: The page.
+        entry: Its entry in the provenance of its source.
+    """
+
+    page: Page
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlace:
+    """The page in which a translation is saved.
+
+    Attributes:
+        source: The source.
+        page_id: Id of the page.
+        form: Format of the pages of the source.
+        kept: The page as it is now; None when it is new.
+    """
+
+    source: Source
+    page_id: str
+    form: PageFormat
+    kept: KeptPage | None = None
+
+    @property
+    def file(self) -> str:
+        """Name of the file, which no page from elsewhere has: ``law_2_2017_el.desk.txt``."""
+        return f"{file_name(self.page_id).removesuffix(SUFFIX)}{MADE_HERE}"
+
+    @property
+    def path(self) -> str:
+        """Path of the page below the corpus folder."""
+        return f"sources/{self.source.name}/{self.file}"
+
+    @property
+    def provenance(self) -> str:
+        """Path of the provenance of the source below the corpus folder."""
+        return f"sources/{self.source.name}/{PROVENANCE}"
+
+
+def page_rule(
+    sources: Iterable[Source], by_hand: Collection[str], of: Translation
+) -> tuple[Source, PageRule] | None:
+    """Return the source and rule of pages with one law in the language of a translation alone.
+
+    Args:
+        sources: The sources of the corpus.
+        by_hand: Names of those whose folder people keep, not ``lawkb fetch`` or a wiki.
+        of: The translation.
+    """
+    for source in sources:
+        for rule in source.rules:
+            fits = (rule.kind, rule.edition, rule.languages) == ("law", of.edition, (of.target,))
+            if fits and source.name in by_hand:
+                return source, rule
+    return None
+
+
+def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> PagePlace:
+    """Return the page in which the translation of a law is saved.
+
+    Raises:
+        LawkbError: The sources of the corpus cannot be read.
+    """
+    top = folder / "sources"
+    sources = read_sources(folder, outline)
+    by_hand = {each.name for each in sources if is_kept_by_hand(top / each.name)}
+    known = page_rule(sources, by_hand, of) or page_rule([desk_source(outline)], [DESK], of)
+    assert known is not None  # the desk has a rule for every translation
+    source, rule = known
+    page_id = rule.pattern.replace("{law}", str(number))
+    pages = tuple(pages_of(top / source.name, source)) if (top / source.name).is_dir() else ()
+    form: PageFormat = "wikitext"
+    if not source.is_desk and (like := [page for page in pages if rule.fits(page.page_id)]):
+        form = detect_format(decode_page(like[0].content)[0], source)
+    place = PagePlace(source, page_id, form)
+    entry = read_provenance(top / source.name).get(place.file)
+    page = next((page for page in pages if Path(page.path).name == place.file), None)
+    if page is None or entry is None:
+        return place
+    return replace(place, kept=KeptPage(page, Entry(place.provenance, tuple(entry.items()))))
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Who saves a translation, and when.
+
+    Attributes:
+        author: Name of the translator.
+        time: ISO 8601, to the minute: ``2026-11-23T20:15``.
+    """
+
+    author: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewTranslation:
+    """A translation to be saved.
+
+    Attributes:
+        decision: What is written.
+        made: The law that the page has, and the texts that cannot be in it yet.
+    """
+
+    decision: Decision
+    made: TranslatedLaw
+
+
+def present_law(place: PagePlace, code: Code) -> Law | None:
+    """Return the translation as its page has it, without patches; None when it is new."""
+    if place.kept is None:
+        return None
+    return next(iter(read_page(place.kept.page, place.source, code.outline).laws), None)
+
+
+def save_translation(
+    code: Code,
+    of: tuple[Translation, int],
+    texts: Mapping[Key, str],
+    place: PagePlace,
+    signed: Signed,
+) -> NewTranslation:
+    """Return the decision to save texts of a translation; the texts that its page has stay.
+
+    Args:
+        code: The laws.
+        of: The translation, and the number of the law.
+        texts: New texts by field, with inline codes; an empty one takes its text away.
+        place: The page.
+        signed: Who saves it.
+
+    Raises:
+        LawkbError: There is no original; another page has a translation of the law; the page has
+            texts that the original lacks; there is no text at all; or the words of a provision
+            would be read as something else on a page.
+    """
+    translation, number = of
+    original = code.law(translation.edition, translation.source, number)
+    where = f"{translation.edition}, {translation.target}, {number}"
+    if original is None:
+        raise LawkbError(where, "the original of this law is not here", "nothing can be translated")
+    other = code.law(translation.edition, translation.target, number)
+    if other and other.has_texts and place.kept is None:
+        told = f"the page {other.origin.page} has a translation of this law"
+        raise LawkbError(where, told, "correct it provision by provision")
+    present = present_law(place, code)
+    scheme = code.outline.scheme
+    if present and (elsewhere := texts_elsewhere(original, present, scheme)):
+        address, part = elsewhere[0]
+        told = f"{place.path} has a text that the original lacks: {scheme.write(address)} {part}"
+        raise LawkbError(where, told.rstrip(), "edit that page itself")
+    language = code.outline.language(translation.target)
+    known = {each.key: each.target for each in fields_of(original, present, scheme)}
+    made = translated_law(
+        original,
+        known | {key: text for key, text in texts.items() if key in known},
+        labels_of(_laws_in(code, translation), number, scheme, language),
+        Origin(place.source.name, place.page_id, "", signed.time, signed.author),
+    )
+    if not made.filled:
+        raise LawkbError(where, "there is no text yet", "translate a passage first")
+    content = write_page(made.law, place.form, place.source, code.outline)
+    return NewTranslation(_decision(place, content, signed, of, made), made)
+
+
+def _laws_in(code: Code, of: Translation) -> tuple[Law, ...]:
+    """Return some laws in the language of a translation, the first of the code."""
+    keys = [key for key in code.laws if key[:2] == (of.edition, of.target)]
+    return tuple(code.laws[key] for key in keys[:_SAMPLES])
+
+
+def _decision(
+    place: PagePlace,
+    content: bytes,
+    signed: Signed,
+    of: tuple[Translation, int],
+    made: TranslatedLaw,
+) -> Decision:
+    translation, number = of
+    entry = Entry(
+        place.provenance,
+        (
+            ("page", place.page_id),
+            ("file", place.file),
+            ("sha256", hashlib.sha256(content).hexdigest()),
+            ("revised", signed.time),
+            ("user", signed.author),
+        ),
+    )
+    what = f"Translate law {number} ({translation.target}): {made.filled} of {made.total} texts"
+    kept = place.kept
+    decision = new_decision("translation", what, [entry], [kept.entry] if kept else [])
+    removed = ((place.path, kept.page.content),) if kept else ()
+    return replace(decision, pages=((place.path, content),), removed_pages=removed)

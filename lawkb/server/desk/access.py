@@ -1,0 +1,478 @@
+"""Who may use the desk, and what a request may carry: everything refused is refused here.
+
+``protected`` goes around the whole application. A request that arrives in the application has been
+asked of this desk by name, comes from no other site, carries a bounded body and, if it is to change
+anything, the token of the browser that it comes from. Where users are named, it comes from one of
+them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import quote, urlsplit
+
+import anyio
+from starlette.datastructures import FormData, Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lawkb.publish.render import HEADERS
+from lawkb.server.app import is_asked_here
+from lawkb.server.desk.users import User, Users
+
+DESK = "/desk/"
+MOST_UPLOADED = 8 * 2**20  # bytes of a form with files
+MOST_SENT = 2**20  # bytes of any other request
+MOST_FIELDS = 2_000
+MOST_FILES = 10
+MOST_SIGNED_IN = 1_000  # sessions; the one unused for longest ends
+UNUSED_SECONDS = 8 * 60 * 60.0  # after which a session ends
+BODY_SECONDS = 60.0  # for the whole body of a request
+SEND_SECONDS = 60.0  # for each part of an answer
+LONGEST_PATH = 2_000
+
+_SAFE = frozenset({"GET", "HEAD"})
+_METHODS = _SAFE | {"POST"}
+_VISIT = "lawkb.visit"  # key in the scope of a request
+_ID = re.compile(r"[\w-]{43}", re.ASCII)  # as secrets.token_urlsafe writes 32 bytes
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+_ADDED = {
+    **HEADERS,
+    "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """The person who decides: the author of decisions, and of their commits."""
+
+    name: str
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may use a desk, and where it is asked for.
+
+    Attributes:
+        editor: Who decides when no users are named.
+        users: Those who may use the desk; None for everybody on this machine.
+        url: Public address, when a proxy with TLS is in front: ``https://desk.example.org``.
+        languages: Of the interface; the first is that of a page without a language.
+        open_paths: Paths, ended by ``/``, below which nobody needs to be signed in.
+    """
+
+    editor: Editor
+    users: Users | None = None
+    url: str = ""
+    languages: tuple[str, ...] = ("en",)
+    open_paths: tuple[str, ...] = ()
+
+
+def protected(app: ASGIApp, access: Access) -> ASGIApp:
+    """Return an application that refuses everything that the desk must not be asked."""
+    return _Refusing(_BodyLimit(_Visiting(app, access)), access)
+
+
+def editor_of(request: Request) -> Editor:
+    """Return who sent a request; without a name where nobody needs to be signed in."""
+    return _visit(request).editor or Editor("")
+
+
+def form_token(request: Request) -> str:
+    """Return the token for the forms of a page: the hidden field ``token``."""
+    return _visit(request).token()
+
+
+async def read_form(request: Request) -> FormData:
+    """Return the form of a request; ends of lines are LF.
+
+    Raises:
+        HTTPException: It has too many fields, is malformed, or has a control character; status 400.
+    """
+    visit = _visit(request)
+    if visit.form is None:
+        visit.form = await _parsed(request)
+    return visit.form
+
+
+async def sign_in(request: Request, name: str, password: str) -> bool:
+    """Begin the session of a user if name and password are right; otherwise return False.
+
+    Raises:
+        TooManyTries: Too many passwords wait to be verified.
+    """
+    visit = _visit(request)
+    users = visit.access.users
+    user = await users.verified(name, password) if users else None
+    if user:
+        visit.sessions.end(visit.id)
+        visit.renew()
+        visit.sessions.begin(visit.id, user)
+    return user is not None
+
+
+def sign_out(request: Request) -> None:
+    """End the session of a request; the tokens in its pages are worth nothing from now on."""
+    visit = _visit(request)
+    visit.sessions.end(visit.id)
+    visit.renew()
+
+
+def own_path(path: str) -> str:
+    """Return a path of this desk to go on to, or that of the desk if it could be elsewhere."""
+    unsafe = path.startswith("//") or "\\" in path or _CONTROL.search(path) or "\n" in path
+    return path if path.startswith("/") and not unsafe and path.isprintable() else DESK
+
+
+# ---- sessions
+
+
+@dataclass(slots=True)
+class _Session:
+    user: User
+    used: float
+
+
+class _Sessions:
+    """The browsers in which a user is signed in, and the secret that tokens are made with."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+        self._held: OrderedDict[str, _Session] = OrderedDict()
+
+    def token(self, browser: str) -> str:
+        """Return the token of a browser."""
+        return hmac.new(self._key, browser.encode(), hashlib.sha256).hexdigest()
+
+    def begin(self, browser: str, user: User) -> None:
+        """Sign a user in."""
+        self._held[browser] = _Session(user, time.monotonic())
+        if len(self._held) > MOST_SIGNED_IN:
+            self._held.popitem(last=False)
+
+    def end(self, browser: str) -> None:
+        """Sign out whoever is signed in."""
+        self._held.pop(browser, None)
+
+    def user(self, browser: str, users: Users) -> User | None:
+        """Return who is signed in, unless the session ended or the user was changed or removed."""
+        session = self._held.get(browser)
+        if session is None:
+            return None
+        ended = time.monotonic() - session.used > UNUSED_SECONDS
+        if ended or users.named(session.user.name) != session.user:
+            self.end(browser)
+            return None
+        session.used = time.monotonic()
+        self._held.move_to_end(browser)
+        return session.user
+
+
+@dataclass(slots=True)
+class _Visit:
+    """One request, and the browser that it comes from.
+
+    Attributes:
+        access: Who may use the desk.
+        sessions: Of the desk.
+        id: Names the browser; only the browser and the desk know it.
+        editor: Who sent the request; None if nobody is signed in.
+        is_new: Whether the browser is to be given the id with the answer.
+        form: The form of the request, once it is read.
+    """
+
+    access: Access
+    sessions: _Sessions
+    id: str
+    editor: Editor | None
+    is_new: bool = False
+    form: FormData | None = field(default=None, repr=False)
+
+    def token(self) -> str:
+        """Return the token of the browser, which is given an id if it has none."""
+        if not self.id:
+            self.renew()
+        return self.sessions.token(self.id)
+
+    def renew(self) -> None:
+        """Give the browser another id."""
+        self.id, self.is_new = secrets.token_urlsafe(32), True
+
+    def is_token(self, told: str) -> bool:
+        """Return whether this is the token of the browser."""
+        own = self.sessions.token(self.id)
+        return bool(self.id) and hmac.compare_digest(own.encode(), told.encode())
+
+
+def _visit(request: Request) -> _Visit:
+    visit: _Visit = request.scope[_VISIT]
+    return visit
+
+
+# ---- around the application, from the outside to the inside
+
+
+class _Refusing:
+    """Adds the headers to every answer; refuses foreign names, foreign sites and odd paths."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app, self._access = app, access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return  # a web socket is closed
+        started = False
+
+        async def answered(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                MutableHeaders(scope=message).update(_ADDED)
+            with anyio.fail_after(SEND_SECONDS):
+                await send(message)
+
+        try:
+            app = _refusal(scope, self._access) or self._app
+            await app(scope, _in_time(receive), answered)
+        except TimeoutError:
+            if started:
+                raise
+            late = _refused(408, "The request took too long.")
+            await late(scope, receive, answered)
+
+
+def _refusal(scope: Scope, access: Access) -> Response | None:
+    """Return the answer to a request that is refused for its headers and path alone."""
+    headers = Headers(scope=scope)
+    origin = _own_origin(scope, headers, access)
+    if not origin:
+        return _refused(421, "This desk is not served by that name.")
+    if _is_odd(scope["path"]):
+        return _refused(400, "There is no such path.")
+    if scope["method"] not in _METHODS:
+        return _refused(405, "The desk is only read, and sent forms.")
+    if scope["method"] not in _SAFE and not _is_from(origin, headers):
+        return _refused(403, "This was sent from another site. Nothing was changed.")
+    return None
+
+
+def _own_origin(scope: Scope, headers: Headers, access: Access) -> str:
+    """Return the origin by which the desk was asked; empty for the name of another."""
+    hosts = headers.getlist("host")
+    if len(hosts) != 1:
+        return ""
+    if access.url:
+        public = urlsplit(access.url)
+        if hosts[0].lower() == public.netloc:
+            return f"{public.scheme}://{public.netloc}"
+    return f"http://{hosts[0].lower()}" if is_asked_here(scope) else ""
+
+
+def _is_from(origin: str, headers: Headers) -> bool:
+    """Return whether a browser sent a request from a page of this origin.
+
+    Source: Fetch Metadata Request Headers (W3C), and OWASP's page on cross-site request forgery.
+    """
+    fetched = headers.getlist("sec-fetch-site")
+    if fetched and fetched != ["same-origin"]:
+        return False
+    origins = headers.getlist("origin")
+    if origins:
+        return origins == [origin]
+    if fetched:
+        return True
+    referer = urlsplit(headers.get("referer", ""))
+    return f"{referer.scheme}://{referer.netloc}" == origin
+
+
+def _is_odd(path: str) -> bool:
+    """Return whether no browser asks for this path: it leads upwards, or hides where it leads."""
+    parts = path.split("/")
+    return (
+        len(path) > LONGEST_PATH
+        or not {".", ".."}.isdisjoint(parts)
+        or "\\" in path
+        or not path.isprintable()
+        or path.startswith("//")
+    )
+
+
+def _in_time(receive: Receive) -> Receive:
+    """Return a function that gives the body of a request, if all of it comes in time."""
+    deadline = time.monotonic() + BODY_SECONDS
+    more = True
+
+    async def received() -> Message:
+        nonlocal more
+        if not more:
+            return await receive()  # waits until the browser has gone
+        with anyio.fail_after(max(0.0, deadline - time.monotonic())):
+            message = await receive()
+        more = message["type"] == "http.request" and message.get("more_body", False)
+        return message
+
+    return received
+
+
+class _BodyLimit:
+    """Limits the body of a request: forms with files may be larger than others."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._uploads = RequestBodyLimitMiddleware(app, MOST_UPLOADED)
+        self._others = RequestBodyLimitMiddleware(app, MOST_SENT)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        large = scope["type"] == "http" and _kind(Headers(scope=scope)) == _FORMS[0]
+        app = self._uploads if large else self._others
+        await app(scope, receive, send)
+
+
+class _Visiting:
+    """Knows the browser and its user; refuses who is not signed in, and a wrong token."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app, self._access = app, access
+        self._sessions = _Sessions()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        visit = scope[_VISIT] = self._visit_of(request)
+
+        async def answered(message: Message) -> None:
+            if message["type"] == "http.response.start" and visit.is_new:
+                MutableHeaders(scope=message).append("Set-Cookie", _cookie(scope, visit))
+            await send(message)
+
+        try:
+            app = await self._refusal(request, visit) or self._app
+            # What is read of the body is read once.
+            await app(scope, request.receive, answered)
+        except HTTPException as refused:
+            answer = _refused(refused.status_code, refused.detail)
+            await answer(scope, receive, answered)
+        finally:
+            if visit.form:
+                await visit.form.close()
+
+    def _visit_of(self, request: Request) -> _Visit:
+        told = request.cookies.get(_cookie_name(request.scope, self._access), "")
+        known = told if _ID.fullmatch(told) else ""
+        return _Visit(self._access, self._sessions, known, self._editor(known))
+
+    def _editor(self, browser: str) -> Editor | None:
+        users = self._access.users
+        if users is None:
+            return self._access.editor
+        user = self._sessions.user(browser, users)
+        return Editor(user.name, user.email) if user else None
+
+    async def _refusal(self, request: Request, visit: _Visit) -> Response | None:
+        if request.method in _SAFE:
+            if not visit.id and _is_led_here(request.headers):
+                return _asked_again(request)
+            return None if self._may_read(request, visit) else self._to_sign_in(request)
+        await _check_token(request, visit)
+        if visit.editor or self._is_open(request.url.path):
+            return None
+        return _refused(403, "You are not signed in. Nothing was changed.")
+
+    def _may_read(self, request: Request, visit: _Visit) -> bool:
+        return visit.editor is not None or self._is_open(request.url.path)
+
+    def _is_open(self, path: str) -> bool:
+        own = tuple(sign_in_path(language) for language in self._access.languages)
+        return path in own or path.startswith(self._access.open_paths)
+
+    def _to_sign_in(self, request: Request) -> Response:
+        path = request.url.path
+        asked = path.removeprefix(DESK).split("/")[0] if path.startswith(DESK) else ""
+        known = self._access.languages
+        place = sign_in_path(asked if asked in known else known[0])
+        return RedirectResponse(f"{place}?next={quote(path)}", 303)
+
+
+def sign_in_path(language: str) -> str:
+    """Return the path of the page on which users sign in."""
+    return f"{DESK}{language}/sign-in"
+
+
+async def _check_token(request: Request, visit: _Visit) -> None:
+    """Refuse a request without the token of its browser, in its header or its form."""
+    told = request.headers.getlist("x-token")
+    if not told and _kind(request.headers) in _FORMS:
+        visit.form = await _parsed(request)
+        told = [str(each) for each in visit.form.getlist("token")]
+    if len(told) != 1 or not visit.is_token(told[0]):
+        raise HTTPException(403, "This page is out of date. Load it again, then save once more.")
+
+
+async def _parsed(request: Request) -> FormData:
+    try:
+        form = await request.form(
+            max_files=MOST_FILES, max_fields=MOST_FIELDS, max_part_size=MOST_SENT
+        )
+    except MultiPartException as error:
+        raise HTTPException(400, error.message) from error
+    items = [
+        (name, value.replace("\r\n", "\n") if isinstance(value, str) else value)
+        for name, value in form.multi_items()
+    ]
+    if any(_CONTROL.search(text) for pair in items for text in pair if isinstance(text, str)):
+        await form.close()
+        raise HTTPException(400, "There is a control character in the form.")
+    return FormData(items)
+
+
+def _kind(headers: Mapping[str, str]) -> str:
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _is_led_here(headers: Headers) -> bool:
+    """Return whether a link on another site led here: then the browser sends no strict cookie."""
+    return (
+        headers.get("sec-fetch-site") == "cross-site"
+        and headers.get("sec-fetch-mode") == "navigate"
+    )
+
+
+def _asked_again(request: Request) -> Response:
+    """Return an answer that makes the browser ask once more, from here, with its cookie."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    place = quote(request.url.path) + query
+    return Response(status_code=200, headers={"Refresh": f"0;url={place}"})
+
+
+def _cookie_name(scope: Scope, access: Access) -> str:
+    if access.url.startswith("https:"):
+        return "__Host-lawkb-desk"
+    return f"lawkb-desk-{scope['server'][1]}"  # one browser, desks at several ports
+
+
+def _cookie(scope: Scope, visit: _Visit) -> str:
+    secure = "; Secure" if visit.access.url.startswith("https:") else ""
+    name = _cookie_name(scope, visit.access)
+    return f"{name}={visit.id}; Path=/; HttpOnly; SameSite=Strict{secure}"
+
+
+def _refused(status: int, why: str) -> Response:
+    return PlainTextResponse(f"{why}\n", status)

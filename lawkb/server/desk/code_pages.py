@@ -1,0 +1,265 @@
+"""Pages about the whole code: its findings, all fixes of a rule, the terms."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lawkb.corpus.glossary import Term, TermStatus, written
+from lawkb.editorial.decisions import Decision
+from lawkb.errors import LawkbError
+from lawkb.model.finding import Finding
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.translators.messages import rule_title
+from lawkb.publish.views.urls import Place
+from lawkb.server.desk.decision_log import Decided
+from lawkb.server.desk.decision_views import DecisionLine, WrittenEntry, decision_line, entry_views
+from lawkb.server.desk.frames import Localized, desk_path
+from lawkb.server.desk.provision_page import Item, Steps, items_of, place_at_desk, steps_at
+from lawkb.server.desk.work import Filters, Work
+from lawkb.server.desk.workspace import State
+
+_STATUSES: tuple[TermStatus, ...] = ("preferred", "admitted", "forbidden")
+_ID = 12  # hexadecimal digits
+
+
+@dataclass(frozen=True, slots=True)
+class CodeView:
+    """The findings on the whole code.
+
+    Attributes:
+        steps: The way through the queue.
+        filters: The query of the page.
+        items: The open findings, each with the terms of the glossary that it names.
+        waived: The accepted findings.
+        done: The decision just made; None if there is none.
+    """
+
+    steps: Steps
+    filters: str
+    items: tuple[tuple[Item, tuple[tuple[str, Place], ...]], ...]
+    waived: tuple[Item, ...]
+    done: DecisionLine | None
+
+
+def code_view(
+    at: Localized,
+    text: tuple[str, str],
+    queue: tuple[Sequence[Work], Filters, int],
+    done: Decided | None,
+) -> CodeView:
+    """Return the page of the findings on the whole code.
+
+    Args:
+        at: The site in the language of the reader, with the state of the corpus.
+        text: Edition, and BCP 47 tag of the text at fault.
+        queue: The open work, its filters, and the index in it at which the reader was.
+        done: The decision just made.
+    """
+    works, filters, index = queue
+    found = [
+        each
+        for each in at.state.findings
+        if each.address is None and (each.edition, each.language) == text
+    ]
+    opened = [each for each in found if not each.waived]
+    return CodeView(
+        steps=steps_at(at.site, works, index, (*text, None)),
+        filters=filters.query,
+        items=tuple(
+            (item, _terms_in(at, each))
+            for item, each in zip(items_of(at.site, opened), opened, strict=True)
+        ),
+        waived=items_of(at.site, [each for each in found if each.waived]),
+        done=decision_line(at, done) if done else None,
+    )
+
+
+def _terms_in(at: Localized, finding: Finding) -> tuple[tuple[str, Place], ...]:
+    """Return the terms of the glossary that a finding quotes, with their place at the desk."""
+    ids = at.site.terms.ids
+    path = desk_path(at.site.language.code, "terms")
+    named = dict.fromkeys(each.term for each in at.state.content.editorial.glossary.terms)
+    return tuple((term, Place(path, ids[term])) for term in named if f"«{term}»" in finding.message)
+
+
+# ---- all fixes of a rule
+
+
+@dataclass(frozen=True, slots=True)
+class FixLine:
+    """A finding that can be corrected: where, the words to replace, and their replacement."""
+
+    name: str
+    place: Place
+    language: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixView:
+    """All fixes of a rule, and what they would write.
+
+    Attributes:
+        title: BCP 47 tag and title of the rule.
+        lines: The findings.
+        fingerprints: Those of the findings.
+        entries: What would be written.
+        queue: Back to the queue.
+        filters: The query of the queue.
+    """
+
+    title: tuple[str, str]
+    lines: tuple[FixLine, ...]
+    fingerprints: tuple[str, ...]
+    entries: tuple[WrittenEntry, ...]
+    queue: Place
+    filters: str
+
+
+def fix_view(
+    at: Localized,
+    rule: str,
+    findings: Sequence[Finding],
+    make: Callable[[State], Decision],
+    filters: Filters,
+) -> FixView:
+    """Return the page of all fixes of a rule.
+
+    Args:
+        at: The site in the language of the reader, with the state of the corpus.
+        rule: Name of the rule.
+        findings: Findings of the rule that have a fix.
+        make: Function that returns the decision to make the fixes.
+        filters: The filters of the queue.
+    """
+    try:
+        entries = entry_views(make(at.state)) if findings else ()
+    except LawkbError:
+        entries = ()
+    return FixView(
+        title=rule_title(at.site, rule),
+        lines=tuple(_fix_line(at.site, each) for each in findings),
+        fingerprints=tuple(each.fingerprint for each in findings),
+        entries=entries,
+        queue=Place(desk_path(at.site.language.code)),
+        filters=filters.query,
+    )
+
+
+def _fix_line(site: LocalizedSite, finding: Finding) -> FixLine:
+    assert finding.fix and finding.address
+    place = place_at_desk(site, finding.edition, finding.language, finding.address)
+    name = site.name(finding.address)
+    return FixLine(name, place, finding.language, finding.fix.old, finding.fix.new)
+
+
+# ---- terms
+
+
+@dataclass(frozen=True, slots=True)
+class TermRow:
+    """A row of the glossary as fields of a form.
+
+    Attributes:
+        row: Names the row as it is now; empty for a new one.
+        term: The term.
+        renderings: BCP 47 tag, name of the language, and translation, as the file writes it.
+        status: Its status.
+        note: Remark of an editor.
+    """
+
+    row: str
+    term: str
+    renderings: tuple[tuple[str, str, str], ...]
+    status: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A term with its rows; the last one is new.
+
+    Attributes:
+        id: HTML id.
+        name: The term; empty for the form of a new term.
+        place: The term on the site; None if it is not there.
+        rows: Its rows.
+    """
+
+    id: str
+    name: str
+    place: Place | None
+    rows: tuple[TermRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsView:
+    """The glossary at the desk.
+
+    Attributes:
+        terms: The terms; the last one is the form of a new term.
+        original: BCP 47 tag of the terms.
+        statuses: The choices of the status.
+        queue: Back to the queue.
+        done: The decision just made; None if there is none.
+    """
+
+    terms: tuple[TermView, ...]
+    original: str
+    statuses: tuple[str, ...]
+    queue: Place
+    done: DecisionLine | None
+
+
+def terms_view(at: Localized, wanted: str, done: Decided | None) -> TermsView:
+    """Return the page of the terms; of one term if it is named."""
+    site, glossary = at.site, at.state.content.editorial.glossary
+    names = dict.fromkeys(each.term for each in glossary.terms)
+    shown = [name for name in names if wanted in ("", name)]
+    terms = [_term(at, name) for name in shown]
+    if not wanted:
+        terms.append(TermView("new", "", None, (_row(at, None, ""),)))
+    tag = site.language.code
+    return TermsView(
+        tuple(terms),
+        at.state.code.outline.authoritative,
+        _STATUSES,
+        Place(desk_path(tag)),
+        decision_line(at, done) if done else None,
+    )
+
+
+def row_id(term: Term) -> str:
+    """Return a name for a row of the glossary that changes with its content."""
+    parts = (term.term, *(f"{k} {written(v)}" for k, v in term.renderings.items()))
+    whole = "\x1f".join((*parts, term.status, term.note))
+    return hashlib.sha256(whole.encode()).hexdigest()[:_ID]
+
+
+def _term(at: Localized, name: str) -> TermView:
+    glossary, ids = at.state.content.editorial.glossary, at.site.terms.ids
+    rows = [_row(at, each, name) for each in glossary.terms if each.term == name]
+    id_ = ids.get(name, "")
+    place = Place(at.site.paths.terms(), id_) if id_ else None
+    return TermView(id_, name, place, (*rows, _row(at, None, name)))
+
+
+def _row(at: Localized, row: Term | None, name: str) -> TermRow:
+    outline = at.state.code.outline
+    held = row.renderings if row else {}
+    known = {tag for each in at.state.content.editorial.glossary.terms for tag in each.renderings}
+    tags = [each for each in outline.languages if each.code != outline.authoritative]
+    return TermRow(
+        row_id(row) if row else "",
+        name,
+        tuple(
+            (each.code, each.name, written(held[each.code]) if each.code in held else "")
+            for each in tags
+            if each.code in known or not known
+        ),
+        row.status if row else "preferred",
+        row.note if row else "",
+    )

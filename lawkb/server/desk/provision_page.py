@@ -1,0 +1,498 @@
+"""The page of a provision at the desk: both texts, what is open, and the fields to decide it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lawkb.align.provisions import pair_provisions
+from lawkb.checks.pairing import read_law_pair
+from lawkb.checks.term_uses import term_uses
+from lawkb.corpus.comment_decisions import comment_id
+from lawkb.corpus.glossary import dictionary_form, written
+from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.editorial.findings import RULE as WAIVER
+from lawkb.model.address import Address
+from lawkb.model.finding import Finding
+from lawkb.model.law import Law
+from lawkb.model.page import Patch
+from lawkb.parse.apply_patches import is_of
+from lawkb.publish.strings import written_date
+from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.translators.findings import FindingView, found_views
+from lawkb.publish.views.urls import Place
+from lawkb.server.desk.decision_log import About, Decided, DecisionLog
+from lawkb.server.desk.decision_views import DecisionLine, decision_line
+from lawkb.server.desk.frames import Localized, desk_path
+from lawkb.server.desk.merging import Merge
+from lawkb.server.desk.texts import Exhibit, Field, exhibits, fields_of
+from lawkb.server.desk.work import Filters, Work
+from lawkb.server.desk.workspace import State
+
+Named = tuple[str, Place | None]
+_MOST_LISTED = 12  # citing provisions, and decisions
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A finding with what can be decided about it.
+
+    Attributes:
+        finding: The finding, as the translators' pages show it.
+        fix: The words to replace and their replacement, where that is unambiguous; else empty.
+        waiver: Fingerprint of the finding whose acceptance has expired; else empty.
+        reason: The message in the language of the reader, as the reason of a decision.
+    """
+
+    finding: FindingView
+    fix: tuple[str, str]
+    waiver: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A reader's comment with its id, and whether an editor has decided it."""
+
+    id: str
+    comment: CommentView
+
+
+@dataclass(frozen=True, slots=True)
+class TermLine:
+    """A term of the glossary in the original of a provision.
+
+    Attributes:
+        original: BCP 47 tag of the term.
+        language: BCP 47 tag of its translations.
+        term: The term.
+        renderings: Its translations, each with its status.
+        found: The words of the translation that render it; empty if there are none.
+        place: The page of the term at the desk.
+    """
+
+    original: str
+    language: str
+    term: str
+    renderings: tuple[tuple[str, str], ...]
+    found: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PatchLine:
+    """A correction that the text has.
+
+    Attributes:
+        what: What is corrected: ``text``, ``heading``, ``note``, or ``complete`` for missing words.
+        old: The words that were replaced.
+        new: The words in their place.
+        reason: Why.
+        author: By whom.
+        written: When, as the language of the reader writes it.
+    """
+
+    what: str
+    old: str
+    new: str
+    reason: str
+    author: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The way through the queue.
+
+    Attributes:
+        queue: Back to the queue.
+        at: Number of this provision in the queue, from 1; 0 if nothing is open here.
+        all: Number of provisions in the queue.
+        left: Number of open findings and comments in the queue.
+        before: Name and page of the one before, with its index in the queue; None if there is none.
+        after: The next one.
+    """
+
+    queue: Place
+    at: int
+    all: int
+    left: int
+    before: tuple[str, Place, int] | None
+    after: tuple[str, Place, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProvisionView:
+    """The page of a provision at the desk.
+
+    Attributes:
+        name: Its address in the language of the reader.
+        edition: Id of the edition.
+        language: BCP 47 tag of the text to work on.
+        language_name: Name of this language.
+        other: BCP 47 tag of the text beside it; empty if there is none.
+        law: The provision on the site.
+        whole: The page of the law at the desk; None on that page itself.
+        steps: The way through the queue.
+        filters: The query of the page.
+        items: Open findings on this text.
+        elsewhere: Pages of findings on the same provision in other languages.
+        waived: Accepted findings.
+        exhibits: The texts with marks.
+        fields: The texts to edit.
+        merges: Texts that were changed meanwhile.
+        reason: Reason of the correction in the form.
+        origin: Origin of its words.
+        checked: Findings on the texts as they are in the form; None if they were not checked.
+        comments: Readers' comments.
+        terms: Terms of the glossary in the original.
+        cites: What it cites.
+        cited_by: What cites it.
+        patches: The corrections that it has.
+        decisions: What was decided at the desk.
+        history: The history of the law on the site.
+        state: The review state; empty if it has none.
+        states: All review states.
+        done: The decision just made; None if there is none.
+    """
+
+    name: str
+    edition: str
+    language: str
+    language_name: str
+    other: str
+    law: Place | None
+    whole: Named | None
+    steps: Steps
+    filters: str
+    items: tuple[Item, ...]
+    elsewhere: tuple[tuple[str, Place], ...]
+    waived: tuple[Item, ...]
+    exhibits: tuple[Exhibit, ...]
+    fields: tuple[Field, ...]
+    merges: tuple[Merge, ...]
+    reason: str
+    origin: str
+    checked: Checked | None
+    comments: tuple[Said, ...]
+    terms: tuple[TermLine, ...]
+    cites: tuple[Named, ...]
+    cited_by: tuple[Named, ...]
+    patches: tuple[PatchLine, ...]
+    decisions: tuple[DecisionLine, ...]
+    history: Place | None
+    state: str
+    states: tuple[ReviewState, ...]
+    done: DecisionLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the checks say of texts that are being edited.
+
+    Attributes:
+        items: The findings.
+        gone: Number of findings that are no longer there.
+        error: Why the texts cannot be saved so; empty if they can.
+        fields: The texts with their changes.
+    """
+
+    items: tuple[FindingView, ...]
+    gone: int
+    error: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAnswer:
+    """The answer to a check while one edits, and the BCP 47 tag of the text."""
+
+    checked: Checked
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a reader has typed, to be shown again.
+
+    Attributes:
+        typed: Texts by key of the field.
+        merges: Texts that were changed meanwhile.
+        reason: The reason; empty for that of the first finding.
+        origin: The origin of the words; empty for the usual one.
+        checked: What the checks say; None if they were not asked.
+    """
+
+    typed: Mapping[str, str]
+    merges: tuple[Merge, ...] = ()
+    reason: str = ""
+    origin: str = ""
+    checked: Checked | None = None
+
+
+def beside(state: State, law: Law) -> Law | None:
+    """Return the original of a law; of an original, its first translation."""
+    original = state.code.outline.authoritative
+    tags = state.code.languages_of(law.edition, law.number)
+    wanted = [original] if law.language != original else [tag for tag in tags if tag != original]
+    found = (state.code.law(law.edition, tag, law.number) for tag in wanted)
+    return next((each for each in found if each), None)
+
+
+def provision_view(
+    at: Localized,
+    log: DecisionLog,
+    place: tuple[Law, Address],
+    queue: tuple[Sequence[Work], Filters, int],
+    form: Form,
+    done: Decided | None,
+) -> ProvisionView:
+    """Return the page of a provision.
+
+    Args:
+        at: The site in the language of the reader, with the state of the corpus.
+        log: What was decided at the desk.
+        place: The law, and the address of the provision in it.
+        queue: The open work, its filters, and the index in it at which the reader was.
+        form: What the reader has typed.
+        done: The decision just made.
+    """
+    law, address = place
+    site, state = at.site, at.state
+    works, filters, index = queue
+    other = beside(state, law)
+    here = [each for each in _findings(state, law, address) if each.language == law.language]
+    rest = [each for each in _findings(state, law, address) if each.language != law.language]
+    items = items_of(site, [each for each in here if not each.waived])
+    name = site.name(address) if address.depth else site.law_name(address.law)
+    laws = [each for each in (other, law) if each]
+    return ProvisionView(
+        name=name,
+        edition=law.edition,
+        language=law.language,
+        language_name=state.code.outline.language(law.language).name,
+        other=other.language if other else "",
+        law=site.place(law.edition, address),
+        whole=_whole(site, law) if address.depth else None,
+        steps=steps_at(site, works, index, (law.edition, law.language, address)),
+        filters=filters.query,
+        items=items,
+        elsewhere=_elsewhere(site, rest),
+        waived=items_of(site, [each for each in here if each.waived]),
+        exhibits=exhibits(state, site, laws, address, [e for e in (*here, *rest) if not e.waived]),
+        fields=fields_of(state, site, (law, other, address), form.typed),
+        merges=form.merges,
+        reason=form.reason or (items[0].reason if items else ""),
+        origin=form.origin or _origin(site, state, law),
+        checked=form.checked,
+        comments=_comments(site, law, address),
+        terms=_terms(state, site, law, other, address),
+        cites=_cites(at, law, address),
+        cited_by=_cited_by(at, law, address),
+        patches=_patches(site, state, law, address),
+        decisions=_decisions(at, log, law, address),
+        history=Place(site.paths.history(law.edition, law.number)),
+        state=_review_state(state, law, address),
+        states=REVIEW_STATES,
+        done=decision_line(at, done) if done else None,
+    )
+
+
+def place_at_desk(
+    site: LocalizedSite, edition: str, language: str, address: Address | None
+) -> Place:
+    """Return the page of a provision at the desk; without an address, that of the whole code."""
+    written_ = site.code.outline.scheme.write(address) if address else "code"
+    return Place(desk_path(site.language.code, edition, language, written_))
+
+
+def item_views(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[FindingView, ...]:
+    """Return findings as the translators' pages show them, in the same order."""
+    views = {
+        view.fingerprint: view for found in found_views(site, findings) for view in found.findings
+    }
+    return tuple(views[each.fingerprint] for each in findings)
+
+
+def items_of(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[Item, ...]:
+    """Return findings with what can be decided about them, in the same order."""
+    return tuple(
+        Item(
+            view,
+            (each.fix.old, each.fix.new) if each.fix else ("", ""),
+            each.key if each.rule == WAIVER else "",
+            "".join(words for _, words in view.message),
+        )
+        for each, view in zip(findings, item_views(site, findings), strict=True)
+    )
+
+
+def _findings(state: State, law: Law, address: Address) -> tuple[Finding, ...]:
+    report = state.content.editorial.report
+    found = report.by_law.get((law.edition, law.number), ()) if report else ()
+    return tuple(each for each in found if each.address == address)
+
+
+def _elsewhere(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[tuple[str, Place], ...]:
+    return tuple(
+        (tag, place_at_desk(site, found[0].edition, tag, found[0].address))
+        for tag in dict.fromkeys(each.language for each in findings if not each.waived)
+        if (found := [each for each in findings if each.language == tag])
+    )
+
+
+def _whole(site: LocalizedSite, law: Law) -> Named:
+    return site.law_name(law.number), place_at_desk(
+        site, law.edition, law.language, law.root.address
+    )
+
+
+def steps_at(
+    site: LocalizedSite, works: Sequence[Work], index: int, here: tuple[str, str, Address | None]
+) -> Steps:
+    """Return the way through the queue from a provision, or from the whole code.
+
+    Args:
+        site: The site in the language of the reader.
+        works: The queue.
+        index: Where in it the reader was, if nothing is open here any more.
+        here: Edition, language and address.
+    """
+    found = next((n for n, work in enumerate(works) if work.place == here), None)
+    now = min(index, len(works)) if found is None else found
+    after = now if found is None else now + 1
+    queue = Place(desk_path(site.language.code))
+    left = sum(work.count for work in works)
+    return Steps(
+        queue,
+        0 if found is None else found + 1,
+        len(works),
+        left,
+        _step(site, works, now - 1),
+        _step(site, works, after),
+    )
+
+
+def _step(site: LocalizedSite, works: Sequence[Work], at: int) -> tuple[str, Place, int] | None:
+    if not 0 <= at < len(works):
+        return None
+    work = works[at]
+    place = place_at_desk(site, work.edition, work.language, work.address)
+    return work_name(site, work.address), place, at
+
+
+def work_name(site: LocalizedSite, address: Address | None) -> str:
+    """Return the name of a provision, a law or the whole code in the language of the reader."""
+    if address is None:
+        return site.gettext("the whole code")
+    return site.name(address) if address.depth else site.law_name(address.law)
+
+
+def _origin(site: LocalizedSite, state: State, law: Law) -> str:
+    if law.language == state.code.outline.authoritative:
+        return site.gettext("comparison with the official text")
+    return site.gettext("comparison with the original")
+
+
+def _comments(site: LocalizedSite, law: Law, address: Address) -> tuple[Said, ...]:
+    held = {each.address for each in law.provisions()}
+    root = law.root.address
+    return tuple(
+        Said(comment_id(law.origin.page, each), comment_view(site, law, each))
+        for each in law.comments
+        if (each.address if each.address in held else root) == address
+    )
+
+
+def _terms(
+    state: State, site: LocalizedSite, law: Law, other: Law | None, address: Address
+) -> tuple[TermLine, ...]:
+    if other is None:
+        return ()
+    original = state.code.outline.authoritative
+    ours, theirs = (law, other) if law.language == original else (other, law)
+    laws = pair_provisions(ours, theirs)
+    pairs = [each for each in read_law_pair(state.code, laws).texts if each.address == address]
+    tag = theirs.language
+    return tuple(
+        TermLine(
+            original,
+            tag,
+            use.term,
+            tuple(
+                (dictionary_form(row.renderings[tag]) or written(row.renderings[tag]), row.status)
+                for row in use.rows
+                if tag in row.renderings
+            ),
+            tuple(
+                dict.fromkeys(
+                    pair.translation.text[slice(*span)]
+                    for spans in use.found.values()
+                    for span in spans
+                )
+            ),
+            Place(desk_path(site.language.code, "terms"), site.terms.ids.get(use.term, "")),
+        )
+        for pair in pairs
+        for use in term_uses(pair, state.content.editorial.glossary)
+    )
+
+
+def _cites(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
+    cited = at.state.content.graph.cites(law.edition, address)
+    return tuple(
+        dict.fromkeys(
+            (at.site.name(each.reference.target), at.site.place(each.target_edition, target))
+            for each in cited
+            if (target := each.reference.target) and each.language == law.language
+        )
+    )
+
+
+def _cited_by(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
+    citing = at.state.content.graph.cited_by(law.edition, address)
+    found = dict.fromkeys((each.edition, each.citing) for each in citing)
+    return tuple(
+        (at.site.name(place), at.site.place(edition, place))
+        for edition, place in [*found][:_MOST_LISTED]
+    )
+
+
+def _patches(
+    site: LocalizedSite, state: State, law: Law, address: Address
+) -> tuple[PatchLine, ...]:
+    provision = law.find(address)
+    own = [each for each in state.patches if provision and is_of(each, law, provision)]
+    return tuple(_patch_line(site, each) for each in own)
+
+
+def _patch_line(site: LocalizedSite, patch: Patch) -> PatchLine:
+    day = written_date(patch.date, site.language.code)
+    return PatchLine(patch.field, patch.old, patch.new, patch.reason, patch.author, day)
+
+
+def _decisions(
+    at: Localized, log: DecisionLog, law: Law, address: Address
+) -> tuple[DecisionLine, ...]:
+    return tuple(_of_place(at, log, law, address))
+
+
+def _of_place(
+    at: Localized, log: DecisionLog, law: Law, address: Address
+) -> Iterator[DecisionLine]:
+    written = at.site.code.outline.scheme.write(address)
+    about = About(law.edition, law.language, written, law.number)
+    count = 0
+    for each in log.newest_first():
+        if each.about == about:
+            yield decision_line(at, each)
+            count += 1
+            if count == _MOST_LISTED:
+                return
+
+
+def _review_state(state: State, law: Law, address: Address) -> str:
+    report = state.content.editorial.report
+    found = report.states.get((law.edition, law.language, law.number), ()) if report else ()
+    return next((each for place, each in found if place == address), "")

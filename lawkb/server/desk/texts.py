@@ -1,0 +1,247 @@
+"""The texts of a provision as fields of a form, with the originals beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lawkb.align.translation_units import Text, texts_of
+from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.model.address import Address
+from lawkb.model.finding import Finding
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Span
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.server.desk.merging import Merge, merge_text
+from lawkb.server.desk.workspace import State
+
+TEXT, BASE = "text", "base"  # fields of a form: the text, and the text with which it was opened
+_ROW = 68  # characters on a line of a field
+_MOST_ROWS = 24
+Runs = tuple[tuple[str, str], ...]  # words by language
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A text that can be edited.
+
+    Attributes:
+        key: Address and name of the text: ``20E heading``.
+        address: Address in the language of the reader.
+        kind: ``title`` of the law, ``heading``, ``note`` or ``text``.
+        number: Which of several notes or texts; empty for the only one.
+        original: The original with its inline codes; empty if there is none.
+        base: The text as it is.
+        text: The text as it is shown in the field.
+        rows: Height of the field in lines.
+        diff: What saving the field would change.
+        codes: Marks of footnotes, emphasis and links in the text, which must stay: ``[1]``.
+    """
+
+    key: str
+    address: str
+    kind: str
+    number: str
+    original: str
+    base: str
+    text: str
+    rows: int
+    diff: tuple[DiffPiece, ...]
+    codes: tuple[str, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Return whether saving would change the text."""
+        return self.text != self.base
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A text with the words marked that findings are about.
+
+    Attributes:
+        language: BCP 47 tag.
+        name: Name of the language.
+        heading: The heading; empty if there is none.
+        pieces: The text in order: whether it is marked, and its words by language. A piece with
+            the mark ``gap`` and no words is where words are missing.
+    """
+
+    language: str
+    name: str
+    heading: Runs
+    pieces: tuple[tuple[str, Runs], ...]
+
+
+def places_of_form(law: Law, address: Address) -> tuple[Provision, ...]:
+    """Return the provisions whose texts are fields on the page of a provision.
+
+    On the page of a law these are the law itself, for its title, and those whose headings the
+    source lost.
+    """
+    provision = law.find(address)
+    if provision is None:
+        return ()
+    if address.depth:
+        return (provision,)
+    return (provision, *(each for each in law.provisions() if _lacks_heading(each, address)))
+
+
+def _lacks_heading(provision: Provision, root: Address) -> bool:
+    return provision.address != root and "heading" in provision.lost
+
+
+def parts_of_form(provision: Provision, other: Provision | None, state: State) -> tuple[str, ...]:
+    """Return the names of the texts of a provision that are fields of its form."""
+    scheme = state.code.outline.scheme
+    held = texts_of(provision, scheme)
+    lost = {"heading", "title"} & {*provision.lost}
+    theirs = texts_of(other, scheme) if other else {}
+    wanted = ("heading",) if lost or "heading" in theirs or "heading" in held else ()
+    return tuple(dict.fromkeys((*wanted, *held)))
+
+
+def fields_of(
+    state: State,
+    site: LocalizedSite,
+    place: tuple[Law, Law | None, Address],
+    typed: Mapping[str, str],
+) -> tuple[Field, ...]:
+    """Return the fields of the page of a provision.
+
+    Args:
+        state: The corpus.
+        site: The site in the language of the reader.
+        place: The law, the law beside it, and the address of the provision.
+        typed: Texts that the reader has typed, by key of the field.
+    """
+    law, beside, address = place
+    return tuple(_fields(state, site, law, beside, address, typed))
+
+
+def _fields(
+    state: State,
+    site: LocalizedSite,
+    law: Law,
+    beside: Law | None,
+    address: Address,
+    typed: Mapping[str, str],
+) -> Iterator[Field]:
+    scheme = state.code.outline.scheme
+    for provision in places_of_form(law, address):
+        other = beside.find(provision.address) if beside else None
+        mine = texts_of(provision, scheme)
+        theirs = texts_of(other, scheme) if other else {}
+        only_heading = not address.depth and provision.address != address
+        for part in parts_of_form(provision, other, state):
+            if only_heading and part != "heading":
+                continue
+            key = f"{scheme.write(provision.address)} {part}".rstrip()
+            base, original = _shown(mine.get(part)), _shown(theirs.get(part))
+            text = typed.get(key, base)
+            yield Field(
+                key,
+                site.name(provision.address),
+                *_kind(provision.address, part),
+                original,
+                base,
+                text,
+                _rows(max(text, original, key=len), part),
+                word_diff(base, text),
+                tuple(code.token for code in mine[part].codes) if part in mine else (),
+            )
+
+
+def _kind(address: Address, part: str) -> tuple[str, str]:
+    if part == "heading":
+        return ("heading" if address.depth else "title"), ""
+    kind, _, number = part.partition(" ")
+    return ("note", number) if kind == "note" else ("text", part.removeprefix("text "))
+
+
+def _shown(text: Text | None) -> str:
+    return text.shown if text else ""
+
+
+def _rows(text: str, part: str) -> int:
+    lines = sum(1 + len(line) // _ROW for line in text.split("\n"))
+    return min(_MOST_ROWS, lines + (0 if part == "heading" else 1))
+
+
+def typed_texts(form: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return the texts of a form with those that it was opened with, by key of the field."""
+    return {
+        name.removeprefix(f"{TEXT} "): (
+            form.get(f"{BASE} {name.removeprefix(f'{TEXT} ')}", ""),
+            value,
+        )
+        for name, value in form.items()
+        if name.startswith(f"{TEXT} ")
+    }
+
+
+def merges(
+    state: State, law: Law, address: Address, typed: Mapping[str, tuple[str, str]]
+) -> tuple[Merge, ...]:
+    """Return the texts that somebody changed since the form was opened, merged with the form's."""
+    found = []
+    for key, now in present_texts(state, law, address).items():
+        if key in typed:
+            base, yours = typed[key]
+            if now != base and yours not in (base, now):
+                found.append(merge_text(key, base, now, yours))
+    return tuple(found)
+
+
+def present_texts(state: State, law: Law, address: Address) -> dict[str, str]:
+    """Return the texts of the form of a provision as they are now, by key."""
+    scheme = state.code.outline.scheme
+    found = {}
+    for provision in places_of_form(law, address):
+        name = scheme.write(provision.address)
+        held = {part: text.shown for part, text in texts_of(provision, scheme).items()}
+        for part in ("heading", *held):
+            found[f"{name} {part}".rstrip()] = held.get(part, "")
+    return found
+
+
+def exhibits(
+    state: State,
+    site: LocalizedSite,
+    laws: Sequence[Law],
+    address: Address,
+    found: Sequence[Finding],
+) -> tuple[Exhibit, ...]:
+    """Return the texts of a provision side by side, with marks and the places of missing words."""
+    shown = []
+    for law in laws:
+        provision = law.find(address)
+        if provision is None or not (provision.text or provision.heading):
+            continue
+        own = law.language
+        spans = [s.span for f in found for s in f.stretches if s.language == own]
+        gaps = sorted({f.gap for f in found if f.gap is not None and f.language == own})
+        runs = site.split_languages(own)
+        heading = provision.heading.text if provision.heading else ""
+        shown.append(
+            Exhibit(
+                own,
+                state.code.outline.language(own).name,
+                tuple((tag or own, words) for words, tag in runs(heading)),
+                tuple(
+                    (kind, tuple((tag or own, words) for words, tag in runs(piece)))
+                    for kind, piece in _pieces(provision.text, spans, gaps)
+                ),
+            )
+        )
+    return tuple(shown)
+
+
+def _pieces(text: str, spans: Sequence[Span], gaps: Sequence[int]) -> Iterator[tuple[str, str]]:
+    cuts = sorted({0, len(text), *gaps, *(at for span in spans for at in span)})
+    for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
+        if start in gaps:
+            yield "gap", ""
+        if start < end:
+            inside = any(a <= start and end <= b for a, b in spans)
+            yield ("marked" if inside else "plain"), text[start:end]

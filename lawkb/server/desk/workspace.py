@@ -1,0 +1,296 @@
+"""The corpus in memory, for all who work at the desk: read again when its files change.
+
+Every decision is made on the newest state of the files, under the lock of the corpus, and written
+in one step with the laws that follow from it. Then only what changed is read and checked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import RLock
+
+from lawkb.checks.findings_cache import check_corpus
+from lawkb.checks.repeated_checks import RepeatedChecks
+from lawkb.corpus.comment_decisions import Settlement, read_settlements
+from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
+from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.waivers import Waiver, read_waivers
+from lawkb.corpus.writing import one_writer
+from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code
+from lawkb.model.finding import Finding
+from lawkb.model.law import Law, Provision
+from lawkb.model.page import Patch
+from lawkb.parallel_work import on_one_core, without_collecting
+from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.references.resolve import Resolver, annotate_law, resolve_law
+from lawkb.server.desk.decision_log import About, Decided, DecisionLog
+from lawkb.server.incremental_reading import (
+    CheckResults,
+    CorpusReader,
+    SourceReader,
+    law_digests,
+    uneven_uses,
+)
+
+Stamps = Mapping[str, tuple[int, int, int]]
+OPEN = ("open", "orphan")  # status of comments that nobody has decided
+_READ = ("corpus.toml", "*.toml", "*.tsv", "patches/*.toml", "laws/*/*/*.xml", "sources/**/*")
+
+
+_WHOLE = About()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The corpus at one moment.
+
+    Attributes:
+        folder: The corpus folder.
+        content: Laws, references, glossary, decisions and findings, as the site shows them.
+        settings: The editors' settings, which the checks need.
+        patches: The corrections of the editors.
+        number: How many states there were before.
+    """
+
+    folder: Path
+    content: SiteContent
+    settings: EditorialSettings
+    patches: tuple[Patch, ...]
+    number: int
+
+    @property
+    def code(self) -> Code:
+        """Return the laws."""
+        return self.content.code
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return all findings, accepted ones marked as waived."""
+        report = self.content.editorial.report
+        return report.findings if report else ()
+
+    @property
+    def waivers(self) -> tuple[Waiver, ...]:
+        """Return the accepted findings."""
+        return read_waivers(self.folder)
+
+    @property
+    def settlements(self) -> tuple[Settlement, ...]:
+        """Return the decisions on readers' comments."""
+        return read_settlements(self.folder)
+
+    def finding(self, fingerprint: str) -> Finding | None:
+        """Return the finding with a fingerprint; None if there is none any more."""
+        return next((each for each in self.findings if each.fingerprint == fingerprint), None)
+
+
+class Workspace:
+    """The corpus on which the desk works. Any thread may use it.
+
+    Attributes:
+        folder: The corpus folder.
+        log: What was decided at the desk.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        sources: SourceReader | None = None,
+        reader: CorpusReader | None = None,
+        lock: RLock | None = None,
+    ) -> None:
+        """Read the corpus and its findings; a valid cache of findings is used.
+
+        Args:
+            folder: The corpus folder.
+            sources: Reads the sources; another part of the program may use it, too.
+            reader: Reads the laws; another part of the program may use it, too.
+            lock: Held while one of both is used.
+
+        Raises:
+            LawkbError: The corpus cannot be read.
+        """
+        self.folder = folder
+        self.log = DecisionLog(folder, self._is_written)
+        self._lock = lock or RLock()
+        self._sources = sources or SourceReader(folder)
+        self._reader = reader or CorpusReader(folder, translation=True)
+        self._checks: RepeatedChecks | None = None
+        self._stamps: Stamps = {}
+        self._findings: tuple[Finding, ...] = ()
+        self._number = 0
+        with self._lock, on_one_core(), without_collecting():
+            self._stamps = _stamps(folder)
+            code = self._reader.read().code
+            settings = read_editorial_settings(folder, code.outline)
+            self._findings = check_corpus(folder, code, settings)
+            uses = uneven_uses(code, settings.glossary)
+            files = dict(code.files or {})
+            self._reader.use_results(
+                CheckResults(files, law_digests(code), settings, self._findings, uses)
+            )
+            self._state = self._new_state(settings)
+
+    @property
+    def state(self) -> State:
+        """Return the corpus as it was last read."""
+        return self._state
+
+    def refreshed(self) -> State:
+        """Return the corpus as it is now: what changed is read again.
+
+        Raises:
+            LawkbError: A file that changed cannot be read; the last state stays in use.
+        """
+        with self._lock, on_one_core():
+            if _stamps(self.folder) != self._stamps:
+                with one_writer(self.folder) as put:
+                    self._take_in(put)
+            return self._state
+
+    def decide(
+        self, make: Callable[[State], Decision], author: str, about: About = _WHOLE
+    ) -> Decided:
+        """Write a decision on the newest state of the corpus, with the laws that follow from it.
+
+        Args:
+            make: Function that returns the decision; it may raise an exception with the reason why
+                there is none.
+            author: Name of the editor.
+            about: What it is about.
+
+        Returns:
+            The decision as the log has it; it is on the disk.
+
+        Raises:
+            LawkbError: The decision does not fit the newest state, or cannot be written. Nothing
+                has changed then.
+        """
+        with self._lock, on_one_core(), one_writer(self.folder) as put, without_collecting():
+            if _stamps(self.folder) != self._stamps:
+                self._take_in(put)
+            before = self._state
+            outline = before.code.outline
+            decision = as_written(self.folder, make(before), outline)
+            files = decided_files(self.folder, decision, outline)
+            if not files:
+                raise LawkbError(about.address, "nothing would change", "it is as you want it")
+            decided = self.log.begin(decision, author, tuple(files), about)
+            try:
+                self._sources.write_with(put, files)
+            except BaseException:
+                self.log.drop(decided)
+                raise
+            self._read()
+            return self.log.confirm(decided, open_count(before) - open_count(self._state))
+
+    def undo(self, id_: str, author: str) -> Decided:
+        """Take a decision back.
+
+        Args:
+            id_: Id of the decision in the log.
+            author: Name of the editor.
+
+        Raises:
+            LawkbError: There is no such decision, it is undone already, or what it wrote is no
+                longer in the files.
+        """
+        with self._lock:
+            known = self.log.find(id_)
+            if known is None or known.undone:
+                what = "is undone already" if known else "is not in the list of decisions"
+                raise LawkbError(id_, f"this decision {what}", "load the page again")
+            again = self.decide(lambda _: undone(known.decision), author, known.about)
+            self.log.mark_undone(known, again)
+            return again
+
+    def _is_written(self, decision: Decision) -> bool:
+        """Return whether the files have what a decision adds."""
+        try:
+            decided_files(self.folder, undone(decision), read_outline(self.folder))
+        except LawkbError:
+            return False
+        return True
+
+    def edited_findings(self, law: Law, provision: Provision) -> tuple[Finding, ...]:
+        """Return the findings on a provision that is being edited; nothing is written.
+
+        Args:
+            law: The law as it is.
+            provision: The provision after the edit.
+        """
+        code = self._state.code
+        alone = annotate_law(replace(law, root=provision), code.outline)
+        resolved = resolve_law(alone, Resolver(code)).root
+        with self._lock, on_one_core():
+            return self._ready_checks().findings_on(law, resolved)
+
+    def learn(self) -> None:
+        """Learn the models of the checks now, so that the first check does not wait for them."""
+        with self._lock, on_one_core():
+            self._ready_checks()
+
+    def use_results(self, results: CheckResults) -> None:
+        """Take the findings of a complete check, if the corpus has not changed since."""
+        with self._lock:
+            code = self._state.code
+            if results.files == dict(code.files or {}) and results.settings == self._state.settings:
+                self._findings = results.findings
+                self._reader.use_results(results)
+                self._state = self._new_state(self._state.settings)
+
+    # ---- reading
+
+    def _ready_checks(self) -> RepeatedChecks:
+        if self._checks is None:
+            self._checks = RepeatedChecks(self._state.code, self._state.settings)
+        return self._checks
+
+    def _take_in(self, put: Callable[..., None]) -> None:
+        """Read what others have changed; write the laws that follow from changed sources."""
+        self._sources.write_with(put, {})
+        self._read()
+
+    def _read(self) -> None:
+        """Read and check what was written."""
+        self._stamps = _stamps(self.folder)
+        code = self._reader.read().code
+        settings = read_editorial_settings(self.folder, code.outline)
+        if code is not self._state.code or settings != self._state.settings:
+            self._findings = self._ready_checks().findings(code, settings, self._findings)
+            self._use_findings(code, settings)
+        self._state = self._new_state(settings)
+
+    def _use_findings(self, code: Code, settings: EditorialSettings) -> None:
+        files = dict(code.files or {})
+        digests, uses = law_digests(code), self._reader.known_uses
+        results = CheckResults(files, digests, settings, self._findings, uses, complete=False)
+        self._reader.use_results(results)
+
+    def _new_state(self, settings: EditorialSettings) -> State:
+        self._number += 1
+        content = self._reader.read()
+        patches = read_patches(self.folder, content.code.outline)
+        return State(self.folder, content, settings, patches, self._number)
+
+
+def _stamps(folder: Path) -> Stamps:
+    """Return times and size of every file that the desk reads, by path."""
+    found = {}
+    for pattern in _READ:
+        for file in folder.glob(pattern):
+            held = file.stat()
+            found[str(file)] = held.st_mtime_ns, held.st_ctime_ns, held.st_size
+    return found
+
+
+def open_count(state: State) -> int:
+    """Return how many findings and comments are open."""
+    findings = sum(not each.waived for each in state.findings)
+    laws = state.code.laws.values()
+    return findings + sum(each.status in OPEN for law in laws for each in law.comments)

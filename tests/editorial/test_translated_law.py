@@ -1,0 +1,72 @@
+"""A translation made from fields, written as a page and read back."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lawkb.editorial.translated_law import fields_of, labels_of, translated_law
+from lawkb.model.law import Law, Origin
+from lawkb.model.page import Page
+from lawkb.model.source import PageRule, Source
+from lawkb.parse.document import PageFormat
+from lawkb.parse.read_page import read_page
+from lawkb.parse.write_page import write_page
+from tests.editorial.original_laws import filled_fields, originals
+from tests.strategies import OUTLINE, SCHEME
+
+SOURCE = Source(
+    "desk",
+    "Desk",
+    (PageRule("law_{law}_el", "2017", ("el",)), PageRule("law_{law}_it", "2007", ("it",))),
+)
+
+
+def _read(content: bytes, page_id: str) -> Law:
+    (law,) = read_page(Page("desk", page_id, page_id, content), SOURCE, OUTLINE).laws
+    return law
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_translation_written_as_a_page_is_read_with_the_same_texts(data: st.DataObject) -> None:
+    original = data.draw(originals())
+    texts = data.draw(filled_fields(original, data.draw(st.sampled_from((1, 1, 2, 4)))))
+    form: PageFormat = data.draw(st.sampled_from(("wikitext", "text")))
+    tag = data.draw(st.sampled_from(("el", "el", "it")))
+    page_id = f"law_47_{tag}"
+    labels = labels_of((), 47, SCHEME, OUTLINE.language(tag))
+
+    made = translated_law(original, texts, labels, Origin("desk", page_id, "0" * 64))
+    law = _read(write_page(made.law, form, SOURCE, OUTLINE), page_id)
+
+    left = {each.key for each in made.left}
+    read = {each.key: each.target for each in fields_of(original, law, SCHEME)}
+    assert {key: text for key, text in read.items() if text} == {
+        key: text for key, text in texts.items() if key not in left
+    }
+    assert [each.address for each in law.provisions()] == [
+        each.address for each in original.provisions()
+    ]
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_every_text_is_in_the_law_or_left_with_a_reason(data: st.DataObject) -> None:
+    original = data.draw(originals())
+    texts = data.draw(filled_fields(original, 3))
+
+    labels = labels_of((), 47, SCHEME, OUTLINE.language("el"))
+    made = translated_law(original, texts, labels, Origin("desk", "law_47_el", "0" * 64))
+
+    assert made.filled + len(made.left) == len(texts)
+    assert all(each.why for each in made.left)
+
+
+def test_labels_are_in_the_letters_of_the_language() -> None:
+    labels = labels_of((), 47, SCHEME, OUTLINE.language("el"))
+    address = SCHEME.read
+
+    written = [labels.of(address(place)) for place in ("47", "47D", "47F", "47F2(a)(iv)", "47A(f)")]
+
+    assert written == ["Νόμος 47", "Δ.", "ΣΤ.", "(iv)", "(στ)"]

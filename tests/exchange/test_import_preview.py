@@ -1,0 +1,127 @@
+"""What a preview shows is what the import writes, as one decision that can be undone."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.writing import one_writer
+from lawkb.editorial.decisions import as_written, put_decision, undone
+from lawkb.editorial.new_patches import PatchReason
+from lawkb.errors import LawkbError
+from lawkb.exchange.formats.csv_text import write_csv
+from lawkb.exchange.translation_export import export_texts, translation_of
+from lawkb.pipeline import (
+    current_code,
+    import_previewed,
+    import_translation,
+    ingest,
+    preview_import,
+    read_all,
+)
+from tests.corpus_files import CORPUS
+from tests.exchange.second_reader import edit_csv
+
+CODE = read_code(CORPUS)
+CONTENT = write_csv(export_texts(CODE, translation_of(CODE, "2017", None)))
+CAUSE = PatchReason("clearer", "work.csv", "Α. Β.", "2026-01-01")
+FILE = ("work.csv", edit_csv(CONTENT, {"57A1": "Άρα ", "47B": "Και "}))
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
+
+
+def files_of(corpus: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(corpus).as_posix(): path.read_bytes()
+        for path in corpus.rglob("*")
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+def test_a_preview_has_every_row_with_its_words_and_writes_nothing(corpus: Path) -> None:
+    before = files_of(corpus)
+    preview = preview_import(corpus, current_code(corpus), FILE, CAUSE)
+    assert files_of(corpus) == before
+    assert preview.merge.counts["accepted"] == 2
+    (row, _) = preview.merge.with_outcome("accepted")
+    assert [(piece.kind, piece.text) for piece in row.diff if piece.kind != "same"] == [
+        ("new", "Και "),
+    ]
+    assert preview.decision
+    assert (preview.decision.kind, preview.decision.what) == ("import", "Import work.csv")
+
+
+def test_the_import_writes_what_the_preview_shows(corpus: Path) -> None:
+    preview = preview_import(corpus, current_code(corpus), FILE, CAUSE)
+    again, files = import_previewed(corpus, FILE, CAUSE, preview.token)
+    assert again == preview
+    assert files == ("patches/law_47.toml", "patches/law_57.toml")
+    ingest(corpus)
+    for row in preview.merge.with_outcome("accepted"):
+        provision = read_code(corpus).provision("2017", "el", CODE.outline.scheme.read(row.name))
+        assert provision
+        assert provision.text == row.after
+
+
+def test_another_day_or_editor_is_the_same_preview(corpus: Path) -> None:
+    preview = preview_import(corpus, current_code(corpus), FILE, CAUSE)
+    later = replace(CAUSE, author="Γ. Δ.", date="2026-01-02")
+    assert import_previewed(corpus, FILE, later, preview.token)[1]
+
+
+@pytest.mark.parametrize("text", ["57A1", "47B"])
+def test_a_text_changed_after_the_preview_is_shown_again(corpus: Path, text: str) -> None:
+    preview = preview_import(corpus, current_code(corpus), FILE, CAUSE)
+    other = corpus.parent / "other.csv"
+    other.write_bytes(edit_csv(CONTENT, {text: "Αλλιώς: "}))
+    import_translation(corpus, other, CAUSE)
+    before = files_of(corpus)
+    new, files = import_previewed(corpus, FILE, CAUSE, preview.token)
+    assert files is None
+    assert files_of(corpus) == before
+    assert [row.name for row in new.merge.with_outcome("refused")] == [text]
+    assert import_previewed(corpus, FILE, CAUSE, new.token)[1]
+
+
+def test_a_change_elsewhere_needs_no_second_look(corpus: Path) -> None:
+    preview = preview_import(corpus, current_code(corpus), FILE, CAUSE)
+    waivers = corpus / "waivers.toml"
+    waivers.write_bytes((waivers.read_bytes() if waivers.exists() else b"") + b"# a remark\n")
+    assert import_previewed(corpus, FILE, CAUSE, preview.token)[1]
+
+
+def test_another_file_is_shown_before_it_is_imported(corpus: Path) -> None:
+    preview = preview_import(corpus, current_code(corpus), FILE, CAUSE)
+    other = ("work.csv", edit_csv(CONTENT, {"57A1": "Άρα ", "47B": "Αλλά "}))
+    assert import_previewed(corpus, other, CAUSE, preview.token)[1] is None
+    assert read_all(corpus).changed == ()
+
+
+def test_a_file_without_edits_is_no_decision(corpus: Path) -> None:
+    preview = preview_import(corpus, current_code(corpus), ("work.csv", CONTENT), CAUSE)
+    assert preview.decision is None
+    assert import_previewed(corpus, ("work.csv", CONTENT), CAUSE, preview.token)[1] == ()
+
+
+def test_an_import_is_undone_byte_for_byte(corpus: Path) -> None:
+    before = files_of(corpus)
+    code = current_code(corpus)
+    decision = preview_import(corpus, code, FILE, CAUSE).decision
+    assert decision
+    decision = as_written(corpus, decision, code.outline)
+    with one_writer(corpus) as put:
+        put_decision(corpus, decision, code.outline, put)
+        assert files_of(corpus) != before
+        put_decision(corpus, undone(decision), code.outline, put)
+    assert files_of(corpus) == before
+
+
+def test_a_damaged_file_has_no_preview(corpus: Path) -> None:
+    with pytest.raises(LawkbError) as error:
+        preview_import(corpus, current_code(corpus), ("work.xlsx", b"PK\x03\x04 no"), CAUSE)
+    assert str(error.value).startswith("work.xlsx")

@@ -1,0 +1,351 @@
+"""Named users: their file, their passwords, their sessions."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import anyio
+import pytest
+
+from lawkb.errors import LawkbError
+from lawkb.server.desk import access, users
+from lawkb.server.desk.access import Access, Editor, own_path
+from lawkb.server.desk.users import (
+    TooManyTries,
+    User,
+    Users,
+    new_user,
+    pause_seconds,
+    read_users,
+    write_users,
+)
+from tests.server.desk.small_desk import Browser, Small, served
+
+PASSWORD = "σωστή κλίμακα 4♠"
+ENTER, SAVE = "/desk/en/sign-in", "/desk/en/save"
+MARIA = new_user("Μαρία", PASSWORD, "maria@example.org")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    write_users(tmp_path / "users.toml", {MARIA.name: MARIA})
+    return tmp_path / "users.toml"
+
+
+@pytest.fixture
+def small() -> Small:
+    return Small()
+
+
+@pytest.fixture
+def desk(file: Path, small: Small, monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
+    monkeypatch.setattr(users, "_LONGEST_PAUSE_SECONDS", 0.0)
+    known = Access(Editor("nobody"), Users(file), languages=("el", "en"), open_paths=("/assets/",))
+    with served(small.app(known)) as port:
+        yield Browser(port)
+
+
+def enter(browser: Browser, name: str = "Μαρία", password: str = PASSWORD) -> int:
+    browser.get(ENTER)
+    return browser.post(ENTER, {"name": name, "password": password}).status
+
+
+# ---- the file
+
+
+def test_only_its_owner_can_read_the_file_and_it_holds_no_password(file: Path) -> None:
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert PASSWORD not in file.read_text("utf-8")
+    assert MARIA.password.startswith("$argon2id$")
+    assert read_users(file) == {"Μαρία": MARIA}
+
+
+@pytest.mark.parametrize("mode", [0o604, 0o640, 0o660, 0o777])
+def test_a_file_that_others_can_read_is_refused(file: Path, mode: int) -> None:
+    file.chmod(mode)
+    with pytest.raises(LawkbError, match="may read it") as told:
+        Users(file)
+    assert told.value.hint == f"chmod 600 {file}"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"users = 1", b"[[users]]\nname = 'x'\n", b"\xff", b"[[users]]\nname='x'\npassword='y'\nz=1"],
+)
+def test_a_file_that_is_no_list_of_users_is_refused(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    with pytest.raises(LawkbError, match="is no list of users"):
+        Users(file)
+
+
+def test_a_file_that_is_missing_or_empty_is_refused_with_the_command_that_makes_it(
+    tmp_path: Path,
+) -> None:
+    missing = tmp_path / "missing.toml"
+    with pytest.raises(LawkbError, match=f"lawkb users add NAME --users {missing}"):
+        Users(missing)
+    write_users(missing, {})
+    with pytest.raises(LawkbError, match="there is no user in it"):
+        Users(missing)
+
+
+def test_a_file_that_would_be_committed_is_not_written(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", str(tmp_path)], check=True)
+    with pytest.raises(LawkbError, match="it would be committed"):
+        write_users(tmp_path / "users.toml", {})
+    (tmp_path / ".gitignore").write_text("users.toml\n", "utf-8")
+    write_users(tmp_path / "users.toml", {})
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\nb", "\x1b[31m", " Maria", "x" * 101])
+def test_a_name_that_cannot_sign_a_decision_is_refused(name: str) -> None:
+    with pytest.raises(LawkbError, match="not a name"):
+        new_user(name, PASSWORD)
+
+
+@pytest.mark.parametrize("password", ["", "short", "x" * 1001])
+def test_a_password_that_is_too_short_or_too_long_is_refused(password: str) -> None:
+    with pytest.raises(LawkbError, match="the password has"):
+        new_user("Μαρία", password)
+
+
+# ---- the command
+
+
+def command(file: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "lawkb", "users", *words, "--users", str(file)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        start_new_session=True,  # no terminal to ask for the password
+        check=False,
+    )
+
+
+def test_users_are_added_changed_listed_and_removed_by_command(tmp_path: Path) -> None:
+    file = tmp_path / "users.toml"
+    added = command(file, "add", "Ελένη", "--email", "e@example.org", typed="κάτι μακρύ\n" * 2)
+    assert (added.returncode, added.stdout) == (0, f"added Ελένη in {file}\n")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    first = read_users(file)
+    again = command(file, "add", "Ελένη", typed="κάτι άλλο μακρύ\n" * 2)
+    assert again.stdout == f"changed Ελένη in {file}\n"
+    assert read_users(file)["Ελένη"].password != first["Ελένη"].password
+    assert command(file, "list").stdout == "Ελένη\n"
+    assert command(file, "remove", "Ελένη").returncode == 0
+    gone = command(file, "remove", "Ελένη")
+    assert (gone.returncode, gone.stderr.count("\n")) == (2, 3)
+    assert read_users(file) == {}
+
+
+def test_a_password_is_no_argument_and_is_typed_alike_twice(tmp_path: Path) -> None:
+    file = tmp_path / "users.toml"
+    assert command(file, "add", "Ελένη", "--password", "κάτι μακρύ").returncode == 2
+    assert command(file, "add", "Ελένη", typed="κάτι μακρύ\nκάτι άλλο\n").returncode != 0
+    assert not file.exists()
+
+
+# ---- signing in and out
+
+
+def test_who_is_not_signed_in_is_led_to_the_page_in_the_language_of_the_path(desk: Browser) -> None:
+    for path, place in (
+        ("/desk/en/law/20?x=1", "/desk/en/sign-in?next=/desk/en/law/20"),
+        ("/desk/xx/", "/desk/el/sign-in?next=/desk/xx/"),
+        ("/laws/el/2017/57/", "/desk/el/sign-in?next=/laws/el/2017/57/"),
+        ("/", "/desk/el/sign-in?next=/"),
+    ):
+        answer = desk.get(path)
+        assert (answer.status, answer.headers["Location"]) == (303, place)
+    assert desk.get("/assets/site.css").status == 200
+
+
+def test_nothing_is_saved_by_who_is_not_signed_in(desk: Browser, small: Small) -> None:
+    desk.get(ENTER)
+    assert desk.post(SAVE).status == 403
+    assert small.saved == []
+
+
+def test_a_user_signs_in_saves_by_name_and_signs_out(desk: Browser, small: Small) -> None:
+    assert enter(desk) == 200
+    desk.get("/desk/en/")
+    assert desk.post(SAVE, {"text": "1"}).content.decode() == "saved by Μαρία"
+    before = Browser(desk.port, dict(desk.cookies), desk.token)
+    assert desk.post("/desk/en/sign-out").status == 200
+    assert before.get("/desk/en/").status == 303
+    assert before.post(SAVE).status == 403
+    assert small.saved == [{"text": "1"}]
+
+
+def test_the_id_of_a_browser_is_another_one_after_signing_in(desk: Browser) -> None:
+    """Otherwise who gave the browser its id would be signed in, too (session fixation)."""
+    desk.get(ENTER)
+    given, token = dict(desk.cookies), desk.token
+    assert enter(desk) == 200
+    assert desk.cookies != given
+    assert Browser(desk.port, given).get("/desk/en/").status == 303
+    assert desk.post(SAVE, {"token": token}).status == 403
+
+
+def test_a_form_on_another_site_signs_nobody_in(desk: Browser) -> None:
+    """Otherwise decisions would be signed by whom the other site chose (login CSRF)."""
+    desk.get(ENTER)
+    fields = {"name": "Μαρία", "password": PASSWORD}
+    assert desk.post(ENTER, {**fields, "token": ""}).status == 403
+    assert desk.post(ENTER, fields, Origin="http://evil.example").status == 403
+
+
+def test_the_answer_to_a_wrong_name_is_that_to_a_wrong_password(desk: Browser) -> None:
+    desk.get(ENTER)
+    wrong = desk.post(ENTER, {"name": "Μαρία", "password": "wrong"})
+    unknown = desk.post(ENTER, {"name": "Nobody", "password": "wrong"})
+    assert (wrong.status, wrong.content) == (unknown.status, unknown.content) == (403, b"wrong")
+
+
+def test_a_session_ends_after_a_time_without_use(
+    desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert enter(desk) == 200
+    assert desk.get("/desk/en/").status == 200
+    monkeypatch.setattr(access, "UNUSED_SECONDS", 0.0)
+    assert desk.get("/desk/en/").status == 303
+    monkeypatch.undo()
+    assert desk.get("/desk/en/").status == 303
+
+
+@pytest.mark.parametrize(
+    "held", [{}, {"Μαρία": new_user("Μαρία", "another password")}], ids=["removed", "changed"]
+)
+def test_a_user_who_is_removed_or_gets_another_password_is_signed_out(
+    desk: Browser, file: Path, held: dict[str, User]
+) -> None:
+    assert enter(desk) == 200
+    write_users(file, held)
+    assert desk.get("/desk/en/").status == 303
+    assert enter(desk) == 403
+
+
+def test_a_file_that_others_can_read_from_now_on_signs_everybody_out(
+    desk: Browser, file: Path
+) -> None:
+    assert enter(desk) == 200
+    time.sleep(0.01)
+    file.write_bytes(file.read_bytes() + b"\n")
+    file.chmod(0o644)
+    assert desk.get("/desk/en/").status == 303
+
+
+def test_of_many_sessions_the_one_unused_for_longest_ends(
+    desk: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "MOST_SIGNED_IN", 2)
+    browsers = [Browser(desk.port) for _ in range(3)]
+    assert [enter(each) for each in browsers] == [200] * 3
+    assert [each.get("/desk/en/").status for each in browsers] == [303, 200, 200]
+
+
+def test_with_tls_in_front_the_cookie_is_sent_over_tls_alone(file: Path, small: Small) -> None:
+    public = Access(Editor(""), Users(file), "https://desk.example.org", ("en",))
+    with served(small.app(public)) as port:
+        browser = Browser(port)
+        (cookie,) = browser.get(ENTER, Host="desk.example.org").cookies
+        assert cookie.startswith("__Host-lawkb-desk=")
+        assert cookie.endswith("; Path=/; HttpOnly; SameSite=Strict; Secure")
+        fields = {"name": "Μαρία", "password": PASSWORD}
+        proxied = {"Host": "desk.example.org", "Origin": "https://desk.example.org"}
+        for origin in ("http://desk.example.org", "https://desk.example.org:8443", "null"):
+            assert browser.post(ENTER, fields, **{**proxied, "Origin": origin}).status == 403
+        assert browser.post(ENTER, fields, **proxied).status == 200
+        assert browser.get("/desk/en/", Host="desk.example.org:80").status == 421
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/desk/el/law/20", "/desk/el/law/20"),
+        ("/laws/el/Νόμος/", "/laws/el/Νόμος/"),
+        ("//evil.example/", "/desk/"),
+        ("/\\evil.example/", "/desk/"),
+        ("/\t/evil.example", "/desk/"),
+        ("/\n/evil.example", "/desk/"),
+        ("https://evil.example/", "/desk/"),
+        ("javascript:alert(1)", "/desk/"),
+        ("evil", "/desk/"),
+        ("", "/desk/"),
+    ],
+)
+def test_signing_in_leads_to_no_other_host(path: str, place: str) -> None:
+    assert own_path(path) == place
+
+
+# ---- guessing
+
+
+def test_wrong_passwords_wait_longer_each_time() -> None:
+    assert [pause_seconds(wrong) for wrong in range(8)] == [0, 0, 1, 2, 4, 8, 8, 8]
+
+
+def test_passwords_of_one_name_are_tried_one_after_another_and_a_right_one_ends_the_wait(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        await anyio.lowlevel.checkpoint()
+
+    monkeypatch.setattr(anyio, "sleep", sleep)
+    known = Users(file)
+
+    async def guess() -> None:
+        async with anyio.create_task_group() as tasks:
+            for number in range(6):
+                tasks.start_soon(known.verified, "Μαρία", f"wrong {number}")
+        assert await known.verified("Μαρία", PASSWORD) == MARIA
+        assert await known.verified("Μαρία", "wrong") is None
+        assert await known.verified("Nobody", "wrong") is None
+
+    anyio.run(guess)
+    assert pauses == [0, 0, 1, 2, 4, 8, 8, 0, 0]
+
+
+def test_more_passwords_than_can_be_verified_are_refused_and_then_the_right_one_is_taken(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(users, "_LONGEST_PAUSE_SECONDS", 0.0)
+    known = Users(file)
+    outcomes: list[str] = []
+
+    async def guess(number: int) -> None:
+        try:
+            await known.verified(f"name {number % 3}", "wrong")
+            outcomes.append("wrong")
+        except TooManyTries:
+            outcomes.append("refused")
+
+    async def flood() -> None:
+        async with anyio.create_task_group() as tasks:
+            for number in range(60):
+                tasks.start_soon(guess, number)
+        assert await known.verified("Μαρία", PASSWORD) == MARIA
+
+    anyio.run(flood)
+    assert outcomes.count("refused") == 40
+    assert threading.active_count() < 50
+
+
+def test_the_names_that_are_counted_are_bounded(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(users, "_MOST_NAMES", 3)
+    tries = users._Tries()
+    for number in range(10):
+        tries.note(f"name {number}", False)
+    assert len(tries._wrong) == 3
