@@ -430,7 +430,7 @@ def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -
 
 
 def add_term(glossary: Glossary, term: Term, outline: Outline) -> Decision:
-    """Return the decision to add a row to the glossary; ``new_term`` makes one.
+    """Return the decision to add a row to the glossary; ``typed_term`` makes one.
 
     Raises:
         LawkbError: A row of the same term has this translation already.

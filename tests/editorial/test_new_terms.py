@@ -2,7 +2,10 @@
 
 import pytest
 
-from lawkb.editorial.new_terms import with_stems
+from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.glossary import written
+from lawkb.editorial.new_terms import typed_term, with_stems
+from tests.corpus_files import CORPUS
 
 STEMS = [
     ("el", "έκδοση", "έκδοση|έκδοσ*", "an ending is cut"),
@@ -22,3 +25,18 @@ def test_a_word_gets_a_stem_where_that_is_safe(
     language: str, typed: str, stems: str, why: str
 ) -> None:
     assert with_stems(typed, language) == stems, why
+
+
+def test_words_of_a_changed_term_that_stay_get_no_stems() -> None:
+    outline = read_outline(CORPUS)
+    words = {"el": "φύλλο|φύλλ*", "it": "dichiarante|dichiarante"}
+    old = typed_term("card", words, "preferred", "", outline)
+    bare = typed_term("card", words | {"el": "φύλλο"}, "preferred", "", outline, old)
+    assert {tag: written(each) for tag, each in bare.renderings.items()} == {
+        "el": "φύλλο",  # the editor took the stem away
+        "it": "dichiarante|dichiarante",
+    }
+    again = typed_term("card", {"el": "φύλλο"}, "admitted", "a remark", outline, bare)
+    assert written(again.renderings["el"]) == "φύλλο"
+    other = typed_term("card", {"el": "κάρτα"}, "admitted", "", outline, bare)
+    assert written(other.renderings["el"]) == "κάρτα|κάρτ*"

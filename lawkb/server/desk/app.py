@@ -25,7 +25,6 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from lawkb.corpus.comment_decisions import SettledAs
-from lawkb.corpus.glossary import new_term
 from lawkb.corpus.review_states import REVIEW_STATES
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import (
@@ -44,6 +43,7 @@ from lawkb.editorial.decisions import (
 )
 from lawkb.editorial.findings import WaiverReason
 from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_terms import typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
@@ -580,7 +580,7 @@ def _on_term(form: Mapping[str, str], state: State) -> Decision:
         raise LawkbError(term, "this row was changed meanwhile", "load the page again")
     if old and form.get("do") == "remove":
         return remove_term(old, outline)
-    new = new_term(term, renderings, status, note, outline)
+    new = typed_term(term, renderings, status, note, outline, old)
     return change_term(glossary, old, new, outline) if old else add_term(glossary, new, outline)
 
 
