@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -45,9 +46,10 @@ def _row(name: str, folder: Path) -> str:
     workspace = Workspace(folder)
     workspace.learn()
     laws = [law for law in workspace.state.code.laws.values() if law.language == "el"]
-    checks = [_timed(lambda law=law: _check(workspace, law)) for law in laws[:TIMES]]
-    decisions = [_timed(lambda law=law: _decide(workspace, law)) for law in laws[:TIMES]]
-    cells = [f"{1000 * median(each):.0f}" for each in (*zip(*checks), *zip(*decisions))]
+    checks = [_timed(partial(_check, workspace, law)) for law in laws[:TIMES]]
+    decisions = [_timed(partial(_decide, workspace, law)) for law in laws[:TIMES]]
+    columns = (*zip(*checks, strict=True), *zip(*decisions, strict=True))
+    cells = [f"{1000 * median(each):.0f}" for each in columns]
     return f"| {name} | {' | '.join(cells)} |"
 
 

@@ -242,9 +242,11 @@ class Workspace:
             return self._ready_checks().findings_on_pair(original, resolved)
 
     def learn(self) -> None:
-        """Learn the models of the checks now, so that the first check does not wait for them."""
+        """Learn the models of the checks and read the sources now, so that nobody waits for it."""
         with self._lock, on_one_core():
             self._ready_checks()
+        with self._lock, on_one_core():
+            self._sources.files()
 
     def use_results(self, results: CheckResults) -> None:
         """Take the findings of a complete check, if the corpus has not changed since."""
