@@ -115,7 +115,7 @@ def changed_content(
     found = editing.find(removed)
     new = [each for each in added if each.written is None]
     # An entry equal to one of the file is put at the end: an undo removes the last one of them.
-    last = [each for each in new if editing.has(each)]
+    last = [each for each in new if found and editing.has(each)]
     first = [each for each in new if each not in last]
     taking, others = first[: len(found)], [*first[len(found) :], *last]
     for index, entry in zip(found, taking, strict=False):
@@ -181,7 +181,8 @@ class _Editing:
     def has(self, entry: Entry) -> bool:
         """Return whether an equal entry is in the file."""
         wanted = _filled(dict(entry.values))
-        return any(wanted == _filled(each.values or {}) for each in self._segments)
+        held = (each.values for each in self._segments if each.values is not None)
+        return any(wanted == _filled(values) for values in held)
 
     def written(self, index: int) -> Written:
         before = self._segments[:index]

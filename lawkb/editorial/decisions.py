@@ -46,6 +46,7 @@ DecisionKind = Literal[
     "correction", "acceptance", "review", "comment", "term", "translation", "import"
 ]
 _SHORT = 60  # characters of words in a summary
+_UNDO = "Undo: "
 _Pages = tuple[tuple[str, bytes], ...]
 
 
@@ -144,10 +145,11 @@ def as_written(folder: Path, decision: Decision, outline: Outline) -> Decision:
 
 
 def undone(decision: Decision) -> Decision:
-    """Return the decision that takes another one back."""
+    """Return the decision that takes another one back; of that, the decision as it was first."""
+    again = decision.what.removeprefix(_UNDO)
     return replace(
         decision,
-        what=f"Undo: {decision.what}",
+        what=again if again != decision.what else f"{_UNDO}{decision.what}",
         added=decision.removed,
         removed=decision.added,
         pages=decision.removed_pages,
@@ -428,7 +430,7 @@ def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -
 
 
 def add_term(glossary: Glossary, term: Term, outline: Outline) -> Decision:
-    """Return the decision to add a row to the glossary; ``new_term`` makes one.
+    """Return the decision to add a row to the glossary; ``typed_term`` makes one.
 
     Raises:
         LawkbError: A row of the same term has this translation already.
