@@ -16,6 +16,7 @@ from lawkb.errors import LawkbError
 
 _SHORT = 60  # characters of a value in a message
 _LINE_END = re.compile(r"\r?\n")
+_BLANK_END = re.compile(r"(?:^|\n)\r?\n\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +108,23 @@ def changed_content(
     """
     whole = content or layout.head
     find = bool(removed) or any(each.written for each in added)
-    editing = _Editing(path, layout, whole, (layout.divide if find else layout.undivided)(whole))
+    texts = [whole, *(each.written.text for each in added if each.written)]
+    ends = "\r\n" if any("\r\n" in text for text in texts) else "\n"
+    segments = (layout.divide if find else layout.undivided)(whole)
+    editing = _Editing(path, layout, whole, segments, ends)
     found = editing.find(removed)
     new = [each for each in added if each.written is None]
-    for index, entry in zip(found, new, strict=False):
+    # An entry equal to one of the file is put at the end: an undo removes the last one of them.
+    last = [each for each in new if editing.has(each)]
+    first = [each for each in new if each not in last]
+    taking, others = first[: len(found)], [*first[len(found) :], *last]
+    for index, entry in zip(found, taking, strict=False):
         editing.overwrite(index, entry)
-    editing.remove(found[len(new) :])
+    editing.remove(found[len(taking) :])
     held = [(each.written, each) for each in added if each.written is not None]
     for was, entry in sorted(held, key=lambda pair: pair[0].nth):
         editing.put_back(entry, was)
-    for entry in new[len(found) :]:
+    for entry in others:
         editing.insert(entry)
     return editing.content()
 
@@ -129,7 +137,7 @@ def looked_up(
     Raises:
         LawkbError: An entry is not in the file.
     """
-    editing = _Editing(path, layout, content, layout.divide(content))
+    editing = _Editing(path, layout, content, layout.divide(content), "\n")
     return tuple(
         replace(entry, written=editing.written(index))
         for entry, index in zip(entries, editing.find(entries), strict=True)
@@ -139,11 +147,13 @@ def looked_up(
 class _Editing:
     """A file that is changed segment by segment."""
 
-    def __init__(self, path: Path, layout: Layout, content: str, segments: list[Segment]) -> None:
+    def __init__(
+        self, path: Path, layout: Layout, content: str, segments: list[Segment], newline: str
+    ) -> None:
         self._path = path
         self._layout = layout
         self._whole = content
-        self._newline = "\r\n" if "\r\n" in content else "\n"
+        self._newline = newline
         self._unended = bool(content) and not content.endswith("\n")
         self._segments = segments
         if self._unended:
@@ -152,7 +162,7 @@ class _Editing:
 
     def content(self) -> str:
         text = "".join(each.text for each in self._segments)
-        return _without_end(text) if self._unended else text
+        return _without_end(text) if self._unended and not _BLANK_END.search(text) else text
 
     def find(self, entries: Iterable[Entry]) -> list[int]:
         """Return the indexes of the segments of entries."""
@@ -167,6 +177,11 @@ class _Editing:
             else:
                 raise self._gone(entry)
         return found
+
+    def has(self, entry: Entry) -> bool:
+        """Return whether an equal entry is in the file."""
+        wanted = _filled(dict(entry.values))
+        return any(wanted == _filled(each.values or {}) for each in self._segments)
 
     def written(self, index: int) -> Written:
         before = self._segments[:index]

@@ -450,6 +450,11 @@ def change_term(glossary: Glossary, old: Term, new: Term, outline: Outline) -> D
     )
 
 
+def remove_term(term: Term, outline: Outline) -> Decision:
+    """Return the decision to remove a row of the glossary."""
+    return new_decision("term", f"Remove {_of_term(term)}", [], [term_entry(term, outline)])
+
+
 def _of_term(term: Term) -> str:
     words = ", ".join(dictionary_form(each) or written(each) for each in term.renderings.values())
     return f"the term {term.term}: {_quoted(words)}"

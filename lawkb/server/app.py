@@ -178,7 +178,7 @@ class _Site:
         """Check links and the translation in the background; the next change cancels this."""
         with scope:
             await to_thread.run_sync(self._preview.check_links)
-            if not self._preview.needs_check():
+            if not self._preview.is_outdated():
                 return
             try:
                 results = await run_checks_in_process(

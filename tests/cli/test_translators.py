@@ -120,6 +120,17 @@ HOSTILE = {
     "foreign": (b"id,en,el\n1,a,b\n", "none of its 1 texts says"),
     "other columns": (b"id,de,fr\n1,a,b\n", "does not name the columns"),
     "other bytes": ("id,en,el\n1,a,Νόμος".encode("cp1253"), "neither UTF-8 nor UTF-16"),
+    "another delimiter": (b"id|en|el|lawkb\n57A1|a|b|c\n", "does not name the columns"),
+    "wide without a mark": ("id,en,el\n1,a,Νόμος".encode("utf-16-le"), "neither UTF-8 nor UTF-16"),
+    "old letters": ("id;en;el\n1;a;Νόμος".encode("iso8859-7"), "neither UTF-8 nor UTF-16"),
+    "another code": (
+        f"id,en,el,lawkb\n57A1,a,b,chess:2017/el:{'0' * 16}-{'1' * 16}-final\n".encode(),
+        "it was exported from another code: chess",
+    ),
+    "another edition": (
+        f"id,en,el,lawkb\n57A1,a,b,duplicate-bridge:1987/el:{'0' * 16}-{'1' * 16}-final\n".encode(),
+        "it was exported from an edition that is not here: 1987 el",
+    ),
     "empty": (b"", "there is nothing in it"),
 }
 
@@ -136,6 +147,69 @@ def test_a_bad_file_is_told_in_three_lines_and_changes_nothing(
     assert done.stderr.count("\n") == 3
     assert any(each in done.stderr for each in told.split("|")), done.stderr
     assert every_file(corpus) == before
+
+
+def test_an_export_before_the_last_change_is_refused_row_by_row(lawkb: Run, corpus: Path) -> None:
+    rows = exported(lawkb, corpus.parent / "out.csv")
+    ours = [{**row, "el": f"Άρα {row['el']}"} if row["id"] == "57A1" else row for row in rows]
+    assert lawkb("import", str(save(ours, corpus.parent / "ours.csv"))).returncode == 0
+    before = every_file(corpus)
+    theirs = [{**row, "el": f"Και {row['el']}"} if row["id"] == "57A1" else row for row in rows]
+    done = lawkb("import", str(save(theirs, corpus.parent / "theirs.csv")))
+    assert done.returncode == 1
+    assert f"0 accepted, 1 refused, {len(rows) - 1} unchanged" in done.stdout
+    assert "the translation changed since the export" in done.stdout
+    assert every_file(corpus) == before
+    again = lawkb("import", str(corpus.parent / "ours.csv"))
+    assert again.returncode == 0
+    assert "no change: the corpus has these texts and states already" in again.stdout
+    assert every_file(corpus) == before
+
+
+def test_a_single_row_of_another_code_is_refused(lawkb: Run, corpus: Path) -> None:
+    rows = exported(lawkb, corpus.parent / "out.csv")
+    rows[3]["lawkb"] = rows[3]["lawkb"].replace("duplicate-bridge", "chess")
+    file = str(save(rows, corpus.parent / "back.csv"))
+    record = json.loads(lawkb("import", file, "--dry-run", "--format", "json").stdout)
+    assert record["rows"][3]["why"] == "it was exported from another code: chess"
+    assert record["summary"] == {"accepted": 0, "refused": 1, "unchanged": len(rows) - 1}
+
+
+def test_files_of_earlier_versions_which_name_no_code_are_read(lawkb: Run, corpus: Path) -> None:
+    rows = exported(lawkb, corpus.parent / "out.csv")
+    for row in rows:
+        row["lawkb"] = row["lawkb"].removeprefix("duplicate-bridge:")
+    record = lawkb.json("import", str(save(rows, corpus.parent / "back.csv")), "--dry-run")
+    assert record["summary"] == {"accepted": 0, "refused": 0, "unchanged": len(rows)}
+
+
+def test_all_open_findings_are_one_file(lawkb: Run, corpus: Path) -> None:
+    done = lawkb("export", "--open-findings", "-o", str(corpus.parent / "queue.xlsx"))
+    assert "27 texts with 21 open findings as xlsx" in " ".join(done.stderr.split())
+    done = lawkb("export", "--rule", "end-mark", "--format", "csv")
+    rows = list(csv.DictReader(done.stdout.lstrip("\ufeff").splitlines(keepends=True)))
+    assert [row["id"] for row in rows] == ["20F5(b)", "20G3"]
+    assert rows[0]["findings"].startswith("note end-mark: ends without the colon")
+    done = lawkb("export", "--severity", "error", "--law", "20E", "--format", "csv")
+    assert done.stdout.count("error omission") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--open-findings", "--law", "47", "--severity", "error"], "none is open"),
+        (["--rule", "no-such-rule"], "no-such-rule"),
+        (["--open-findings", "--no-findings"], "a queue is made of findings"),
+        (["--open-findings", "--format", "tmx"], "it has no findings"),
+        (["--open-findings", "--law", "92"], "not available here"),
+    ],
+)
+def test_a_queue_that_cannot_be_is_told_in_three_lines(
+    lawkb: Run, words: list[str], told: str
+) -> None:
+    done = lawkb("export", *words)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 3)
+    assert told in done.stderr
 
 
 def test_a_spreadsheet_that_unpacks_without_end_is_not_unpacked(lawkb: Run, corpus: Path) -> None:

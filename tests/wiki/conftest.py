@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.corpus_files import CORPUS
+from tests.sources.samples import SAMPLES
 from tests.wiki.instance import PASSWORD, USER, Wiki, copy_program
+
+PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +50,9 @@ class Fetch:
 
     def start(self, url: str, *options: str, delay: str = "0") -> subprocess.Popen[str]:
         words = ["fetch", url, "--source", "pebbles", "--delay", delay, "--tries", "2", *options]
+        return self.run(*words)
+
+    def run(self, *words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-m", "lawkb", *words],
             env=self.environment,
@@ -61,6 +67,12 @@ class Fetch:
             out, err = running.communicate(timeout=120)
         return subprocess.CompletedProcess(running.args, running.returncode, out, err)
 
+    def command(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Any command of lawkb on the corpus."""
+        with self.run(*words) as running:
+            out, err = running.communicate(timeout=120)
+        return subprocess.CompletedProcess(running.args, running.returncode, out, err)
+
     def files(self) -> dict[str, bytes]:
         return {file.name: file.read_bytes() for file in self.folder.glob("*.txt")}
 
@@ -72,3 +84,35 @@ def fetch(tmp_path: Path) -> Fetch:
     corpus.mkdir()
     shutil.copy(CORPUS / "corpus.toml", corpus)
     return Fetch(corpus)
+
+
+@pytest.fixture
+def desk(wiki: Wiki, tmp_path: Path) -> Fetch:
+    """A corpus with the pages of a wiki, which asks for a login; ready to be corrected."""
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    settings = (PEBBLES / "corpus.toml").read_text(encoding="utf-8")
+    head = settings[: settings.index("[[sources]]")]
+    (corpus / "corpus.toml").write_text(head + SOURCE, encoding="utf-8")
+    wiki.ask_for_login()
+    for page in PAGES:
+        wiki.put(page, (RAW / f"{page}.txt").read_text(encoding="utf-8"), "as it was")
+    made = Fetch(corpus)
+    made.log_in()
+    assert made(wiki.url).returncode == 0
+    assert made.command("ingest").returncode == 0
+    return made
+
+
+PAGES = ("rule_02", "rule_03", "rule_07", "rule_20", "rule_40")
+RAW = SAMPLES / "data22" / "pages"
+SOURCE = """
+[[sources]]
+name = "pebbles"
+title = "The wiki of the Three Pebbles"
+
+[[sources.pages]]
+pattern = "rule_{law}"
+edition = "2016"
+languages = ["el", "en"]
+"""

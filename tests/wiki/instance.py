@@ -12,10 +12,12 @@ import urllib.request
 import xmlrpc.client
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 PROGRAM = Path("/usr/share/dokuwiki")
 CONFIGURATION = Path("/etc/dokuwiki")
 USER, PASSWORD = "anna", "βότσαλο 7"
+OTHER = "nikos"  # has the same password
 # Whatever happens to the tests, the server does not outlive this.
 LIFE_SECONDS = "600"
 DATA = "pages attic media media_attic media_meta meta cache index locks tmp log".split()
@@ -83,6 +85,7 @@ class Wiki:
             ["php", "-r", code], capture_output=True, text=True, check=True
         ).stdout
         users = f"{USER}:{digest}:Άννα Σαμπλή:anna@example.org:user\n"
+        users += f"{OTHER}:{digest}:Νίκος Δείγμας:nikos@example.org:user\n"
         (self.folder / "conf" / "users.auth.php").write_text(users, encoding="utf-8")
         self.allow(f"*\t@ALL\t{guests}", "*\t@user\t8")
         self.configure(remote=1, remoteuser=remoteuser, useacl=1)
@@ -114,10 +117,22 @@ class Wiki:
 
     def put(self, page: str, text: str, summary: str = "δοκιμή") -> None:
         """Save a page through the wiki's own interface; an empty text deletes it."""
-        login = f"{USER}:{urllib.parse.quote(PASSWORD)}@" if self._has_login() else ""
-        address = f"http://{login}127.0.0.1:{self.port}/lib/exe/xmlrpc.php"
-        with xmlrpc.client.ServerProxy(address) as wiki:
+        with self.remote() as wiki:
             wiki.wiki.putPage(page, text, {"sum": summary})
+
+    def remote(self, user: str = USER) -> xmlrpc.client.ServerProxy:
+        """The wiki's own interface, for a user where there are users."""
+        login = f"{user}:{urllib.parse.quote(PASSWORD)}@" if self._has_login() else ""
+        return xmlrpc.client.ServerProxy(f"http://{login}127.0.0.1:{self.port}/lib/exe/xmlrpc.php")
+
+    def history(self, page: str) -> list[tuple[str, str]]:
+        """User and summary of each revision of a page, newest first."""
+        with self.remote() as wiki:
+            found: Any = wiki.wiki.getPageVersions(page, 0)
+        return [(each["user"], each["sum"]) for each in found]
+
+    def text(self, page: str) -> bytes:
+        return (self.pages / f"{page}.txt").read_bytes()
 
     def _has_login(self) -> bool:
         return "useacl'] = '1'" in (self.folder / "conf" / "local.php").read_text("utf-8")

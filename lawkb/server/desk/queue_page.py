@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 from lawkb.model.finding import SEVERITIES, Severity
 from lawkb.publish.views.localized_site import LocalizedSite
@@ -14,7 +14,7 @@ from lawkb.server.desk.decision_log import Decided, DecisionLog
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import item_views, place_at_desk, work_name
-from lawkb.server.desk.work import COMMENT, Filters, Work, laws_of, queue
+from lawkb.server.desk.work import COMMENT, Filters, Work, has_comments, laws_of, queue
 from lawkb.server.desk.workspace import open_count
 
 MOST = 100  # provisions on a page of the queue
@@ -136,7 +136,7 @@ def queue_view(
         left=sum(work.count for work in works),
         open=now,
         all=now + max(0, settled),
-        rules=_rules(site, every, filters),
+        rules=_rules(site, every, filters, has_comments(state)),
         severities=_severities(every),
         laws=_laws(site, every, filters),
         texts=_texts(site, every, filters),
@@ -169,11 +169,13 @@ def _line(site: LocalizedSite, work: Work, at: int) -> QueueLine:
     )
 
 
-def _rules(site: LocalizedSite, works: Sequence[Work], filters: Filters) -> tuple[Choice, ...]:
+def _rules(
+    site: LocalizedSite, works: Sequence[Work], filters: Filters, comments: bool
+) -> tuple[Choice, ...]:
     names = dict.fromkeys(each.rule for work in works for each in work.findings)
     tag = site.language.code
     found = [Choice(name, rule_title(site, name), name == filters.rule) for name in sorted(names)]
-    if any(work.comments for work in works):
+    if comments:
         words = site.gettext("Comments of readers")
         found.append(Choice(COMMENT, (tag, words), filters.rule == COMMENT))
     return tuple(found)
@@ -219,11 +221,3 @@ def _fixable(site: LocalizedSite, works: Sequence[Work]) -> tuple[FixableRule, .
         for name, count in found.items()
         if count > 1
     )
-
-
-def without(filters: Filters, name: str) -> str:
-    """Return the query of the filters without one of them."""
-    return replace(filters, **{name: ""}).query
-
-
-__all__ = ["Choice", "FixableRule", "QueueLine", "QueueView", "fields", "queue_view", "without"]

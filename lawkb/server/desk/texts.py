@@ -35,6 +35,7 @@ class Field:
         text: The text as it is shown in the field.
         rows: Height of the field in lines.
         diff: What saving the field would change.
+        codes: Marks of footnotes, emphasis and links in the text, which must stay: ``[1]``.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Field:
     text: str
     rows: int
     diff: tuple[DiffPiece, ...]
+    codes: tuple[str, ...]
 
     @property
     def changed(self) -> bool:
@@ -146,6 +148,7 @@ def _fields(
                 text,
                 _rows(max(text, original, key=len), part),
                 word_diff(base, text),
+                tuple(code.token for code in mine[part].codes) if part in mine else (),
             )
 
 

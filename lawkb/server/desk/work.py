@@ -24,7 +24,8 @@ class Filters:
     """What is shown of the queue, as the address of the page has it; empty for everything.
 
     Attributes:
-        rule: Name of a rule, or ``comment``.
+        rule: Name of a rule, or ``comment``: all comments on which no editor has decided. Without
+            it, those are shown whose words are still in the text, or that have no place in it.
         severity: Severity of the findings.
         law: Number of the law.
         text: BCP 47 tag of the text at fault.
@@ -93,14 +94,20 @@ def open_findings(state: State) -> tuple[Finding, ...]:
     return tuple(each for each in state.findings if not each.waived)
 
 
-def open_comments(state: State) -> tuple[OpenComment, ...]:
-    """Return the comments whose words are still in the text, and those without a place in it."""
+def undecided_comments(state: State) -> tuple[OpenComment, ...]:
+    """Return the comments on which no editor has decided."""
+    decided = state.content.editorial.settlements
     return tuple(
-        OpenComment(comment_id(law.origin.page, each), law, each)
+        OpenComment(id_, law, each)
         for law in state.code.laws.values()
         for each in law.comments
-        if each.status in OPEN
+        if (id_ := comment_id(law.origin.page, each)) not in decided
     )
+
+
+def has_comments(state: State) -> bool:
+    """Return whether there is a comment on which no editor has decided."""
+    return bool(undecided_comments(state))
 
 
 def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) -> tuple[Work, ...]:
@@ -116,7 +123,7 @@ def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) 
     for each in open_findings(state):
         if _is_wanted(each, filters, own_laws):
             found[each.edition, each.language, each.address].append(each)
-    for said in open_comments(state):
+    for said in undecided_comments(state):
         if _is_comment_wanted(said, filters, own_laws):
             root = said.law.root.address
             held = said.comment.address and said.law.find(said.comment.address)
@@ -160,8 +167,9 @@ def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str,
 def _is_comment_wanted(
     said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, int]]
 ) -> bool:
+    is_open = said.comment.status in OPEN
     return (
-        filters.rule in ("", COMMENT)
+        (filters.rule == COMMENT or (not filters.rule and is_open))
         and not filters.severity
         and filters.law in ("", str(said.law.number))
         and filters.text in ("", said.law.language)

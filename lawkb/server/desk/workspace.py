@@ -25,7 +25,7 @@ from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
-from lawkb.parallel_work import without_collecting
+from lawkb.parallel_work import on_one_core, without_collecting
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.references.resolve import Resolver, annotate_law, resolve_law
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
@@ -124,7 +124,7 @@ class Workspace:
         self._stamps: Stamps = {}
         self._findings: tuple[Finding, ...] = ()
         self._number = 0
-        with self._lock, without_collecting():
+        with self._lock, on_one_core(), without_collecting():
             self._stamps = _stamps(folder)
             code = self._reader.read().code
             settings = read_editorial_settings(folder, code.outline)
@@ -147,7 +147,7 @@ class Workspace:
         Raises:
             LawkbError: A file that changed cannot be read; the last state stays in use.
         """
-        with self._lock:
+        with self._lock, on_one_core():
             if _stamps(self.folder) != self._stamps:
                 with one_writer(self.folder) as put:
                     self._take_in(put)
@@ -171,7 +171,7 @@ class Workspace:
             LawkbError: The decision does not fit the newest state, or cannot be written. Nothing
                 has changed then.
         """
-        with self._lock, one_writer(self.folder) as put, without_collecting():
+        with self._lock, on_one_core(), one_writer(self.folder) as put, without_collecting():
             if _stamps(self.folder) != self._stamps:
                 self._take_in(put)
             before = self._state
@@ -182,12 +182,14 @@ class Workspace:
                 raise LawkbError(about.address, "nothing would change", "it is as you want it")
             decided = self.log.begin(decision, author, tuple(files), about)
             try:
-                self._sources.write_with(put, files)
+                written = self._sources.write_with(put, files)
             except BaseException:
                 self.log.drop(decided)
                 raise
             self._read()
-            return self.log.confirm(decided, open_count(before) - open_count(self._state))
+            laws = tuple(path for path in written if path not in files)
+            settled = open_count(before) - open_count(self._state)
+            return self.log.confirm(decided, laws, settled)
 
     def undo(self, id_: str, author: str) -> Decided:
         """Take a decision back.
@@ -227,7 +229,7 @@ class Workspace:
         code = self._state.code
         alone = annotate_law(replace(law, root=provision), code.outline)
         resolved = resolve_law(alone, Resolver(code)).root
-        with self._lock:
+        with self._lock, on_one_core():
             return self._ready_checks().findings_on(law, resolved)
 
     def findings_on_translation(self, original: Law, translation: Law) -> tuple[Finding, ...]:
@@ -239,7 +241,7 @@ class Workspace:
 
     def learn(self) -> None:
         """Learn the models of the checks now, so that the first check does not wait for them."""
-        with self._lock:
+        with self._lock, on_one_core():
             self._ready_checks()
 
     def use_results(self, results: CheckResults) -> None:

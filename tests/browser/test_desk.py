@@ -1,0 +1,210 @@
+"""The desk in a browser: all that is open on the five pages is decided without a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from lawkb.corpus.laws import read_cached_code
+from lawkb.editorial.findings import code_report
+from lawkb.pipeline import read_all
+from tests.browser.running_desk import RunningDesk, running_desk
+
+pytestmark = pytest.mark.browser
+
+TEXTS = {
+    "20E": (
+        "του μορ λαθών",
+        "του μορ ή ενός παίκτη που υποχρεώνεται από τον νόμο να δηλώσει πάσο, είναι υπεύθυνοι"
+        " για την άμεση διόρθωση των λαθών",
+    ),
+    "20F1": (
+        "να ζητήσει[2], ενέργειας,",
+        "να ζητήσει[2], όταν είναι η σειρά του να δηλώσει, μια επεξήγηση των αγορών των αντιπάλων."
+        " Δικαιούται να πληροφορηθεί για τις δηλώσεις που πραγματικά έγιναν, για σχετικές"
+        " εναλλακτικές δηλώσεις που ήταν διαθέσιμες αλλά δεν έγιναν και για συμπεράσματα από την"
+        " επιλογή ενέργειας,",
+    ),
+    "20F2": (
+        "μια επεξήγηση επεξηγείται",
+        "μια επεξήγηση των αγορών των αντιπάλων. Όταν είναι η σειρά του να παίξει από το χέρι του"
+        " ή από τον μορ, ο εκτελεστής μπορεί να ζητήσει μια επεξήγηση μιας δήλωσης ενός"
+        " αμυνόμενου ή των συνεννοήσεων για το παίξιμο των φύλλων. Οι επεξηγήσεις πρέπει να"
+        " δίνονται με τον ίδιο τρόπο όπως στην παράγραφο 1 και από τον συμπαίκτη του παίκτη, του"
+        " οποίου η ενέργεια επεξηγείται",
+    ),
+}
+TITLES = {
+    "14": "Φύλλο που λείπει",
+    "20": "Ανασκόπηση και επεξήγηση δηλώσεων",
+    "47": "Ανάκληση φύλλου που παίχτηκε",
+    "57": "Πρόωρη έξοδος ή παίξιμο",
+}
+HEADINGS = {
+    "20A": "Δήλωση που δεν έγινε αντιληπτή",
+    "20B": "Ανασκόπηση των αγορών κατά την περίοδο των αγορών",
+    "20C": "Ανασκόπηση μετά το τελικό πάσο",
+    "20D": "Ποιος μπορεί να ανασκοπήσει τις αγορές",
+    "20E": "Διόρθωση λάθους στην ανασκόπηση",
+    "20F": "Επεξήγηση δηλώσεων",
+    "20G": "Εσφαλμένες διαδικασίες",
+}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[RunningDesk]:
+    with running_desk(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def at_desk(browser: Browser, desk: RunningDesk) -> Iterator[Page]:
+    """A page 1280 wide; at the end, nothing was said on the console and nothing left the desk."""
+    yield from opened(browser, desk)
+
+
+def opened(browser: Browser, desk: RunningDesk) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    said: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{desk.url}/desk/en/")
+    yield page
+    context.close()
+    assert said == []
+    assert [url for url in asked if not url.startswith(f"{desk.url}/")] == []
+
+
+def text_of(page: Page, key: str) -> Locator:
+    return page.locator(f"textarea[name='text {key}']")
+
+
+def pressed(page: Page, key: str) -> None:
+    """Press a key that leads to another page."""
+    with page.expect_navigation():
+        page.keyboard.press(key)
+
+
+def saved(page: Page) -> None:
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.locator("#told.saved")).to_be_visible()
+    page.wait_for_load_state()  # the keys are there
+
+
+def accept(page: Page, rule: str, reason: str) -> None:
+    """Accept the finding of a rule on the page that is open."""
+    finding = page.locator(f".finding[data-rule='{rule}']").first
+    finding.get_by_text("It is correct as it is").click()
+    finding.get_by_label("Why it is accepted").fill(reason)
+    finding.get_by_role("button", name="Accept the finding").click()
+    expect(page.locator("#told.saved")).to_be_visible()
+
+
+def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    expect(page.locator(".progress")).to_contain_text("21 open of 21")
+    pressed(page, "j")
+    for name, (old, new) in TEXTS.items():
+        expect(page.locator("h1")).to_contain_text(name)
+        expect(page.locator("mark.gap")).to_be_visible()
+        expect(page.locator("mark.differs")).to_be_visible()
+        now = text_of(page, name).input_value()
+        text_of(page, name).fill(now.replace(old, new))
+        expect(page.locator("#checked .result")).to_contain_text("is gone")
+        saved(page)
+        expect(page.locator(".finding[data-rule='omission']")).to_have_count(0)
+        pressed(page, "j")
+    for law, title in TITLES.items():
+        page.goto(f"{desk.url}/desk/en/2017/el/{law}/")
+        text_of(page, f"{law} heading").fill(title)
+        if law == "20":
+            for name, heading in HEADINGS.items():
+                text_of(page, f"{name} heading").fill(heading)
+        saved(page)
+    page.goto(f"{desk.url}/desk/en/2017/el/20/")
+    accept(page, "note-parity", "compared with the English notes: the order is the same")
+    page.goto(f"{desk.url}/desk/en/2017/en/20/")
+    accept(page, "note-parity", "compared with the marks: the order is the same")
+
+    page.goto(f"{desk.url}/desk/en/?rule=reference-script")
+    page.get_by_role("button", name="Correct: B → Β").click()
+    expect(page.locator("#told.saved")).to_contain_text("20C2")
+    assert "rule=reference-script" in page.url
+    page.get_by_role("link", name="(3)").click()
+    expect(page.locator(".fixes li")).to_have_count(3)
+    page.get_by_role("button", name="Correct all 3 places").click()
+    expect(page.locator("#told.saved")).to_be_visible()
+    page.goto(f"{desk.url}/desk/en/fix/quotes/")
+    page.get_by_role("button", name="Correct all 2 places").click()
+    expect(page.locator("#told.saved")).to_be_visible()
+    page.goto(f"{desk.url}/desk/en/2017/el/20G3/")
+    page.locator(".finding[data-rule='end-mark']").get_by_role("button").click()
+    expect(page.locator("#told.saved")).to_be_visible()
+
+    page.goto(f"{desk.url}/desk/en/2017/el/20F5(b)/")
+    now = text_of(page, "20F5(b)").input_value()
+    text_of(page, "20F5(b)").fill(f"{now}:")
+    saved(page)
+    page.goto(f"{desk.url}/desk/en/2017/el/20F4(a)/")
+    now = text_of(page, "20F4(a)").input_value()
+    fixed = now.replace("περιόδου διευκρινίσεων", "Περιόδου Διευκρινίσεων")
+    text_of(page, "20F4(a)").fill(fixed)
+    saved(page)
+
+    page.goto(f"{desk.url}/desk/en/2017/el/code/")
+    accept(page, "advice", "πρέπει is the usual word for both in Greek")
+    page.get_by_role("link", name="Change the term in the glossary").click()
+    term = page.locator("#term-explanation")
+    rendering = term.get_by_label("Ελληνικά").first
+    rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
+    term.get_by_role("button", name="Remove").nth(1).click()
+    expect(page.locator("#told.saved")).to_contain_text("Remove the term explanation")
+    rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
+    term.get_by_role("button", name="Save").first.click()
+    expect(page.locator("#told.saved")).to_contain_text("Change the term explanation")
+
+    page.goto(f"{desk.url}/desk/en/?rule=comment")
+    page.locator(".queue a").first.click()
+    expect(page.locator("h1")).to_contain_text("57C3")
+    page.get_by_label("Reason of the decision").fill("the words were dropped")
+    page.get_by_role("button", name="The change was made").click()
+    expect(page.locator("#told.saved")).to_be_visible()
+
+    page.goto(f"{desk.url}/desk/en/")
+    expect(page.locator(".progress")).to_contain_text("0 open of 21")
+    assert settled(desk)
+
+
+def settled(desk: RunningDesk) -> bool:
+    """Whether nothing is open, the laws follow from the sources, and nothing else was changed."""
+    code = read_cached_code(desk.corpus)
+    report = code_report(desk.corpus, code)
+    assert [each for each in report.findings if not each.waived] == []
+    assert read_all(desk.corpus).changed == ()
+    changed = set(desk.git("status", "--porcelain", "-uall").split()) - {"M", "??"}
+    assert changed == {
+        "comments.toml",
+        "glossary.tsv",
+        "laws/2017/el/law_14.xml",
+        "laws/2017/el/law_20.xml",
+        "laws/2017/el/law_47.xml",
+        "laws/2017/el/law_57.xml",
+        "laws/2017/en/law_57.xml",
+        "patches/law_14.toml",
+        "patches/law_20.toml",
+        "patches/law_47.toml",
+        "patches/law_57.toml",
+        "waivers.toml",
+    }, changed
+    gone = re.findall(r"^-[^-].*", desk.git("diff", "--", "patches", "glossary.tsv"), re.MULTILINE)
+    assert len(gone) == 2, gone
+    return True
