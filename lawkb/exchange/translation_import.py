@@ -57,7 +57,8 @@ class MergedRow:
         why: What was done, or why it was refused; of an unchanged row, why its state was not
             recorded or what else is to be known, mostly empty.
         before: The translation in the code.
-        after: The translation in the file.
+        after: The translation in the file, as the import takes it: composed characters, a space for
+            each line end.
     """
 
     name: str
@@ -307,10 +308,9 @@ class _MergeBuilder:
         if first is said:
             self._judge_pair(row, base, place, pair)
         elif first == said:
-            self._record(row, "unchanged", "the same row is there before", shown_texts(pair)[1])
+            self._record(row, "unchanged", "the same row is there before", pair)
         else:
-            why = "a second row for this text says something else"
-            self._record(row, "refused", why, shown_texts(pair)[1])
+            self._record(row, "refused", "a second row for this text says something else", pair)
 
     def _judge_pair(
         self, row: BilingualRow, base: ExportState, place: _Place, pair: TextPair
@@ -322,7 +322,7 @@ class _MergeBuilder:
         why = _refusal(row, base, pair, edited=edited, marked=marked)
         at = len(self.rows)
         if why:
-            self._record(row, "refused", why, before)
+            self._record(row, "refused", why, pair)
             merged.refused = True
             return
         if edited:
@@ -331,7 +331,7 @@ class _MergeBuilder:
             state = cast(ReviewState, row.state)
             merged.marks[pair.part] = _Mark(at, state, base.state)
         other = not edited and new != _normal(before, pair)
-        self._record(row, "unchanged", "the code has changed since" if other else "", before)
+        self._record(row, "unchanged", "the code has changed since" if other else "", pair)
 
     def edit_texts(self) -> None:
         """Accept or refuse the edited texts.
@@ -478,9 +478,13 @@ class _MergeBuilder:
             }
         return self.names[expression]
 
-    def _record(self, row: BilingualRow, outcome: Outcome, why: str, before: str = "") -> None:
+    def _record(
+        self, row: BilingualRow, outcome: Outcome, why: str, pair: TextPair | None = None
+    ) -> None:
         name = row.other_name if row.name.startswith("rule_") and row.other_name else row.name
-        self.rows.append(MergedRow(name, row.line, outcome, why, before, row.target))
+        before = shown_texts(pair)[1] if pair else ""
+        after = _normal(row.target, pair) if pair else row.target
+        self.rows.append(MergedRow(name, row.line, outcome, why, before, after))
 
 
 def _refusal(

@@ -94,7 +94,8 @@ class Preview:
         theme = tuple(each.resolve() for each in settings.theme)
         pages, file = settings.pages.resolve(), config_file.resolve()
         self.watched = WatchedFiles(settings.corpus.resolve(), pages, file, theme)
-        self._updating, self._making, self._indexing = RLock(), Lock(), Lock()
+        self._updating, self._making, self._indexing = Lock(), Lock(), Lock()
+        self._reading = RLock()  # nobody else uses what reads the corpus
         self._faults: dict[str, str] = {}  # by the step that failed
         self._warnings: frozenset[tuple[str, str]] = frozenset()
         self._lost: frozenset[tuple[str, str, str]] = frozenset()
@@ -148,7 +149,7 @@ class Preview:
             if "templates" in kinds:
                 make_environment.cache_clear()  # a new template may replace another
             if "sources" in kinds:
-                with self._step("sources"):
+                with self._step("sources"), self._reading:
                     self._sources.write()
                     self._report_losses()
             if "corpus" in kinds:
@@ -163,7 +164,7 @@ class Preview:
     @property
     def readers(self) -> tuple[SourceReader, CorpusReader, RLock]:
         """Return what reads the corpus, and the lock to be held while it is used."""
-        return self._sources, self._reader, self._updating
+        return self._sources, self._reader, self._reading
 
     @property
     def site_settings(self) -> SiteSettings:
@@ -177,13 +178,14 @@ class Preview:
     def use_results(self, results: CheckResults) -> None:
         """Store the results of the checks, findings and terms, and update the site."""
         with self._updating, without_collecting():
-            self._reader.use_results(results)
-            self._read_corpus()
+            with self._reading:
+                self._reader.use_results(results)
+                self._read_corpus()
             self._renew()
 
     def read_sources(self) -> None:
         """Read the sources before the first edit, so that old losses are not reported as new."""
-        with self._updating, self._step("sources"), without_collecting():
+        with self._updating, self._step("sources"), self._reading, without_collecting():
             self._sources.files()
             self._lost = frozenset(fixable_losses(self._sources.losses))
 
@@ -199,7 +201,7 @@ class Preview:
     # ---- taking in changes
 
     def _read_corpus(self) -> None:
-        with self._step("corpus"):
+        with self._step("corpus"), self._reading:
             content = self._reader.read()
             self._reader.check_held()
             self._content = content

@@ -86,6 +86,12 @@ def text_of(page: Page, key: str) -> Locator:
     return page.locator(f"textarea[name='text {key}']")
 
 
+def pressed(page: Page, key: str) -> None:
+    """Press a key that leads to another page."""
+    with page.expect_navigation():
+        page.keyboard.press(key)
+
+
 def saved(page: Page) -> None:
     page.get_by_role("button", name="Save the correction").click()
     expect(page.locator("#told.saved")).to_be_visible()
@@ -106,7 +112,7 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
 ) -> None:
     page = at_desk
     expect(page.locator(".progress")).to_contain_text("21 open of 21")
-    page.keyboard.press("j")
+    pressed(page, "j")
     for name, (old, new) in TEXTS.items():
         expect(page.locator("h1")).to_contain_text(name)
         expect(page.locator("mark.gap")).to_be_visible()
@@ -116,7 +122,7 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
         expect(page.locator("#checked .result")).to_contain_text("is gone")
         saved(page)
         expect(page.locator(".finding[data-rule='omission']")).to_have_count(0)
-        page.keyboard.press("j")
+        pressed(page, "j")
     for law, title in TITLES.items():
         page.goto(f"{desk.url}/desk/en/2017/el/{law}/")
         text_of(page, f"{law} heading").fill(title)

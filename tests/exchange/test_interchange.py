@@ -32,7 +32,8 @@ from lawkb.exchange.translation_export import (
 from lawkb.exchange.translation_import import MergedRow, TranslationMerge, merge_rows
 from lawkb.model.address import Address
 from lawkb.model.law import Law
-from lawkb.parse.apply_patches import apply_patches
+from lawkb.model.passage import Passage
+from lawkb.parse.apply_patches import apply_patches, with_provision
 from lawkb.pipeline import import_translation, ingest, read_all
 from tests.corpus_files import CORPUS
 
@@ -135,6 +136,43 @@ def test_a_text_that_changed_since_the_export_is_refused() -> None:
     code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
     merge = merge_rows(code, {}, [replace(row, target=f"{row.target} ύστερα"), row], CAUSE)
     assert next(each.why for each in merge.rows) == "the translation changed since the export"
+
+
+def test_a_text_that_only_the_code_changed_is_unchanged_however_a_program_wrapped_it() -> None:
+    row = row_of("57A1")
+    patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
+    law = apply_patches(CODE.laws["2017", "el", 57], patches)[0]
+    code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
+    wrapped = unicodedata.normalize("NFD", "\n   " + row.target.replace(" ", "\n   "))
+    (judged,) = merge_rows(code, {}, [replace(row, target=wrapped)], CAUSE).rows
+    assert (judged.outcome, judged.why) == ("unchanged", "the code has changed since")
+    assert judged.after == row.target
+
+
+def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> None:
+    """«Ναι» is in both texts; once the second has other words, the first can be patched."""
+    law = CODE.laws["2017", "el", 57]
+    at = CODE.outline.scheme.read("57A1")
+    provision = law.find(at)
+    assert provision
+    body = (Passage("Ναι"), Passage("Ναι όχι"))
+    law = with_provision(law, replace(provision, body=body))
+    code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
+    first, second = export_texts(code, translation_of(code, "2017", None), (at,)).units()
+    rows = [
+        BilingualRow(u.name, "", u.source, words, "", "", u.state, u.base, n)
+        for n, (u, words) in enumerate([(first, "Ίσως"), (second, "Μη όχι")], start=2)
+    ]
+    merge = merge_rows(code, {}, rows, CAUSE)
+    assert [each.outcome for each in merge.rows] == ["accepted", "accepted"]
+    assert [each.line for each in merge.rows] == [2, 3]
+    patched, stale = apply_patches(law, merge.patches)
+    assert stale == ()
+    assert patched.find(at).text == "Ίσως\nΜη όχι"  # type: ignore[union-attr]  # it is there
+    after = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): patched})
+    assert changed(merge_rows(after, {}, rows, CAUSE)) == []
+    (alone,) = merge_rows(code, {}, rows[:1], CAUSE).rows
+    assert alone.outcome == "refused"
 
 
 def test_a_state_is_of_a_provision_and_its_texts() -> None:

@@ -1,4 +1,5 @@
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from lawkb.corpus.waivers import Waiver
 from lawkb.editorial.findings import report_of_findings, review_states_of
 from lawkb.publish.plugin import build_site
 from lawkb.publish.views.localized_site import EditorialContent
+from lawkb.publish.views.page import SiteSettings
 from lawkb.publish.views.urls import Place
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
@@ -220,3 +222,43 @@ def test_a_waiver_of_what_is_no_longer_held_leads_to_nothing_that_is_not_there()
             assert not place.fragment or place.fragment in pages[place.path].page.anchors
     lines = pages["en/translation/waiver/index.html"].tree.xpath("//main//li/a/text()")
     assert sorted(lines) == ["33A", "33Z", "50A"]
+
+
+def with_links(settings: SiteSettings, correction: str | None) -> dict[str, Rendered]:
+    code, editorial = sample_work()
+    outline = replace(code.outline, correction=correction)
+    return rendered_site(replace(code, outline=outline), editorial, settings)
+
+
+def links_to_correct(tree: html.HtmlElement) -> list[str]:
+    return [str(href) for href in tree.xpath(".//ul[contains(@class, 'correcting')]//@href")]
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_each_open_finding_leads_to_where_it_is_corrected(tag: str) -> None:
+    path = f"{tag}/2017/33/translation/index.html"
+    assert links_to_correct(site()[path].tree) == []  # nothing is known of where
+    settings = SiteSettings(TAGS, url="https://laws.example/", written=(MANUAL.format(tag),))
+    wiki = "https://wiki.example/{page}?do=edit&at={url}"
+    tree = with_links(settings, wiki)[path].tree
+    opened = tree.xpath("//li[@data-status='open']")
+    assert opened
+    for finding in opened:
+        first, second = links_to_correct(finding)
+        assert first == "../../../how-to/desk/"
+        assert second.startswith("https://wiki.example/")
+        assert "?do=edit&at=https%3A//laws.example/" in second
+    assert tree.xpath("//li[@data-status='waived']//ul[contains(@class, 'correcting')]") == []
+
+
+def test_a_site_that_the_desk_shows_leads_to_the_desk() -> None:
+    tree = with_links(SiteSettings(TAGS, desk="desk"), None)[EN_DESK].tree
+    links = links_to_correct(tree)
+    assert links
+    assert all(href.startswith("../../../../desk/en/2017/") for href in links)
+    assert any(re.search(r"/desk/en/2017/el/33[A-Z]", href) for href in links)
+    whole = with_links(SiteSettings(TAGS, desk="desk"), None)[OVERVIEW].tree
+    assert "../../desk/en/2017/el/code/" in links_to_correct(whole)
+
+
+MANUAL = "{}/how-to/desk/index.html"

@@ -32,6 +32,7 @@ from lawkb.server.app import is_asked_here
 from lawkb.server.desk.users import User, Users
 
 DESK = "/desk/"
+MOST_CONNECTIONS = 500  # at once; requests of more are answered with 503
 MOST_UPLOADED = 8 * 2**20  # bytes of a form with files
 MOST_SENT = 2**20  # bytes of any other request
 MOST_FIELDS = 2_000
@@ -335,12 +336,16 @@ class _BodyLimit:
     """Limits the body of a request: forms with files may be larger than others."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self._uploads = RequestBodyLimitMiddleware(app, MOST_UPLOADED)
-        self._others = RequestBodyLimitMiddleware(app, MOST_SENT)
+        self._limited = {
+            most: RequestBodyLimitMiddleware(app, most) for most in (MOST_UPLOADED, MOST_SENT)
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        large = scope["type"] == "http" and _kind(Headers(scope=scope)) == _FORMS[0]
-        app = self._uploads if large else self._others
+        headers = Headers(scope=scope) if scope["type"] == "http" else Headers({})
+        most = MOST_UPLOADED if _kind(headers) == _FORMS[0] else MOST_SENT
+        # Starlette refuses a body when it is read. What reads none must not be done either.
+        too_long = int(headers.get("content-length", "0")) > most
+        app = _refused(413, "This is too large.") if too_long else self._limited[most]
         await app(scope, receive, send)
 
 

@@ -49,15 +49,23 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law
+from lawkb.publish.views.urls import page_url
 from lawkb.server.app import unguarded_app
 from lawkb.server.desk.access import Access, editor_of, protected, read_form
 from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decisions_page import decisions_view
 from lawkb.server.desk.frames import DESK, OWN_ASSETS, Frames, Localized
+from lawkb.server.desk.git_commits import Commits
 from lawkb.server.desk.live_check import checked_texts
 from lawkb.server.desk.merging import Merge
-from lawkb.server.desk.provision_page import CheckAnswer, Checked, Form, provision_view
+from lawkb.server.desk.provision_page import (
+    CheckAnswer,
+    Checked,
+    Form,
+    place_at_desk,
+    provision_view,
+)
 from lawkb.server.desk.queue_page import queue_view
 from lawkb.server.desk.texts import merges, typed_texts
 from lawkb.server.desk.work import laws_of, queue, read_filters
@@ -65,7 +73,11 @@ from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
 
 R = TypeVar("R")
-_ASSETS = {"editing.js": "text/javascript", "editing.css": "text/css"}
+_ASSETS = {
+    "editing.js": "text/javascript",
+    "editing.css": "text/css",
+    "to_desk.css": "text/css",
+}
 
 
 class Changed(Exception):  # noqa: N818  # it is no error: somebody else has saved
@@ -117,18 +129,21 @@ class Desk:
         self,
         workspace: Workspace,
         frames: Frames,
-        written: Callable[[Decided, Request], None] = lambda decided, request: None,
+        access: Access,
+        commits: Commits | None,
     ) -> None:
         """Store what the pages need.
 
         Args:
             workspace: The corpus.
             frames: Renders pages in the frame of the site.
-            written: Called after each decision that was written, such as to commit it.
+            access: Who may use the desk.
+            commits: Commits each decision; None for no commits.
         """
         self.workspace = workspace
         self.frames = frames
-        self._written = written
+        self._access = access
+        self._commits = commits
 
     def page(self, answer: Callable[[Asked], Response]) -> Callable[[Request], Awaitable[Response]]:
         """Return a request handler from a function that answers a request in a thread."""
@@ -158,7 +173,7 @@ class Desk:
             LawkbError: It was refused; nothing was written.
         """
         decided = self.workspace.decide(make, asked.author, about)
-        self._written(decided, asked.request)
+        self._commit(decided, asked)
         return decided
 
     def undo(self, asked: Asked, id_: str) -> Decided:
@@ -168,8 +183,18 @@ class Desk:
             LawkbError: It was refused; nothing was written.
         """
         decided = self.workspace.undo(id_, asked.author)
-        self._written(decided, asked.request)
+        self._commit(decided, asked)
         return decided
+
+    def _commit(self, decided: Decided, asked: Asked) -> None:
+        """Commit a decision, where that is wanted; each page says if it could not be."""
+        if self._commits is None:
+            return
+        about, what = decided.about, decided.decision.what
+        details = [(name, value) for name, value in (("Place", about.address),) if value]
+        author = editor_of(asked.request) if self._access.users else None
+        files = (*decided.files, *decided.laws)
+        self.frames.uncommitted = self._commits.commit(files, what, details, author)
 
     # ---- the queue
 
@@ -219,6 +244,21 @@ class Desk:
         return RedirectResponse(f"/desk/{tag}/{asked.query(rule='', done=decided.id)}", 303)
 
     # ---- a provision
+
+    def from_site(self, asked: Asked) -> Response:
+        """Lead from a provision on the site to its page at the desk, in its first translation."""
+        named, code = asked.request.path_params, asked.at.site.code
+        edition, number = named["edition"], named["number"]
+        tags = code.languages_of(edition, int(number)) if number.isdecimal() else ()
+        translations = [tag for tag in tags if tag != code.outline.authoritative]
+        for tag in (*translations, *tags):
+            law = code.law(edition, tag, int(number))
+            for provision in law.provisions() if law else ():
+                fragment = asked.at.site.fragment(provision.address) or "-"
+                if fragment == named["fragment"]:
+                    place = place_at_desk(asked.at.site, edition, tag, provision.address)
+                    return RedirectResponse(f"/{page_url(place.path)}", 303)
+        raise HTTPException(404, "There is no such provision.")
 
     def provision(
         self, asked: Asked, form: Form | None = None, error: LawkbError | None = None
@@ -351,7 +391,7 @@ class Desk:
 def make_desk(
     preview: Preview,
     access: Access,
-    written: Callable[[Decided, Request], None] = lambda decided, request: None,
+    commits: Commits | None = None,
     more: Sequence[Callable[[Desk], Sequence[BaseRoute]]] = (),
 ) -> ASGIApp:
     """Return the application: the desk, and the site that it is about.
@@ -359,13 +399,13 @@ def make_desk(
     Args:
         preview: The site; its ``desk`` must be ``frames.DESK``.
         access: Who may use the desk.
-        written: Called after each decision that was written, such as to commit it.
+        commits: Commits each decision; None for no commits.
         more: Functions that return the routes of further pages.
     """
     sources, reader, lock = preview.readers
     workspace = Workspace(preview.corpus, sources, reader, lock)
     mount = urlsplit(preview.url).path
-    desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), written)
+    desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), access, commits)
     routes = [*desk_routes(desk), *(route for each in more for route in each(desk))]
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))
@@ -384,6 +424,7 @@ def desk_routes(desk: Desk) -> list[BaseRoute]:
     pages = (
         ("/desk/{tag}/", desk.queue, desk.decide_in_queue),
         ("/desk/{tag}/decisions/", desk.decisions, desk.undo_one),
+        ("/desk/{tag}/at/{edition}/{number}/{fragment}/", desk.from_site, desk.from_site),
         ("/desk/{tag}/terms/", desk.terms, desk.decide_on_term),
         ("/desk/{tag}/fix/{rule}/", desk.fixes, desk.fix),
         (f"{place}/code/", desk.code, desk.decide_on_code),

@@ -49,8 +49,9 @@ class Decided:
         decision: The decision.
         author: Name of the editor.
         time: When, ISO 8601 in UTC.
-        files: Paths of the files that it changed, below the corpus folder.
+        files: Paths of the editors' files that it changed, below the corpus folder.
         about: What it is about.
+        laws: Paths of the laws that changed with it.
         settled: How many findings and comments are open less since.
         undone: Id of the decision that took it back; empty if there is none.
         undoes: Id of the decision that it took back; empty if there is none.
@@ -62,6 +63,7 @@ class Decided:
     time: str
     files: tuple[str, ...]
     about: About
+    laws: tuple[str, ...] = ()
     settled: int = 0
     undone: str = ""
     undoes: str = ""
@@ -72,6 +74,7 @@ class _Step(msgspec.Struct, omit_defaults=True):
 
     begun: Decided | None = None
     written: str = ""
+    laws: tuple[str, ...] = ()
     settled: int = 0
     dropped: str = ""
     undone: str = ""
@@ -117,9 +120,9 @@ class DecisionLog:
         self._put(_Step(begun=decided))
         return decided
 
-    def confirm(self, decided: Decided, settled: int) -> Decided:
-        """Log that a decision was written, and how much it settled."""
-        self._put(_Step(written=decided.id, settled=settled))
+    def confirm(self, decided: Decided, laws: tuple[str, ...], settled: int) -> Decided:
+        """Log that a decision was written, the laws that changed, and how much it settled."""
+        self._put(_Step(written=decided.id, laws=laws, settled=settled))
         return self._entries[decided.id]
 
     def drop(self, decided: Decided) -> None:
@@ -141,7 +144,7 @@ class DecisionLog:
             held[step.begun.id] = step.begun
             self._begun.add(step.begun.id)
         elif step.written:
-            held[step.written] = replace(held[step.written], settled=step.settled)
+            held[step.written] = replace(held[step.written], laws=step.laws, settled=step.settled)
             self._begun.discard(step.written)
         elif step.dropped:
             held.pop(step.dropped, None)

@@ -17,6 +17,7 @@ from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
 from lawkb.publish.views.page import Frame, SitePage, SiteSettings
 from lawkb.publish.views.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.server.desk.access import editor_of, form_token
+from lawkb.server.desk.git_commits import Uncommitted
 from lawkb.server.desk.workspace import State
 
 DESK = "desk"  # first part of the paths of the desk's pages
@@ -38,7 +39,11 @@ class Localized:
 
 
 class Frames:
-    """Makes the site's views and frames from the states of the corpus; keeps the last ones."""
+    """Makes the site's views and frames from the states of the corpus; keeps the last ones.
+
+    Attributes:
+        uncommitted: Why the last decision is in no commit of git; None if it is, or need not be.
+    """
 
     def __init__(self, settings: Callable[[], SiteSettings], mount: str) -> None:
         """Store where the site is.
@@ -47,6 +52,7 @@ class Frames:
             settings: Returns the settings of the site.
             mount: Path below which the site is served, ``/`` or ``/laws/``.
         """
+        self.uncommitted: Uncommitted | None = None
         self._settings, self._mount = settings, mount
         self._last: tuple[int, SiteSettings, dict[str, Localized]] | None = None
 
@@ -107,6 +113,7 @@ class Frames:
             "token": form_token(request),
             "editor": editor_of(request).name,
             "error": error,
+            "uncommitted": self.uncommitted,
             "here": request.url.path,
             "query": f"?{request.url.query}" if request.url.query else "",
         }

@@ -182,12 +182,14 @@ class Workspace:
                 raise LawkbError(about.address, "nothing would change", "it is as you want it")
             decided = self.log.begin(decision, author, tuple(files), about)
             try:
-                self._sources.write_with(put, files)
+                written = self._sources.write_with(put, files)
             except BaseException:
                 self.log.drop(decided)
                 raise
             self._read()
-            return self.log.confirm(decided, open_count(before) - open_count(self._state))
+            laws = tuple(path for path in written if path not in files)
+            settled = open_count(before) - open_count(self._state)
+            return self.log.confirm(decided, laws, settled)
 
     def undo(self, id_: str, author: str) -> Decided:
         """Take a decision back.

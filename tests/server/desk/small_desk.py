@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
@@ -12,15 +12,15 @@ from http.client import HTTPConnection
 from threading import Thread
 from urllib.parse import urlencode
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from lawkb.server.app import Connection
+from lawkb.server.app import server_of
 from lawkb.server.desk.access import (
+    MOST_CONNECTIONS,
     Access,
     editor_of,
     form_token,
@@ -93,12 +93,20 @@ def _named(headers: Mapping[str, str | None]) -> dict[str, str | None]:
 
 @dataclass
 class Small:
-    """A desk that notes what it was sent."""
+    """A desk that notes what it was sent, and whose pages are as large as is wanted."""
 
     saved: list[dict[str, str]] = field(default_factory=list)
+    large: int = 0
 
     async def page(self, request: Request) -> Response:
-        return PlainTextResponse(f"page token={form_token(request)}")
+        page = f"page token={form_token(request)}\n".encode()
+        parts = [page, *[b"a" * 2**20] * (self.large // 2**20)]
+
+        async def sent() -> AsyncIterator[bytes]:
+            for each in parts:
+                yield each
+
+        return StreamingResponse(sent()) if self.large else PlainTextResponse(page)
 
     async def save(self, request: Request) -> Response:
         form = await read_form(request)
@@ -137,8 +145,7 @@ class Small:
 def served(app: ASGIApp) -> Iterator[int]:
     """Serve an application on loopback, as the desk is served; gives the port."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=128)
-    config = uvicorn.Config(app, http=Connection, ws="none", log_config=None, lifespan="off")
-    server = uvicorn.Server(config)
+    server = server_of(app, MOST_CONNECTIONS)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

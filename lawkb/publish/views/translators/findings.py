@@ -16,6 +16,7 @@ from lawkb.model.law import provisions_of
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.views.counts import findings_on, open_findings, severity_counts
 from lawkb.publish.views.laws.citations_and_comments import DecisionView, decision_view
+from lawkb.publish.views.laws.outside_links import correction_url
 from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.messages import (
@@ -102,6 +103,10 @@ class FindingView:
         evidence: Further facts, each as pairs of BCP 47 tag and words.
         hint: What to do, as pairs of BCP 47 tag and words.
         waiver: The decision of the editor who accepted it; None if it is open.
+        correction: URL where a reader suggests a correction of the provision, from ``corpus.toml``,
+            in which ``{url}`` stands for that of the page; empty without one.
+        at_desk: Path of the finding below those of the desk in a language; empty if the text does
+            not have the provision.
     """
 
     rule: str
@@ -116,6 +121,8 @@ class FindingView:
     evidence: tuple[Words, ...]
     hint: Words
     waiver: DecisionView | None
+    correction: str
+    at_desk: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,4 +257,20 @@ def _finding(site: LocalizedSite, finding: Finding, languages: tuple[Language, .
         evidence=tuple(localized_message(site, each, languages) for each in finding.evidence),
         hint=localized_message(site, finding.hint, languages),
         waiver=decision_view(site, waiver) if waiver else None,
+        correction=_correction(site, finding),
+        at_desk=_at_desk(site, finding),
     )
+
+
+def _correction(site: LocalizedSite, finding: Finding) -> str:
+    """Return where the provision is corrected, or its law if the text lacks the provision."""
+    at = finding.address
+    law = site.code.law(finding.edition, finding.language, at.law) if at else None
+    return correction_url(site, law, law.find(at) or law.root) if law and at else ""
+
+
+def _at_desk(site: LocalizedSite, finding: Finding) -> str:
+    at = finding.address
+    if at and not site.code.provision(finding.edition, finding.language, at):
+        return ""
+    return f"{finding.edition}/{finding.language}/{finding.place if at else CODE_ID}"
