@@ -120,6 +120,21 @@ class RepeatedChecks:
                 found.setdefault(each.fingerprint, each)
         return tuple(found.values())
 
+    def findings_on_pair(self, original: Law, translation: Law) -> tuple[Finding, ...]:
+        """Return the findings on a translation that the code does not have, and on its original.
+
+        Empty if nothing was learned from other translations into the language.
+
+        Args:
+            original: The law in the authoritative language.
+            translation: The translation, its references resolved.
+        """
+        own = self._learned.get(translation.language)
+        if own is None:
+            return ()
+        laws = read_law_pair(self._code, pair_provisions(original, translation))
+        return tuple(check_law_pair(laws, own.context, own.rules))
+
     def _take(self, code: Code, settings: EditorialSettings) -> frozenset[LawNumber]:
         """Store the new state of the code; return the laws that must be checked again."""
         before = self._code

@@ -19,9 +19,8 @@ from lawkb.editorial.translated_law import (
     Key,
     TranslatedLaw,
     fields_of,
-    labels_of,
+    law_of_texts,
     texts_elsewhere,
-    translated_law,
 )
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
@@ -36,8 +35,6 @@ from lawkb.parse.read_page import read_page
 from lawkb.parse.write_page import write_page
 from lawkb.sources.page_folder import MADE_HERE, PROVENANCE, is_kept_by_hand, read_provenance
 from lawkb.sources.page_names import SUFFIX, file_name
-
-_SAMPLES = 20  # laws whose labels are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +125,15 @@ def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> 
     return replace(place, kept=KeptPage(page, Entry(place.provenance, tuple(entry.items()))))
 
 
+def made_here(folder: Path) -> frozenset[tuple[str, str]]:
+    """Return source and page id of all pages of a corpus that were made at the desk."""
+    found = set()
+    for file in (folder / "sources").glob(f"*/*{MADE_HERE}"):
+        entry = read_provenance(file.parent).get(file.name, {})
+        found.add((file.parent.name, str(entry.get("page", file.stem))))
+    return frozenset(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Signed:
     """Who saves a translation, and when.
@@ -197,24 +203,18 @@ def save_translation(
         address, part = elsewhere[0]
         told = f"{place.path} has a text that the original lacks: {scheme.write(address)} {part}"
         raise LawkbError(where, told.rstrip(), "edit that page itself")
-    language = code.outline.language(translation.target)
     known = {each.key: each.target for each in fields_of(original, present, scheme)}
-    made = translated_law(
+    made = law_of_texts(
+        code,
         original,
         known | {key: text for key, text in texts.items() if key in known},
-        labels_of(_laws_in(code, translation), number, scheme, language),
+        translation.target,
         Origin(place.source.name, place.page_id, "", signed.time, signed.author),
     )
     if not made.filled:
         raise LawkbError(where, "there is no text yet", "translate a passage first")
     content = write_page(made.law, place.form, place.source, code.outline)
     return NewTranslation(_decision(place, content, signed, of, made), made)
-
-
-def _laws_in(code: Code, of: Translation) -> tuple[Law, ...]:
-    """Return some laws in the language of a translation, the first of the code."""
-    keys = [key for key in code.laws if key[:2] == (of.edition, of.target)]
-    return tuple(code.laws[key] for key in keys[:_SAMPLES])
 
 
 def _decision(

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.model.address import Address, Level, Scheme
+from lawkb.model.code import Code
 from lawkb.model.label import printed_label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Origin, Provision
@@ -31,6 +32,8 @@ _MARKS: dict[str, MarkKind] = {
     "sub": "sub",
     "sup": "sup",
 }
+_NOWHERE = Origin("", "", "")
+_SAMPLES = 20  # laws whose labels are looked at
 _CODES = re.compile(rf"\[(?P<note>\d+)\]|<(?P<end>/?)(?P<tag>{'|'.join((*_MARKS, 'a'))})>")
 
 
@@ -346,6 +349,29 @@ class _Making:
 
 def _passages(item: Passage | Table) -> tuple[Passage, ...]:
     return item.passages if isinstance(item, Table) else (item,)
+
+
+def law_of_texts(
+    code: Code,
+    original: Law,
+    texts: Mapping[Key, str],
+    language: str,
+    origin: Origin = _NOWHERE,
+) -> TranslatedLaw:
+    """Return the law that texts of its fields make, labelled like the other laws of the language.
+
+    Args:
+        code: The laws.
+        original: The law that is translated.
+        texts: Texts of fields with inline codes, by field.
+        language: Tag of the language of the translation.
+        origin: Where the law is to be kept.
+    """
+    keys = [key for key in code.laws if key[:2] == (original.edition, language)]
+    samples = (code.laws[key] for key in keys[:_SAMPLES])
+    outline = code.outline
+    labels = labels_of(samples, original.number, outline.scheme, outline.language(language))
+    return translated_law(original, texts, labels, origin)
 
 
 def _on_one_line(text: str) -> str:

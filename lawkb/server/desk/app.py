@@ -57,6 +57,7 @@ from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decisions_page import decisions_view
 from lawkb.server.desk.frames import DESK, OWN_ASSETS, Frames, Localized
 from lawkb.server.desk.git_commits import Commits
+from lawkb.server.desk.law_to_translate import translation_routes
 from lawkb.server.desk.live_check import checked_texts
 from lawkb.server.desk.merging import Merge
 from lawkb.server.desk.provision_page import (
@@ -77,6 +78,8 @@ _ASSETS = {
     "editing.js": "text/javascript",
     "editing.css": "text/css",
     "to_desk.css": "text/css",
+    "translating.js": "text/javascript",
+    "translating.css": "text/css",
 }
 
 
@@ -406,7 +409,11 @@ def make_desk(
     workspace = Workspace(preview.corpus, sources, reader, lock)
     mount = urlsplit(preview.url).path
     desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), access, commits)
-    routes = [*desk_routes(desk), *(route for each in more for route in each(desk))]
+    routes = [
+        *desk_routes(desk),
+        *translation_routes(desk),
+        *(route for each in more for route in each(desk)),
+    ]
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))
     app = unguarded_app(preview, routes, workspace.use_results)

@@ -89,6 +89,7 @@ class QueueView:
         query: The filters as the query of a URL.
         decisions: The page of the decisions.
         terms: The page of the terms.
+        translate: The page of the laws to translate.
         done: The decision just made; None if there is none.
     """
 
@@ -106,6 +107,7 @@ class QueueView:
     query: str
     decisions: Place
     terms: Place
+    translate: Place
     done: DecisionLine | None
 
 
@@ -143,6 +145,7 @@ def queue_view(
         query=filters.query,
         decisions=Place(desk_path(tag, "decisions")),
         terms=Place(desk_path(tag, "terms")),
+        translate=Place(desk_path(tag, "translate")),
         done=decision_line(at, done) if done else None,
     )
 

@@ -232,6 +232,13 @@ class Workspace:
         with self._lock, on_one_core():
             return self._ready_checks().findings_on(law, resolved)
 
+    def findings_on_translation(self, original: Law, translation: Law) -> tuple[Finding, ...]:
+        """Return the findings on a translation that is being written; nothing is saved."""
+        code = self._state.code
+        resolved = resolve_law(annotate_law(translation, code.outline), Resolver(code))
+        with self._lock:
+            return self._ready_checks().findings_on_pair(original, resolved)
+
     def learn(self) -> None:
         """Learn the models of the checks now, so that the first check does not wait for them."""
         with self._lock, on_one_core():

@@ -1,0 +1,683 @@
+"""Laws without a translation, and one of them as fields beside its original.
+
+A form has all texts of the law. Suggestions are looked for when a field asks for them: with the
+script while one writes, without it by a button that shows the page again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from lawkb.checks.term_uses import term_uses
+from lawkb.checks.text_pairs import CheckedText, TextPair
+from lawkb.corpus.glossary import dictionary_form, written
+from lawkb.editorial.decisions import Decision
+from lawkb.editorial.new_translation import (
+    PagePlace,
+    Signed,
+    find_place,
+    made_here,
+    present_law,
+    save_translation,
+)
+from lawkb.editorial.translated_law import Field, Key, LeftText, fields_of, law_of_texts
+from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
+from lawkb.editorial.translation_progress import Translation
+from lawkb.errors import LawkbError
+from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.model.law import Law, Provision
+from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.urls import Place
+from lawkb.server.desk.decision_log import About, Decided
+from lawkb.server.desk.decision_views import DecisionLine, decision_line
+from lawkb.server.desk.frames import Localized, desk_path
+from lawkb.server.desk.merging import Merge, merge_text
+from lawkb.server.desk.provision_page import Checked, item_views
+from lawkb.server.desk.texts import typed_texts
+from lawkb.server.desk.workspace import State
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.app import Asked, Desk
+
+_ROW = 46  # characters on a line of a field
+_MOST_ROWS = 24
+_MOST_PLACES = 3
+EMPTY: Mapping[str, tuple[str, str]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class LawLine:
+    """A law to translate.
+
+    Attributes:
+        name: Its name in the language of the reader.
+        edition: Id of the edition.
+        language: BCP 47 tag of the translation.
+        place: Its page at the desk.
+        filled: Number of texts that are translated.
+        total: Number of texts.
+    """
+
+    name: str
+    edition: str
+    language: str
+    place: Place
+    filled: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LawsView:
+    """The laws to translate; ``queue`` is the page of the queue."""
+
+    lines: tuple[LawLine, ...]
+    queue: Place
+    done: DecisionLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionView:
+    """A suggestion under a field.
+
+    Attributes:
+        take: Value of the button that inserts it.
+        percent: Similarity in percent.
+        equal: Whether its original is the same.
+        diff: What differs between its original and that of the field.
+        target: Its translation.
+        places: Where it is translated so.
+        more: Number of further places.
+        doubts: Why it may be wrong, in English.
+    """
+
+    take: str
+    percent: int
+    equal: bool
+    diff: tuple[DiffPiece, ...]
+    target: str
+    places: tuple[tuple[str, Place | None], ...]
+    more: int
+    doubts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSuggestions:
+    """Suggestions for a field, for the whole text and for its sentences."""
+
+    key: str
+    whole: tuple[SuggestionView, ...]
+    sentences: tuple[tuple[str, tuple[SuggestionView, ...]], ...]
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """A field of the form.
+
+    Attributes:
+        key: Address and name of the text: ``20E heading``.
+        address: Address in the language of the reader.
+        kind: ``title``, ``heading``, ``note``, ``cell`` or ``text``.
+        number: Which of several; empty for the only one.
+        original: The original with its inline codes.
+        base: The translation as it is saved.
+        text: The translation as it is shown.
+        rows: Height of the field in lines.
+        suggestions: Suggestions; None if nobody asked for them.
+    """
+
+    key: str
+    address: str
+    kind: str
+    number: str
+    original: str
+    base: str
+    text: str
+    rows: int
+    suggestions: FieldSuggestions | None
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A term of the original with its renderings, and whether they are preferred."""
+
+    term: str
+    place: Place
+    renderings: tuple[tuple[str, str], ...]
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A provision with its fields.
+
+    Attributes:
+        id: HTML id.
+        name: Its address in the language of the reader.
+        fields: Its fields.
+        terms: Terms of the glossary in its original.
+    """
+
+    id: str
+    name: str
+    fields: tuple[FieldView, ...]
+    terms: tuple[TermView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawView:
+    """A law to translate.
+
+    Attributes:
+        name: Its name in the language of the reader.
+        edition: Id of the edition.
+        source: BCP 47 tag of the original.
+        language: BCP 47 tag of the translation.
+        language_name: Name of that language.
+        filled: Number of texts that are saved.
+        total: Number of texts.
+        path: Path of the page below the corpus folder.
+        sections: The provisions with texts.
+        left: Names of fields that could not be saved, each with the reason in English.
+        merges: Texts that somebody changed meanwhile.
+        checked: What the checks say; None if they were not asked.
+        laws: The page of all laws to translate.
+        done: The decision just made.
+    """
+
+    name: str
+    edition: str
+    source: str
+    language: str
+    language_name: str
+    filled: int
+    total: int
+    path: str
+    sections: tuple[SectionView, ...]
+    left: tuple[tuple[str, str], ...]
+    merges: tuple[Merge, ...]
+    checked: Checked | None
+    laws: Place
+    done: DecisionLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAnswer:
+    """What the checks say, asked for by the script; ``language`` is the tag of the text."""
+
+    checked: Checked
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A law to translate as its files are now."""
+
+    of: Translation
+    original: Law
+    place: PagePlace
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the page of a law shows besides its texts."""
+
+    typed: Mapping[str, tuple[str, str]]
+    suggestions: FieldSuggestions | None = None
+    left: tuple[LeftText, ...] = ()
+    merges: tuple[Merge, ...] = ()
+    checked: Checked | None = None
+    done: Decided | None = None
+
+
+class _ChangedError(Exception):
+    """Texts of the form that somebody saved meanwhile."""
+
+    def __init__(self, found: tuple[Merge, ...]) -> None:
+        super().__init__()
+        self.found = found
+
+
+def laws_to_translate(
+    state: State,
+) -> tuple[tuple[Translation, int, tuple[int, int]], ...]:
+    """Return laws without a translation, and those begun at the desk and not finished.
+
+    Returns:
+        Translation, number of the law, and how many of its texts are translated, in the order of
+        the code.
+    """
+    code = state.code
+    original, scheme = code.outline.authoritative, code.outline.scheme
+    here = made_here(state.folder)
+    listed = {(each.edition, each.language) for each in code.outline.expressions}
+    found = []
+    for edition, tag in sorted(listed):
+        if tag == original or (edition, original) not in listed:
+            continue
+        for number in code.numbers(edition):
+            own, other = code.law(edition, original, number), code.law(edition, tag, number)
+            if own is None or not own.has_texts:
+                continue
+            is_ours = other and (other.origin.source, other.origin.page) in here
+            if other and other.has_texts and not is_ours:
+                continue
+            fields = fields_of(own, other, scheme)
+            filled = sum(bool(each.target) for each in fields)
+            if filled < len(fields):
+                of = Translation(edition, original, tag)
+                found.append((of, number, (filled, len(fields))))
+    return tuple(found)
+
+
+class LawsToTranslate:
+    """The pages of laws to translate."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Store the desk, whose corpus is shown and written."""
+        self._desk = desk
+        self._memories: dict[str, tuple[int, TranslationMemory]] = {}
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes of the pages."""
+        page = self._desk.page
+        law = "/desk/{tag}/translate/{edition}/{language}/{number}/"
+        return [
+            Route("/desk/{tag}/translate/", page(self.laws), methods=["GET"]),
+            Route(law, page(self.law), methods=["GET"]),
+            Route(law, page(self.decide), methods=["POST"]),
+            Route(f"{law}check", page(self.check), methods=["POST"]),
+            Route(f"{law}suggest", page(self.suggest), methods=["POST"]),
+        ]
+
+    def laws(self, asked: Asked) -> Response:
+        """Answer with the laws to translate."""
+        site, tag = asked.at.site, asked.at.site.language.code
+        lines = tuple(
+            LawLine(
+                site.law_name(number),
+                of.edition,
+                of.target,
+                Place(desk_path(tag, "translate", of.edition, of.target, str(number))),
+                *counts,
+            )
+            for of, number, counts in laws_to_translate(asked.at.state)
+        )
+        done = self._desk.workspace.log.find(asked.done)
+        view = LawsView(
+            lines, Place(desk_path(tag)), decision_line(asked.at, done) if done else None
+        )
+        title = site.gettext("Laws to translate")
+        return self._desk.frames.answer(
+            asked.request, asked.at, "laws_to_translate.html", view, title
+        )
+
+    def law(self, asked: Asked) -> Response:
+        """Answer with the fields of a law."""
+        opened = self._opened(asked, asked.at.state)
+        return self._answer(asked, opened, _Shown(EMPTY))
+
+    def decide(self, asked: Asked) -> Response:
+        """Save the texts of the form, or show the page again with what it asks for."""
+        do = asked.form.get("do", "")
+        opened = self._opened(asked, asked.at.state)
+        shown = _Shown(typed_texts(asked.form))
+        if do.startswith("suggest "):
+            key = do.removeprefix("suggest ")
+            return self._answer(
+                asked, opened, replace(shown, suggestions=self._found(asked, opened, key))
+            )
+        if do.startswith("take "):
+            return self._answer(asked, opened, self._taken(asked, opened, shown, do))
+        if do == "check":
+            return self._answer(asked, opened, replace(shown, checked=self._checked(asked, opened)))
+        return self._saved(asked, shown)
+
+    def check(self, asked: Asked) -> Response:
+        """Answer with what the checks say of the form; nothing is saved."""
+        opened = self._opened(asked, asked.at.state)
+        view = CheckAnswer(self._checked(asked, opened), opened.of.target)
+        return self._desk.frames.answer(asked.request, asked.at, "check_answer.html", view, "")
+
+    def suggest(self, asked: Asked) -> Response:
+        """Answer with the suggestions for a field; nothing is saved."""
+        opened = self._opened(asked, asked.at.state)
+        view = self._found(asked, opened, asked.form.get("key", ""))
+        return self._desk.frames.answer(asked.request, asked.at, "suggestions.html", view, "")
+
+    # ---- what is shown
+
+    def _opened(self, asked: Asked, state: State) -> _Opened:
+        """Return the law that the path names.
+
+        Raises:
+            HTTPException: It is no law to translate; status 404.
+        """
+        named = asked.request.path_params
+        outline = state.code.outline
+        number = int(named["number"]) if named["number"].isdecimal() else 0
+        of = Translation(named["edition"], outline.authoritative, named["language"])
+        listed = {(each.edition, each.language) for each in outline.expressions}
+        original = state.code.law(of.edition, of.source, number)
+        if original is None or (of.edition, of.target) not in listed or of.target == of.source:
+            raise HTTPException(404, "There is no such law to translate.")
+        place = find_place(state.folder, outline, of, number)
+        fields = fields_of(original, present_law(place, state.code), outline.scheme)
+        return _Opened(of, original, place, fields)
+
+    def _answer(
+        self, asked: Asked, opened: _Opened, shown: _Shown, error: LawkbError | None = None
+    ) -> Response:
+        at = asked.at
+        done = shown.done or self._desk.workspace.log.find(asked.done)
+        view = _law_view(at, opened, replace(shown, done=done))
+        title = f"{view.name} ({opened.of.target}, {opened.of.edition})"
+        return self._desk.frames.answer(
+            asked.request, at, "law_to_translate.html", view, title, error=error
+        )
+
+    def _found(self, asked: Asked, opened: _Opened, key: str) -> FieldSuggestions:
+        """Return the suggestions for a field."""
+        scheme = asked.at.state.code.outline.scheme
+        known = {_key(scheme.write(each.address), each.part): each for each in opened.fields}
+        if key not in known:
+            raise HTTPException(404, "There is no such text.")
+        words = known[key].source.words
+        memory = self._memory(asked.at.state, opened.of)
+        whole = [
+            each
+            for each in memory.suggest(words, opened.of.edition)
+            if not _is_own(each, opened, known[key])
+        ]
+        parts = memory.suggest_sentences(words, opened.of.edition)
+        return FieldSuggestions(
+            key,
+            tuple(
+                _suggestion(asked.at.site, opened, words, each, f"take {n} {key}")
+                for n, each in enumerate(whole)
+            ),
+            tuple(
+                (
+                    part.sentence,
+                    tuple(
+                        _suggestion(
+                            asked.at.site, opened, part.sentence, each, f"take {at}.{n} {key}"
+                        )
+                        for n, each in enumerate(part.suggestions)
+                    ),
+                )
+                for at, part in enumerate(parts)
+                if part.suggestions
+            ),
+            opened.of.source,
+            opened.of.target,
+        )
+
+    def _memory(self, state: State, of: Translation) -> TranslationMemory:
+        held = self._memories.get(of.target)
+        if held is None or held[0] != state.number:
+            held = (state.number, remember(state.code, of.source, of.target, state.findings))
+            self._memories[of.target] = held
+        return held[1]
+
+    def _taken(self, asked: Asked, opened: _Opened, shown: _Shown, do: str) -> _Shown:
+        """Return the form with a suggestion in its field, after what is there."""
+        key = do.split(" ", 2)[2] if do.count(" ") > 1 else ""
+        found = self._found(asked, opened, key)
+        all_found = [*found.whole, *(each for _, part in found.sentences for each in part)]
+        taken = next((each.target for each in all_found if each.take == do), "")
+        base, text = shown.typed.get(key, ("", ""))
+        text = f"{text.rstrip()} {taken}".strip()
+        return replace(shown, typed={**shown.typed, key: (base, text)}, suggestions=found)
+
+    def _checked(self, asked: Asked, opened: _Opened) -> Checked:
+        """Return what the checks say of the texts of the form, of those that are not empty."""
+        state = asked.at.state
+        typed = {key: text for key, (_, text) in typed_texts(asked.form).items()}
+        texts = {
+            each.key: typed.get(
+                _key(state.code.outline.scheme.write(each.address), each.part), each.target
+            )
+            for each in opened.fields
+        }
+        made = law_of_texts(state.code, opened.original, texts, opened.of.target)
+        found = self._desk.workspace.findings_on_translation(opened.original, made.law)
+        begun = {key[0] for key, text in texts.items() if text.strip()}
+        own = [
+            each for each in found if each.address in begun and each.language == opened.of.target
+        ]
+        told = "; ".join(f"{_name(state, each.key)}: {each.why}" for each in made.left)
+        return Checked(item_views(asked.at.site, own), 0, told, ())
+
+    # ---- what is saved
+
+    def _saved(self, asked: Asked, shown: _Shown) -> Response:
+        left: list[LeftText] = []
+        path = asked.request.path_params
+        about = About(path["edition"], path["language"], path["number"], int(path["number"]))
+        try:
+            if "undo" in asked.form:
+                decided = self._desk.undo(asked, asked.form["undo"])
+                return _again(asked, decided)
+
+            def make(state: State) -> Decision:
+                return self._decision(asked, state, shown.typed, left)
+
+            decided = self._desk.decide(asked, make, about)
+        except _ChangedError as changed:
+            merged = {
+                each.name: (each.theirs, each.yours if each.merged is None else each.merged)
+                for each in changed.found
+            }
+            again = self._newest(asked)
+            opened = self._opened(again, again.at.state)
+            together = replace(shown, typed={**shown.typed, **merged}, merges=changed.found)
+            return self._answer(again, opened, together)
+        except LawkbError as error:
+            again = self._newest(asked)
+            return self._answer(again, self._opened(again, again.at.state), shown, error)
+        if not left:
+            return _again(asked, decided)
+        again = self._newest(asked)
+        opened = self._opened(again, again.at.state)
+        scheme = again.at.state.code.outline.scheme
+        waiting = {_key(scheme.write(each.key[0]), each.key[1]) for each in left}
+        typed = {key: ("", text) for key, (_, text) in shown.typed.items() if key in waiting}
+        return self._answer(again, opened, _Shown(typed, left=tuple(left), done=decided))
+
+    def _decision(
+        self,
+        asked: Asked,
+        state: State,
+        typed: Mapping[str, tuple[str, str]],
+        left: list[LeftText],
+    ) -> Decision:
+        opened = self._opened(asked, state)
+        scheme = state.code.outline.scheme
+        texts: dict[Key, str] = {}
+        merges = []
+        for each in opened.fields:
+            name = _key(scheme.write(each.address), each.part)
+            base, yours = typed.get(name, (each.target, each.target))
+            if yours.strip() == base.strip():
+                continue
+            if each.target != base and yours not in (base, each.target):
+                merges.append(merge_text(name, base, each.target, yours))
+            texts[each.key] = yours
+        if merges:
+            raise _ChangedError(tuple(merges))
+        number = opened.original.number
+        if not texts:
+            raise LawkbError(str(number), "no text was changed", "translate a passage, then save")
+        now = datetime.now().isoformat(timespec="minutes")
+        new = save_translation(
+            state.code, (opened.of, number), texts, opened.place, Signed(asked.author, now)
+        )
+        left += new.made.left
+        return new.decision
+
+    def _newest(self, asked: Asked) -> Asked:
+        tag = asked.at.site.language.code
+        return replace(asked, at=self._desk.frames.of(self._desk.workspace.state, tag))
+
+
+def translation_routes(desk: Desk) -> Sequence[BaseRoute]:
+    """Return the routes of the pages of laws to translate."""
+    return LawsToTranslate(desk).routes()
+
+
+def _again(asked: Asked, decided: Decided) -> Response:
+    return RedirectResponse(f"{quote(asked.request.url.path)}?done={decided.id}", 303)
+
+
+def _key(address: str, part: str) -> str:
+    return f"{address} {part}".rstrip()
+
+
+def _name(state: State, key: Key) -> str:
+    return _key(state.code.outline.scheme.write(key[0]), key[1])
+
+
+def _is_own(suggestion: Suggestion, opened: _Opened, wanted: Field) -> bool:
+    """Return whether a suggestion is what the field itself has."""
+    return [(each.edition, each.address, each.part) for each in suggestion.places] == [
+        (opened.of.edition, wanted.address, wanted.part)
+    ]
+
+
+def _law_view(at: Localized, opened: _Opened, shown: _Shown) -> LawView:
+    site, code = at.site, at.state.code
+    tag, number = site.language.code, opened.original.number
+    fields = [_field(at, each, shown) for each in opened.fields]
+    sections = tuple(
+        _section(at, opened, address, tuple(view for _, view in group))
+        for address, group in groupby(
+            zip(opened.fields, fields, strict=True), key=lambda each: each[0].address
+        )
+    )
+    done = shown.done
+    return LawView(
+        site.law_name(number),
+        opened.of.edition,
+        opened.of.source,
+        opened.of.target,
+        code.outline.language(opened.of.target).name,
+        sum(bool(each.target) for each in opened.fields),
+        len(opened.fields),
+        opened.place.path,
+        sections,
+        tuple((_name(at.state, each.key), each.why) for each in shown.left),
+        shown.merges,
+        shown.checked,
+        Place(desk_path(tag, "translate")),
+        decision_line(at, done) if done else None,
+    )
+
+
+def _field(at: Localized, each: Field, shown: _Shown) -> FieldView:
+    name = _name(at.state, each.key)
+    own = each.source.shown
+    # What has no letters is the same in every language: the numbers of a table.
+    same = own if "cell" in each.part and not any(map(str.isalpha, own)) else ""
+    base, text = shown.typed.get(name, (each.target, each.target or same))
+    kind, _, number = _kind(each)
+    longest = max(len(own), len(text))
+    suggestions = shown.suggestions
+    return FieldView(
+        name,
+        at.site.name(each.address) if each.address.depth else at.site.law_name(each.address.law),
+        kind,
+        number,
+        own,
+        base,
+        text,
+        min(_MOST_ROWS, 1 + longest // _ROW),
+        suggestions if suggestions and suggestions.key == name else None,
+    )
+
+
+def _kind(each: Field) -> tuple[str, str, str]:
+    if each.part == "heading":
+        return ("heading" if each.address.depth else "title"), "", ""
+    if " cell " in f" {each.part}":
+        return "cell", "", each.part.rpartition(" ")[2]
+    if each.part.startswith("note "):
+        return "note", "", each.part.removeprefix("note ")
+    return "text", "", each.part.removeprefix("text ") if each.part.startswith("text ") else ""
+
+
+def _section(
+    at: Localized, opened: _Opened, address: object, fields: tuple[FieldView, ...]
+) -> SectionView:
+    site, scheme = at.site, at.state.code.outline.scheme
+    provision = next(each for each in opened.original.provisions() if each.address == address)
+    name = fields[0].address
+    terms = _terms(at, opened, provision, " ".join(each.text for each in fields))
+    return SectionView(
+        f"at-{scheme.fragment(provision.address) or site.language.code}", name, fields, terms
+    )
+
+
+def _terms(
+    at: Localized, opened: _Opened, provision: Provision, translated: str
+) -> tuple[TermView, ...]:
+    """Return the terms in a provision with their renderings."""
+    code = at.state.code
+    own, other = (code.outline.language(tag) for tag in (opened.of.source, opened.of.target))
+    heading = f"{provision.heading.text}\n" if provision.heading else ""
+    pair = TextPair(
+        code.outline.scheme.write(provision.address),
+        opened.of.edition,
+        opened.original.number,
+        CheckedText(own, f"{heading}{provision.text}"),
+        CheckedText(other, translated),
+    )
+    path, ids = desk_path(at.site.language.code, "terms"), at.site.terms.ids
+    tag = opened.of.target
+    return tuple(
+        TermView(
+            use.term,
+            Place(path, ids.get(use.term, "")),
+            tuple(
+                (dictionary_form(row.renderings[tag]) or written(row.renderings[tag]), row.status)
+                for row in use.rows
+                if tag in row.renderings
+            ),
+            use.rendered,
+        )
+        for use in term_uses(pair, at.state.content.editorial.glossary)
+    )
+
+
+def _suggestion(
+    site: LocalizedSite, opened: _Opened, words: str, each: Suggestion, take: str
+) -> SuggestionView:
+    places = tuple(
+        (
+            f"{site.name(at.address)}"
+            + (f" ({at.edition})" if at.edition != opened.of.edition else ""),
+            site.place(at.edition, at.address),
+        )
+        for at in each.places[:_MOST_PLACES]
+    )
+    return SuggestionView(
+        take,
+        int(100 * each.similarity),
+        each.equal,
+        word_diff(each.source, words) if not each.equal else (),
+        each.target,
+        places,
+        max(0, len(each.places) - _MOST_PLACES),
+        each.doubts,
+    )
