@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from lawkb.control_characters import on_one_line
 from lawkb.errors import LawkbError
 
 _SHORT = 60  # characters of a value in a message
@@ -259,7 +260,7 @@ class _Editing:
         return before[-1] + 1 if before else entries[0]
 
     def _gone(self, entry: Entry) -> LawkbError:
-        told = ", ".join(_short(value) for _, value in entry.values if value)
+        told = ", ".join(_short(on_one_line(value)) for _, value in entry.values if value)
         return LawkbError(
             str(self._path),
             f"this entry is no longer there: {told}",

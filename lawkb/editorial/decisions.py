@@ -45,7 +45,7 @@ from lawkb.model.page import Patch
 DecisionKind = Literal[
     "correction", "acceptance", "review", "comment", "term", "translation", "import"
 ]
-_SHORT = 60  # characters of words in a summary
+_SHORT, _LONG = 60, 200  # characters of words in a summary, and of the summary
 _UNDO = "Undo: "
 _Pages = tuple[tuple[str, bytes], ...]
 
@@ -178,12 +178,12 @@ def new_decision(
             gone.remove(clean)
         else:
             kept.append(clean)
-    return Decision(kind, on_one_line(what), tuple(kept), tuple(gone))
+    return Decision(kind, _quoted(on_one_line(what), _LONG), tuple(kept), tuple(gone))
 
 
-def _quoted(words: str) -> str:
+def _quoted(words: str, most: int = _SHORT) -> str:
     """Return words for a summary, long ones shortened."""
-    return words if len(words) <= _SHORT else f"{words[:_SHORT].rstrip()}…"
+    return words if len(words) <= most else f"{words[:most].rstrip()}…"
 
 
 # ---- patches
