@@ -98,7 +98,8 @@ def _options(context: click.Context) -> Iterator[str]:
     for option in context.command.get_params(context):
         record = option.get_help_record(context)
         if record and record[1] and not record[0].endswith(("--help", "--format [text|json]")):
-            rows.append(tuple(map(_cell, record)))
+            # No pipe in code: a backslash before it would show, and without it the cell ends.
+            rows.append((_cell(record[0].replace("|", "/")), _cell(record[1])))
     if rows:
         yield _table(("option", "meaning"), [(f"`{names}`", told) for names, told in rows])
 

@@ -131,6 +131,7 @@ def change_command(
             status or old.status,
             old.note if note is None else note,
             outline,
+            old,
         )
         decision = change_term(glossary, old, new, outline)
         put_decision(folder, decision, outline, put)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from lawkb.control_characters import on_one_line
 from lawkb.errors import LawkbError
 
 _SHORT = 60  # characters of a value in a message
@@ -115,7 +116,7 @@ def changed_content(
     found = editing.find(removed)
     new = [each for each in added if each.written is None]
     # An entry equal to one of the file is put at the end: an undo removes the last one of them.
-    last = [each for each in new if editing.has(each)]
+    last = [each for each in new if found and editing.has(each)]
     first = [each for each in new if each not in last]
     taking, others = first[: len(found)], [*first[len(found) :], *last]
     for index, entry in zip(found, taking, strict=False):
@@ -181,7 +182,8 @@ class _Editing:
     def has(self, entry: Entry) -> bool:
         """Return whether an equal entry is in the file."""
         wanted = _filled(dict(entry.values))
-        return any(wanted == _filled(each.values or {}) for each in self._segments)
+        held = (each.values for each in self._segments if each.values is not None)
+        return any(wanted == _filled(values) for values in held)
 
     def written(self, index: int) -> Written:
         before = self._segments[:index]
@@ -258,7 +260,7 @@ class _Editing:
         return before[-1] + 1 if before else entries[0]
 
     def _gone(self, entry: Entry) -> LawkbError:
-        told = ", ".join(_short(value) for _, value in entry.values if value)
+        told = ", ".join(_short(on_one_line(value)) for _, value in entry.values if value)
         return LawkbError(
             str(self._path),
             f"this entry is no longer there: {told}",

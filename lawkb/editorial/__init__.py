@@ -1,8 +1,14 @@
-"""The decisions of editors: patches, waivers, review states, comments.
+"""What editors decide: patches, waivers, review states, comments, terms, whole translations.
 
-In: a code, its findings, and an editor's decision. Out: new entries for the files of a corpus, and
-a report of what is open. The command line and the translators' pages call the same functions.
-``new_patches`` makes patches from an edited text and from findings, ``edited_copy`` from an edited
-page; ``findings`` applies waivers (accepted findings); ``translation_progress`` computes review
-states; ``comment_status`` compares readers' proposals with the present text.
+In: a code, its findings, the present entries, and what an editor wants. Out: decisions as data, the
+new content of the files of a corpus, and a report of what is open. The command line and the desk
+call the same functions.
+
+``decisions`` has every decision, what it writes and its undo; ``corrections`` those on texts,
+``new_patches`` the patches for them and for findings, ``edited_copy`` those from an edited page,
+``new_terms`` rows of the glossary. ``findings`` applies waivers (accepted findings);
+``translation_progress`` computes review states; ``comment_status`` compares readers' proposals with
+the present text. ``new_translation``, ``translated_law`` and ``translation_memory`` are for laws
+without a translation; ``page_merge``, ``raw_places`` and ``fulfilled`` for corrections that go back
+to a wiki.
 """

@@ -84,7 +84,9 @@ def correct_texts(
     provision = law.find(address) if law else None
     if law is None or provision is None:
         raise LawkbError(name, "this text has no such provision", "lawkb show lists what is there")
-    own = tuple(each for each in patches if is_of(each, law, provision))
+    if not cause.reason.strip():
+        raise LawkbError(name, "there is no reason", "say why the text is changed")
+    own = tuple(e for e in patches if is_of(e, law, provision) and _is_applied(e, provision))
     correcting = _Correction(law, provision, own, cause, scheme)
     changed = _changed(provision, edited, scheme)
     if not changed:
@@ -96,6 +98,12 @@ def correct_texts(
     what = f"Correct {parts} of {scheme.write(address)} ({language}): {cause.reason}"
     removed = [patch_entry(each, code.outline) for each in made.removed]
     return corrections(made.patches, patches, code.outline, what, removed)
+
+
+def _is_applied(patch: Patch, provision: Provision) -> bool:
+    """Return whether a patch may have changed the provision; one that is out of date did not."""
+    supplied = "text" if patch.field == "note" else patch.field
+    return patch.field == "complete" or supplied in provision.editorial
 
 
 def _changed(provision: Provision, edited: _Texts, scheme: Scheme) -> dict[str, str]:

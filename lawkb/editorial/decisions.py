@@ -45,7 +45,8 @@ from lawkb.model.page import Patch
 DecisionKind = Literal[
     "correction", "acceptance", "review", "comment", "term", "translation", "import"
 ]
-_SHORT = 60  # characters of words in a summary
+_SHORT, _LONG = 60, 200  # characters of words in a summary, and of the summary
+_UNDO = "Undo: "
 _Pages = tuple[tuple[str, bytes], ...]
 
 
@@ -144,10 +145,11 @@ def as_written(folder: Path, decision: Decision, outline: Outline) -> Decision:
 
 
 def undone(decision: Decision) -> Decision:
-    """Return the decision that takes another one back."""
+    """Return the decision that takes another one back; of that, the decision as it was first."""
+    again = decision.what.removeprefix(_UNDO)
     return replace(
         decision,
-        what=f"Undo: {decision.what}",
+        what=again if again != decision.what else f"{_UNDO}{decision.what}",
         added=decision.removed,
         removed=decision.added,
         pages=decision.removed_pages,
@@ -176,12 +178,12 @@ def new_decision(
             gone.remove(clean)
         else:
             kept.append(clean)
-    return Decision(kind, on_one_line(what), tuple(kept), tuple(gone))
+    return Decision(kind, _quoted(on_one_line(what), _LONG), tuple(kept), tuple(gone))
 
 
-def _quoted(words: str) -> str:
+def _quoted(words: str, most: int = _SHORT) -> str:
     """Return words for a summary, long ones shortened."""
-    return words if len(words) <= _SHORT else f"{words[:_SHORT].rstrip()}…"
+    return words if len(words) <= most else f"{words[:most].rstrip()}…"
 
 
 # ---- patches
@@ -428,7 +430,7 @@ def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -
 
 
 def add_term(glossary: Glossary, term: Term, outline: Outline) -> Decision:
-    """Return the decision to add a row to the glossary; ``new_term`` makes one.
+    """Return the decision to add a row to the glossary; ``typed_term`` makes one.
 
     Raises:
         LawkbError: A row of the same term has this translation already.

@@ -253,7 +253,7 @@ def _useless(waiver: Waiver, code: Code, told: str) -> Finding:
         told=told,
     )
     hint = say(
-        "review the finding again, or remove %(fingerprint)s from corpus/waivers.toml",
+        "decide again: lawkb waivers renew %(fingerprint)s, or waivers remove %(fingerprint)s",
         fingerprint=waiver.fingerprint,
     )
     return Finding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lawkb.corpus.glossary import Term, new_term
+from lawkb.corpus.glossary import Term, dictionary_form, new_term, written
 from lawkb.model.code import Outline
 from lawkb.words import fold, read_vocabulary
 
@@ -14,9 +14,14 @@ _SIGNS = re.compile(r"[*|]")
 
 
 def typed_term(
-    term: str, renderings: Mapping[str, str], status: str, note: str, outline: Outline
+    term: str,
+    renderings: Mapping[str, str],
+    status: str,
+    note: str,
+    outline: Outline,
+    old: Term | None = None,
 ) -> Term:
-    """Return a row of the glossary; translations that were typed without stems get them.
+    """Return a row of the glossary; new translations that were typed without stems get them.
 
     Args:
         term: The term of the original.
@@ -25,12 +30,20 @@ def typed_term(
         status: ``preferred``, ``admitted`` or ``forbidden``.
         note: A remark; may be empty.
         outline: The languages of the law code.
+        old: The row that is changed. A translation whose words stay gets no stems.
 
     Raises:
         LawkbError: A value is not allowed in the glossary; the message says why.
     """
-    written = {tag: with_stems(words, tag) for tag, words in renderings.items()}
-    return new_term(term, written, status, note, outline)
+    held = old.renderings if old else {}
+    known = {tag: (written(words), dictionary_form(words)) for tag, words in held.items()}
+    stemmed = {
+        tag: words
+        if words in known.get(tag, ()) or tag not in outline.titles
+        else with_stems(words, tag)
+        for tag, words in renderings.items()
+    }
+    return new_term(term, stemmed, status, note, outline)
 
 
 def with_stems(words: str, language: str) -> str:

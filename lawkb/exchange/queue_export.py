@@ -61,10 +61,11 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
     by_place: dict[Address, list[ExportedText]] = {}
     for unit in whole.units():
         by_place.setdefault(unit.address, []).append(unit)
+    by_law = {law.number: law.units for law in whole.laws}
     found: dict[str, list[Finding]] = {}
     without = []
     for finding in here:
-        names = {unit.name for unit in _texts_of(finding, by_place)}
+        names = {unit.name for unit in _texts_of(finding, by_place, by_law)}
         if not names:
             without.append(finding)
         for name in names:
@@ -158,18 +159,16 @@ def _queued(
 
 
 def _texts_of(
-    finding: Finding, by_place: dict[Address, list[ExportedText]]
+    finding: Finding,
+    by_place: dict[Address, list[ExportedText]],
+    by_law: dict[int, tuple[ExportedText, ...]],
 ) -> Sequence[ExportedText]:
     """Return the texts that a finding is about; empty if there is none."""
+    at = finding.address
     named = [unit for place in _named(finding) for unit in by_place.get(place, ())]
-    own = by_place.get(finding.address, []) if finding.address else []
-    if part := _PARTS.get(finding.rule):
-        inside = [
-            unit
-            for place, units in by_place.items()
-            for unit in units
-            if finding.address and finding.address.holds(place)
-        ]
+    own = by_place.get(at, []) if at else []
+    if at and (part := _PARTS.get(finding.rule)):
+        inside = [unit for unit in by_law.get(at.law, ()) if at.holds(unit.address)]
         for texts in (named, own, inside):
             if fitting := [unit for unit in texts if unit.part.startswith(part)]:
                 return fitting

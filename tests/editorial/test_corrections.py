@@ -167,6 +167,27 @@ def test_every_undo_gives_back_the_files_as_they_were(desk: Desk) -> None:
         assert desk.files() == state
 
 
+def test_a_patch_that_the_page_made_needless_is_not_taken_back(desk: Desk) -> None:
+    old = desk.at("20B").text
+    new = old.replace("παίκτης", "κάποιος παίκτης", 1)
+    desk.correct("20B", {"": new})
+    page = desk.folder / "sources/wiki/law_20.txt"
+    text = page.read_text("utf-8")
+    assert text.count(old[:60]) == 1
+    at = text.index(old[:60])
+    page.write_text(text[:at] + text[at:].replace("παίκτης", "κάποιος παίκτης", 1), "utf-8")
+    desk.read()
+    assert desk.at("20B").text == new
+    desk.correct("20B", {"": old})
+    assert desk.at("20B").text == old
+
+
+def test_a_correction_needs_a_reason(desk: Desk) -> None:
+    place = ("2017", "el", desk.code.outline.scheme.read("20E"))
+    with pytest.raises(LawkbError, match="there is no reason"):
+        correct_text(desk.code, desk.patches, place, "", "new", PatchReason(" ", "x", "y", "z"))
+
+
 REFUSED = [
     ("20E", {}, "the text is as it was"),
     ("20E", {"": " \n"}, "cannot take a whole text away"),

@@ -72,6 +72,18 @@ def decisions(corpus: Path, work: Path) -> tuple[Decision, ...]:
     )
 
 
+def taken_back() -> tuple[Decision, ...]:
+    """Decisions by every command that changes an earlier decision."""
+    again = (*SIGNED, "still so")
+    return (
+        Decision("renew", ("waivers", "renew", "299d4cb778d51550", *again)),
+        Decision("unwaive", ("waivers", "remove", "299d4cb778d51550")),
+        Decision("reopen", ("comments", "reopen", "36afb419")),
+        Decision("term", ("terms", "add", "revised bid", "--rendering", "el", "νέα δήλωση")),
+        Decision("term changed", ("terms", "change", "declarer", "--note", "told apart")),
+    )
+
+
 def decided(corpus: Path) -> Counter[str]:
     """Every decision that is in a corpus, told by its place and kind, and how often it is there."""
     found: Counter[str] = Counter()
@@ -81,7 +93,13 @@ def decided(corpus: Path) -> Counter[str]:
     for name, key in (("waivers", "fingerprint"), ("comments", "comment")):
         file = corpus / f"{name}.toml"
         if file.exists():
-            found.update(each[key] for each in tomllib.loads(file.read_text("utf-8"))[name])
+            found.update(
+                f"{each[key]} {each['reason']}"
+                for each in tomllib.loads(file.read_text("utf-8"))[name]
+            )
+    terms = {*(CORPUS / "glossary.tsv").read_text("utf-8").splitlines()}
+    lines = (corpus / "glossary.tsv").read_text("utf-8").splitlines()
+    found.update(line for line in lines if line not in terms)
     if (corpus / "review.tsv").exists():
         with (corpus / "review.tsv").open(encoding="utf-8", newline="") as file_:
             rows = csv.DictReader(file_, delimiter="\t")

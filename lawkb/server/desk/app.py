@@ -631,7 +631,7 @@ def _on_term(form: Mapping[str, str], state: State) -> Decision:
         raise LawkbError(term, "this row was changed meanwhile", "load the page again")
     if old and form.get("do") == "remove":
         return remove_term(old, outline)
-    new = typed_term(term, renderings, status, note, outline)
+    new = typed_term(term, renderings, status, note, outline, old)
     return change_term(glossary, old, new, outline) if old else add_term(glossary, new, outline)
 
 
