@@ -61,10 +61,11 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
     by_place: dict[Address, list[ExportedText]] = {}
     for unit in whole.units():
         by_place.setdefault(unit.address, []).append(unit)
+    by_law = {law.number: law.units for law in whole.laws}
     found: dict[str, list[Finding]] = {}
     without = []
     for finding in here:
-        names = {unit.name for unit in _texts_of(finding, by_place)}
+        names = {unit.name for unit in _texts_of(finding, by_place, by_law)}
         if not names:
             without.append(finding)
         for name in names:
@@ -93,13 +94,26 @@ def export_queue(
     Raises:
         LawkbError: There is no such format, or a text does not fit into it.
     """
+    return write_texts(queue_of(code, of, findings, reviews).export, form)
+
+
+def write_texts(export: TranslationExport, form: str) -> bytes:
+    """Return exported texts as a file.
+
+    Args:
+        export: The texts.
+        form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
+
+    Raises:
+        LawkbError: There is no such format, or a text does not fit into it.
+    """
     # Not above: few commands need the writers of workbooks, which take long to load.
     from lawkb.exchange.formats.all_formats import FORMATS
 
     forms = {each.name: each for each in FORMATS}
     if form not in forms:
         raise LawkbError(form, "there is no such format", f"one of: {', '.join(forms)}")
-    return forms[form].write(queue_of(code, of, findings, reviews).export)
+    return forms[form].write(export)
 
 
 def finding_text(finding: Finding, of: Translation) -> str:
@@ -145,18 +159,16 @@ def _queued(
 
 
 def _texts_of(
-    finding: Finding, by_place: dict[Address, list[ExportedText]]
+    finding: Finding,
+    by_place: dict[Address, list[ExportedText]],
+    by_law: dict[int, tuple[ExportedText, ...]],
 ) -> Sequence[ExportedText]:
     """Return the texts that a finding is about; empty if there is none."""
+    at = finding.address
     named = [unit for place in _named(finding) for unit in by_place.get(place, ())]
-    own = by_place.get(finding.address, []) if finding.address else []
-    if part := _PARTS.get(finding.rule):
-        inside = [
-            unit
-            for place, units in by_place.items()
-            for unit in units
-            if finding.address and finding.address.holds(place)
-        ]
+    own = by_place.get(at, []) if at else []
+    if at and (part := _PARTS.get(finding.rule)):
+        inside = [unit for unit in by_law.get(at.law, ()) if at.holds(unit.address)]
         for texts in (named, own, inside):
             if fitting := [unit for unit in texts if unit.part.startswith(part)]:
                 return fitting

@@ -206,14 +206,16 @@ def export_texts(
         reviews: Recorded review states.
         findings: Messages of findings, from ``messages_of``.
     """
-    numbers = sorted({address.law for address in wanted} or code.numbers(of.edition))
+    places: dict[int, list[Address]] = {}
+    for address in wanted:
+        places.setdefault(address.law, []).append(address)
     laws = []
-    for number in numbers:
+    for number in sorted(places or code.numbers(of.edition)):
         comments = _comments(code, of, number)
         units: list[ExportedText] = []
         for reviewed in reviewed_law(code, of, number, reviews or {}):
             at = reviewed.address
-            if not wanted or any(address.holds(at) for address in wanted):
+            if not wanted or any(address.holds(at) for address in places[number]):
                 told = (Remark("finding", text) for text in findings.get(at, ()))
                 remarks = (*comments.get(at, ()), *told)
                 units.extend(_units(reviewed, of, remarks, code.outline))

@@ -40,6 +40,28 @@ def page_templates() -> set[str]:
     }
 
 
+# Each kind of page of the desk, below ``/desk/LANG/``.
+DESK_PAGES = {
+    "queue.html": "",
+    "fix.html": "fix/quotes/",
+    "provision.html": "2017/el/20F1/",
+    "provision.html of a law": "2017/el/20/",
+    "provision.html with a comment": "2017/el/57C3/",
+    "code.html": "2017/el/code/",
+    "terms.html": "terms/",
+    "decisions.html": "decisions/",
+}
+
+
+def desk_templates() -> set[str]:
+    """Templates of the theme that make a page of the desk."""
+    return {
+        file.name
+        for file in (_THEME / "desk").glob("*.html")
+        if '{% extends "desk/' in file.read_text(encoding="utf-8")
+    }
+
+
 def examples(site: Path, corpus: Path) -> Iterator[Example]:
     """The largest and the smallest page of each kind in each interface language."""
     pages = code_site(read_content(corpus), SiteSettings(TAGS, offline=True)).pages

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from lawkb.corpus.laws import read_cached_code
 from lawkb.editorial.findings import code_report
-from lawkb.pipeline import read_all
+from lawkb.pipeline import ingest, read_all
 from tests.browser.running_desk import RunningDesk, running_desk
 
 pytestmark = pytest.mark.browser
@@ -208,3 +208,107 @@ def settled(desk: RunningDesk) -> bool:
     gone = re.findall(r"^-[^-].*", desk.git("diff", "--", "patches", "glossary.tsv"), re.MULTILINE)
     assert len(gone) == 2, gone
     return True
+
+
+def test_two_browsers_at_one_provision_lose_nothing(
+    browser: Browser, at_desk: Page, desk: RunningDesk
+) -> None:
+    url = f"{desk.url}/desk/en/2017/el/57D/"
+    for theirs in opened(browser, desk):
+        at_desk.goto(url)
+        theirs.goto(url)
+        text = text_of(theirs, "57D").input_value()
+        first, last = text.split()[0], text.rstrip(".").split()[-1]
+        text_of(theirs, "57D").fill(text.replace(first, f"{first} [α]", 1))
+        theirs.get_by_label("Why it is changed").fill("one")
+        saved(theirs)
+
+        text_of(at_desk, "57D").fill(f"{text.rstrip('.')} [ω].")
+        at_desk.get_by_label("Why it is changed").fill("two")
+        at_desk.get_by_role("button", name="Save the correction").click()
+        merged = at_desk.locator(".told.merged")
+        expect(merged).to_contain_text("Somebody has changed this text meanwhile")
+        expect(merged.locator("ins").first).to_be_visible()
+        both = text.replace(first, f"{first} [α]", 1)
+        both = f"{both.rstrip('.')} [ω]."
+        expect(text_of(at_desk, "57D")).to_have_value(both)
+        saved(at_desk)
+
+        # Both touch the same word: nothing is chosen for anybody.
+        theirs.goto(url)
+        text_of(theirs, "57D").fill(both.replace(last, f"{last}1"))
+        at_desk.goto(url)
+        text_of(at_desk, "57D").fill(both.replace(last, f"{last}2"))
+        at_desk.get_by_label("Why it is changed").fill("three")
+        theirs.get_by_label("Why it is changed").fill("four")
+        saved(theirs)
+        at_desk.get_by_role("button", name="Save the correction").click()
+        expect(merged).to_contain_text("Both changed the same words")
+        expect(merged).to_contain_text(f"{last}1")
+        expect(text_of(at_desk, "57D")).to_have_value(both.replace(last, f"{last}2"))
+        saved(at_desk)
+        expect(text_of(at_desk, "57D")).to_have_value(both.replace(last, f"{last}2"))
+    assert read_all(desk.corpus).changed == ()
+
+
+def test_an_edit_of_a_patch_file_and_an_ingest_meanwhile_are_merged(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/2017/el/20E/")
+    text = text_of(page, "20E").input_value()
+    text_of(page, "20E").fill(text.replace(*TEXTS["20E"]))
+    file = desk.corpus / "patches" / "law_20.toml"
+    outside = """
+[[patches]]
+page = "law_20"
+language = "el"
+place = "20E"
+field = "text"
+old = "που δεν διορθώθηκε"
+new = "η οποία δεν διορθώθηκε"
+reason = "outside"
+origin = "outside"
+author = "Nikos"
+date = "2026-11-23"
+"""
+    file.write_text(file.read_text(encoding="utf-8") + outside, encoding="utf-8")
+    ingest(desk.corpus)
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.locator(".told.merged")).to_be_visible()
+    saved(page)
+    now = text_of(page, "20E").input_value()
+    assert now == text.replace(*TEXTS["20E"]).replace("που δεν διορθ", "η οποία δεν διορθ")
+    assert file.read_text(encoding="utf-8").count("[[patches]]") == 5
+    assert read_all(desk.corpus).changed == ()
+    page.goto(f"{desk.url}/desk/en/decisions/")
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.locator("#told.saved")).to_contain_text("Undone")
+    assert read_all(desk.corpus).changed == ()
+    assert "outside" in file.read_text(encoding="utf-8")
+
+
+def test_each_decision_can_be_undone_and_the_files_are_as_they_were(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/fix/reference-script/")
+    page.get_by_role("button", name="Correct all 4 places").click()
+    expect(page.locator("#told.saved")).to_be_visible()
+    page.goto(f"{desk.url}/desk/en/2017/el/20F4(a)/")
+    accept(page, "term-case", "no term")
+    page.get_by_label("State of the translation").select_option("reviewed")
+    page.get_by_role("button", name="Record").click()
+    expect(page.locator("#told.saved")).to_contain_text("reviewed")
+    page.goto(f"{desk.url}/desk/en/2017/el/57C3/")
+    page.get_by_label("Reason of the decision").fill("no")
+    page.get_by_role("button", name="Reject the comment").click()
+    expect(page.locator("#told.saved")).to_contain_text("rejected")
+    page.goto(f"{desk.url}/desk/en/decisions/")
+    for _ in range(4):
+        page.locator(".decided").get_by_role("button", name="Undo").first.click()
+        expect(page.locator("#told.saved")).to_contain_text("Undone")
+        page.wait_for_load_state()
+    assert desk.git("status", "--porcelain") == ""
+    page.goto(f"{desk.url}/desk/en/")
+    expect(page.locator(".progress")).to_contain_text("21 open of 21")

@@ -31,6 +31,9 @@ def wiki_without_greek(folder: Path) -> Path:
     shutil.copytree(EXAMPLES / "three-pebbles" / "corpus", corpus)
     page = corpus / "sources/wiki/pages/rule_07.txt"
     text = page.read_text()
-    page.write_text(text[text.index("===== RULE 7") :])
+    english = text[text.index("===== RULE 7") :]
+    # A sentence of rule 3, which is translated.
+    section = "==== D. Pebbles ====\n\nEach player takes nine pebbles before the turn begins.\n"
+    page.write_text(f"{english.rstrip()}\n\n{section}")
     ingest(corpus, prune=True)
     return corpus

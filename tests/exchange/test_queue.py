@@ -19,8 +19,9 @@ from lawkb.corpus.laws import read_code
 from lawkb.editorial.findings import code_report
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
+from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.queue_export import Queue, export_queue, queue_of
-from lawkb.exchange.translation_export import export_texts, translation_of
+from lawkb.exchange.translation_export import ExportedText, export_texts, translation_of
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import import_translation, ingest
 from tests.corpus_files import CORPUS
@@ -191,3 +192,26 @@ def test_an_edited_queue_comes_back_through_the_same_import(
 def test_an_unknown_format_is_reported() -> None:
     with pytest.raises(LawkbError, match="there is no such format"):
         export_queue(CODE, OF, FOUND, {}, "odt")
+
+
+def test_lost_titles_and_headings_and_wrong_letters_are_all_corrected_by_one_queue(
+    tmp_path: Path,
+) -> None:
+    corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
+    wanted = {"title-lost", "heading-lost", "reference-script"}
+    chosen = [each for each in FOUND if each.rule in wanted]
+    queue = queue_of(CODE, OF, chosen, {})
+    greek = str.maketrans("BE", "ΒΕ")
+
+    def corrected(unit: ExportedText) -> ExportedText:
+        target = unit.target.translate(greek) if unit.target else "Επικεφαλίδα"
+        return replace(unit, target=target)
+
+    laws = tuple(replace(law, units=tuple(map(corrected, law.units))) for law in queue.export.laws)
+    file = tmp_path / "queue.csv"
+    file.write_bytes(write_csv(replace(queue.export, laws=laws)))
+    merge = import_translation(corpus, file, CAUSE).merge
+    assert merge.counts == {"accepted": len(merge.rows), "refused": 0, "unchanged": 0}
+    ingest(corpus)
+    left = {each.rule for each in code_report(corpus, read_code(corpus)).findings}
+    assert not left & wanted

@@ -55,6 +55,7 @@ from lawkb.server.desk.access import Access, editor_of, protected, read_form
 from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decisions_page import decisions_view
+from lawkb.server.desk.files_page import file_routes
 from lawkb.server.desk.frames import DESK, OWN_ASSETS, Frames, Localized
 from lawkb.server.desk.git_commits import Commits
 from lawkb.server.desk.law_to_translate import translation_routes
@@ -76,10 +77,11 @@ from lawkb.server.preview import Preview
 R = TypeVar("R")
 _ASSETS = {
     "editing.js": "text/javascript",
-    "editing.css": "text/css",
-    "to_desk.css": "text/css",
     "translating.js": "text/javascript",
+    "editing.css": "text/css",
     "translating.css": "text/css",
+    "dropping.js": "text/javascript",
+    "to_desk.css": "text/css",
 }
 
 
@@ -412,6 +414,7 @@ def make_desk(
     routes = [
         *desk_routes(desk),
         *translation_routes(desk),
+        *file_routes(desk),
         *(route for each in more for route in each(desk)),
     ]
     if mount != "/":

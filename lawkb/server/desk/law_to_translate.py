@@ -34,14 +34,16 @@ from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, re
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
 from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.merging import Merge, merge_text
-from lawkb.server.desk.provision_page import Checked, item_views
+from lawkb.server.desk.provision_page import item_views
 from lawkb.server.desk.texts import typed_texts
 from lawkb.server.desk.workspace import State
 
@@ -206,17 +208,22 @@ class LawView:
     sections: tuple[SectionView, ...]
     left: tuple[tuple[str, str], ...]
     merges: tuple[Merge, ...]
-    checked: Checked | None
+    checked: LawChecked | None
     laws: Place
     done: DecisionLine | None
 
 
 @dataclass(frozen=True, slots=True)
-class CheckAnswer:
-    """What the checks say, asked for by the script; ``language`` is the tag of the text."""
+class LawChecked:
+    """What the checks say of the texts of the form.
 
-    checked: Checked
-    language: str
+    Attributes:
+        found: Name and HTML id of a provision, and a finding on it.
+        error: Why some texts cannot be saved so, in English; empty if all can.
+    """
+
+    found: tuple[tuple[str, str, FindingView], ...]
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +244,7 @@ class _Shown:
     suggestions: FieldSuggestions | None = None
     left: tuple[LeftText, ...] = ()
     merges: tuple[Merge, ...] = ()
-    checked: Checked | None = None
+    checked: LawChecked | None = None
     done: Decided | None = None
 
 
@@ -347,8 +354,8 @@ class LawsToTranslate:
     def check(self, asked: Asked) -> Response:
         """Answer with what the checks say of the form; nothing is saved."""
         opened = self._opened(asked, asked.at.state)
-        view = CheckAnswer(self._checked(asked, opened), opened.of.target)
-        return self._desk.frames.answer(asked.request, asked.at, "check_answer.html", view, "")
+        view = self._checked(asked, opened)
+        return self._desk.frames.answer(asked.request, asked.at, "law_check_answer.html", view, "")
 
     def suggest(self, asked: Asked) -> Response:
         """Answer with the suggestions for a field; nothing is saved."""
@@ -441,7 +448,7 @@ class LawsToTranslate:
         text = f"{text.rstrip()} {taken}".strip()
         return replace(shown, typed={**shown.typed, key: (base, text)}, suggestions=found)
 
-    def _checked(self, asked: Asked, opened: _Opened) -> Checked:
+    def _checked(self, asked: Asked, opened: _Opened) -> LawChecked:
         """Return what the checks say of the texts of the form, of those that are not empty."""
         state = asked.at.state
         typed = {key: text for key, (_, text) in typed_texts(asked.form).items()}
@@ -458,7 +465,10 @@ class LawsToTranslate:
             each for each in found if each.address in begun and each.language == opened.of.target
         ]
         told = "; ".join(f"{_name(state, each.key)}: {each.why}" for each in made.left)
-        return Checked(item_views(asked.at.site, own), 0, told, ())
+        views = item_views(asked.at.site, own)
+        names = (_shown_name(asked.at.site, each.address) for each in own if each.address)
+        ids = (_html_id(state, each.address) for each in own if each.address)
+        return LawChecked(tuple(zip(names, ids, views, strict=True)), told)
 
     # ---- what is saved
 
@@ -549,6 +559,14 @@ def _name(state: State, key: Key) -> str:
     return _key(state.code.outline.scheme.write(key[0]), key[1])
 
 
+def _shown_name(site: LocalizedSite, address: Address) -> str:
+    return site.name(address) if address.depth else site.law_name(address.law)
+
+
+def _html_id(state: State, address: Address) -> str:
+    return f"at-{state.code.outline.scheme.eid(address)}"
+
+
 def _is_own(suggestion: Suggestion, opened: _Opened, wanted: Field) -> bool:
     """Return whether a suggestion is what the field itself has."""
     return [(each.edition, each.address, each.part) for each in suggestion.places] == [
@@ -591,12 +609,14 @@ def _field(at: Localized, each: Field, shown: _Shown) -> FieldView:
     # What has no letters is the same in every language: the numbers of a table.
     same = own if "cell" in each.part and not any(map(str.isalpha, own)) else ""
     base, text = shown.typed.get(name, (each.target, each.target or same))
+    if text == base:  # not touched: as it is now
+        base = text = each.target
     kind, _, number = _kind(each)
     longest = max(len(own), len(text))
     suggestions = shown.suggestions
     return FieldView(
         name,
-        at.site.name(each.address) if each.address.depth else at.site.law_name(each.address.law),
+        _shown_name(at.site, each.address),
         kind,
         number,
         own,
@@ -618,15 +638,12 @@ def _kind(each: Field) -> tuple[str, str, str]:
 
 
 def _section(
-    at: Localized, opened: _Opened, address: object, fields: tuple[FieldView, ...]
+    at: Localized, opened: _Opened, address: Address, fields: tuple[FieldView, ...]
 ) -> SectionView:
-    site, scheme = at.site, at.state.code.outline.scheme
-    provision = next(each for each in opened.original.provisions() if each.address == address)
-    name = fields[0].address
+    provision = opened.original.find(address)
+    assert provision is not None
     terms = _terms(at, opened, provision, " ".join(each.text for each in fields))
-    return SectionView(
-        f"at-{scheme.fragment(provision.address) or site.language.code}", name, fields, terms
-    )
+    return SectionView(_html_id(at.state, address), fields[0].address, fields, terms)
 
 
 def _terms(
@@ -665,7 +682,7 @@ def _suggestion(
 ) -> SuggestionView:
     places = tuple(
         (
-            f"{site.name(at.address)}"
+            _shown_name(site, at.address)
             + (f" ({at.edition})" if at.edition != opened.of.edition else ""),
             site.place(at.edition, at.address),
         )

@@ -90,6 +90,7 @@ class QueueView:
         decisions: The page of the decisions.
         terms: The page of the terms.
         translate: The page of the laws to translate.
+        files: The page of exports and imports.
         done: The decision just made; None if there is none.
     """
 
@@ -108,6 +109,7 @@ class QueueView:
     decisions: Place
     terms: Place
     translate: Place
+    files: Place
     done: DecisionLine | None
 
 
@@ -146,6 +148,7 @@ def queue_view(
         decisions=Place(desk_path(tag, "decisions")),
         terms=Place(desk_path(tag, "terms")),
         translate=Place(desk_path(tag, "translate")),
+        files=Place(desk_path(tag, "files")),
         done=decision_line(at, done) if done else None,
     )
 

@@ -6,7 +6,9 @@ in one step with the laws that follow from it. Then only what changed is read an
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
@@ -39,7 +41,7 @@ from lawkb.server.incremental_reading import (
 
 Stamps = Mapping[str, tuple[int, int, int]]
 OPEN = ("open", "orphan")  # status of comments that nobody has decided
-_READ = ("corpus.toml", "*.toml", "*.tsv", "patches/*.toml", "laws/*/*/*.xml", "sources/**/*")
+_READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
 
 
 _WHOLE = About()
@@ -176,7 +178,9 @@ class Workspace:
                 self._take_in(put)
             before = self._state
             outline = before.code.outline
-            decision = as_written(self.folder, make(before), outline)
+            decision = make(before)
+            if not decision.new_files:  # an undo knows what is to be given back
+                decision = as_written(self.folder, decision, outline)
             files = decided_files(self.folder, decision, outline)
             if not files:
                 raise LawkbError(about.address, "nothing would change", "it is as you want it")
@@ -240,9 +244,11 @@ class Workspace:
             return self._ready_checks().findings_on_pair(original, resolved)
 
     def learn(self) -> None:
-        """Learn the models of the checks now, so that the first check does not wait for them."""
+        """Learn the models of the checks and read the sources now, so that nobody waits for it."""
         with self._lock, on_one_core():
             self._ready_checks()
+        with self._lock, on_one_core():
+            self._sources.files()
 
     def use_results(self, results: CheckResults) -> None:
         """Take the findings of a complete check, if the corpus has not changed since."""
@@ -268,7 +274,7 @@ class Workspace:
     def _read(self) -> None:
         """Read and check what was written."""
         self._stamps = _stamps(self.folder)
-        code = self._reader.read().code
+        code = self._reader.read_code()
         settings = read_editorial_settings(self.folder, code.outline)
         if code is not self._state.code or settings != self._state.settings:
             self._findings = self._ready_checks().findings(code, settings, self._findings)
@@ -290,11 +296,16 @@ class Workspace:
 
 def _stamps(folder: Path) -> Stamps:
     """Return times and size of every file that the desk reads, by path."""
-    found = {}
-    for pattern in _READ:
-        for file in folder.glob(pattern):
-            held = file.stat()
-            found[str(file)] = held.st_mtime_ns, held.st_ctime_ns, held.st_size
+    found: dict[str, tuple[int, int, int]] = {}
+    waiting = [str(folder)]
+    while waiting:
+        with suppress(FileNotFoundError), os.scandir(waiting.pop()) as entries:  # gone meanwhile
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting += [] if entry.name.startswith(".") else [entry.path]
+                elif entry.name.endswith(_READ) or f"{os.sep}sources{os.sep}" in entry.path:
+                    held = entry.stat()
+                    found[entry.path] = held.st_mtime_ns, held.st_ctime_ns, held.st_size
     return found
 
 

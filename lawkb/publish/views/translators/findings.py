@@ -105,8 +105,6 @@ class FindingView:
         waiver: The decision of the editor who accepted it; None if it is open.
         correction: URL where a reader suggests a correction of the provision, from ``corpus.toml``,
             in which ``{url}`` stands for that of the page; empty without one.
-        at_desk: Path of the finding below those of the desk in a language; empty if the text does
-            not have the provision.
     """
 
     rule: str
@@ -122,7 +120,6 @@ class FindingView:
     hint: Words
     waiver: DecisionView | None
     correction: str
-    at_desk: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +255,6 @@ def _finding(site: LocalizedSite, finding: Finding, languages: tuple[Language, .
         hint=localized_message(site, finding.hint, languages),
         waiver=decision_view(site, waiver) if waiver else None,
         correction=_correction(site, finding),
-        at_desk=_at_desk(site, finding),
     )
 
 
@@ -267,10 +263,3 @@ def _correction(site: LocalizedSite, finding: Finding) -> str:
     at = finding.address
     law = site.code.law(finding.edition, finding.language, at.law) if at else None
     return correction_url(site, law, law.find(at) or law.root) if law and at else ""
-
-
-def _at_desk(site: LocalizedSite, finding: Finding) -> str:
-    at = finding.address
-    if at and not site.code.provision(finding.edition, finding.language, at):
-        return ""
-    return f"{finding.edition}/{finding.language}/{finding.place if at else CODE_ID}"

@@ -1,0 +1,186 @@
+"""Every kind of page of the desk: accessible, clean HTML, narrow, without script, by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.kinds import DESK_PAGES, TAGS, desk_templates
+from tests.browser.running_desk import RunningDesk, running_desk
+from tests.browser.test_accessible import AXE, judged
+from tests.browser.test_html import faults_of
+
+pytestmark = pytest.mark.browser
+
+WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDesk]:
+    """A desk on which something was decided."""
+    with running_desk(tmp_path_factory.mktemp("desk")) as running:
+        yield running
+
+
+@pytest.fixture
+def at_desk(browser: Browser, desk: RunningDesk) -> Iterator[Page]:
+    """A page; at the end, nothing was said on the console."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    context.close()
+    assert said == []
+
+
+@pytest.fixture
+def unscripted(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def test_every_template_of_the_desk_has_an_example() -> None:
+    assert {name.partition(" ")[0] for name in DESK_PAGES} >= desk_templates() - NOT_HERE
+
+
+NOT_HERE = {"sign_in.html"}  # only where users are named
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("path", DESK_PAGES.values(), ids=DESK_PAGES)
+def test_every_page_of_the_desk_is_accessible_clean_and_narrow(
+    at_desk: Page, desk: RunningDesk, tmp_path: Path, tag: str, path: str
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/{tag}/{path}")
+    (tmp_path / "page.html").write_text(page.content(), encoding="utf-8")
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    faults = list(judged(page, AXE.read_text(encoding="utf-8")))
+    assert not faults, "\n".join(map(str, faults))
+    page.set_viewport_size({"width": 320, "height": 800})
+    assert not page.evaluate(WIDE)
+    answered = page.request.get(f"{desk.url}/desk/{tag}/{path}").body()
+    (tmp_path / "page.html").write_bytes(answered)
+    wrong = faults_of(tmp_path / "report.json", tmp_path / "page.html")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_by_keyboard_alone_a_text_is_corrected_and_the_correction_undone(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/2017/el/20F5(b)/")
+    text = page.locator("textarea[name='text 20F5(b)']")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if text.evaluate("one => one === document.activeElement"):
+            break
+    expect(text).to_be_focused()
+    outline = text.evaluate("one => getComputedStyle(one).outlineStyle")
+    assert outline != "none"
+    page.keyboard.press("Control+End")
+    page.keyboard.type(":")
+    with page.expect_navigation():
+        page.keyboard.press("Control+Enter")
+    expect(page.locator("#told.saved")).to_be_focused()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "undo":
+            break
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator("#told.saved")).to_contain_text("Undone")
+    expect(page.locator(".finding[data-rule='end-mark']")).to_have_count(1)
+
+
+def test_without_script_a_text_is_checked_saved_and_undone(
+    unscripted: Page, desk: RunningDesk
+) -> None:
+    page = unscripted
+    page.goto(f"{desk.url}/desk/el/2017/el/20F4(a)/")
+    text = page.locator("textarea[name='text 20F4(a)']")
+    now = text.input_value()
+    text.fill(now.replace("περιόδου διευκρινίσεων", "Περιόδου Διευκρινίσεων"))
+    page.get_by_role("button", name="Έλεγχος").click()
+    expect(page.locator("#checked .result")).to_contain_text("1 εύρημα έφυγε")
+    expect(page.locator("#checked ins").first).to_contain_text("Περιόδου")
+    page.get_by_role("button", name="Αποθήκευση της διόρθωσης").click()
+    expect(page.locator("#told.saved")).to_contain_text("20F4(a)")
+    page.get_by_role("button", name="Αναίρεση").first.click()
+    expect(page.locator("#told.saved")).to_contain_text("Αναιρέθηκε")
+    assert desk.git("status", "--porcelain") == ""
+
+
+def test_without_script_the_queue_is_filtered_by_its_button(
+    unscripted: Page, desk: RunningDesk
+) -> None:
+    page = unscripted
+    page.goto(f"{desk.url}/desk/en/")
+    page.get_by_label("Check").select_option("omission")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator(".queue > li")).to_have_count(3)
+    page.locator(".queue a").first.click()
+    page.get_by_role("link", name="→").click()
+    expect(page.locator("h1")).to_contain_text("20F1")
+    page.get_by_role("link", name="Queue").click()
+    expect(page.get_by_label("Check")).to_have_value("omission")
+
+
+def test_a_draft_is_offered_again_after_a_reload(at_desk: Page, desk: RunningDesk) -> None:
+    page = at_desk
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(f"{desk.url}/desk/en/2017/el/57C3/")
+    text = page.locator("textarea[name='text 57C3']")
+    before = text.input_value()
+    text.fill(f"{before} draft")
+    page.reload()
+    expect(text).to_have_value(before)
+    page.get_by_role("button", name="Take the draft").click()
+    expect(text).to_have_value(f"{before} draft")
+    page.reload()
+    page.get_by_role("button", name="Discard it").click()
+    page.reload()
+    expect(page.locator(".draft")).to_be_hidden()
+
+
+def test_the_site_leads_to_the_desk_from_each_provision(at_desk: Page, desk: RunningDesk) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/laws/el/2017/20/")
+    page.locator("#F1 .to-desk").click()
+    expect(page.locator("h1")).to_contain_text("20ΣΤ1")
+    assert page.url.endswith("/desk/el/2017/el/20F1/")
+    page.goto(f"{desk.url}/laws/en/2017/20/translation/")
+    page.locator("#F2 .to-desk").click()
+    expect(page.locator("h1")).to_contain_text("20F2")
+    page.get_by_role("link", name="Desk", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Desk")
+
+
+def test_a_filter_stays_on_reload_and_back_and_keys_walk_the_queue(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/")
+    with page.expect_navigation():
+        page.get_by_label("Check").select_option("title-lost")
+    expect(page.locator(".queue > li")).to_have_count(4)
+    page.reload()
+    expect(page.locator(".queue > li")).to_have_count(4)
+    for expected in ("Law 14", "Law 20", "Law 47"):
+        with page.expect_navigation():
+            page.keyboard.press("j")
+        expect(page.locator("h1")).to_contain_text(expected)
+    with page.expect_navigation():
+        page.keyboard.press("k")
+    expect(page.locator("h1")).to_contain_text("Law 20")
+    with page.expect_navigation():
+        page.keyboard.press("u")
+    assert page.url.endswith("?rule=title-lost")
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("Law 20")

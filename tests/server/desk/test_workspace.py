@@ -1,0 +1,184 @@
+"""The corpus in memory: decisions are written with all that follows from them, or not at all."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from lawkb.corpus.laws import read_code
+from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.waivers import read_waivers
+from lawkb.editorial.corrections import correct_text
+from lawkb.editorial.decisions import Decision, accept_finding
+from lawkb.editorial.findings import WaiverReason, code_report
+from lawkb.editorial.new_patches import PatchReason
+from lawkb.errors import LawkbError
+from lawkb.pipeline import ingest, read_all
+from lawkb.server.desk.decision_log import About
+from lawkb.server.desk.merging import merge_text
+from lawkb.server.desk.workspace import State, Workspace, open_count
+from tests.corpus_files import CORPUS
+
+CAUSE = PatchReason("a test", "a test", "Maria", "2026-11-23")
+KILLS = 100
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
+    return Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
+
+
+@pytest.fixture
+def workspace(folder: Path) -> Workspace:
+    return Workspace(folder)
+
+
+def correction(state: State, name: str, text: str) -> Decision:
+    place = "2017", "el", state.code.outline.scheme.read(name)
+    return correct_text(state.code, state.patches, place, "", text, CAUSE)
+
+
+def text_of(state: State, name: str) -> str:
+    provision = state.code.provision("2017", "el", state.code.outline.scheme.read(name))
+    assert provision
+    return provision.text
+
+
+def test_a_correction_is_written_with_the_laws_that_follow_from_it(workspace: Workspace) -> None:
+    text = text_of(workspace.state, "57D")
+    decided = workspace.decide(lambda state: correction(state, "57D", f"Α {text}"), "Maria")
+    assert decided.files == ("patches/law_57.toml",)
+    assert decided.laws == ("laws/2017/el/law_57.xml",)
+    assert text_of(workspace.state, "57D") == f"Α {text}"
+    assert read_all(workspace.folder).changed == ()
+
+
+def test_findings_after_a_decision_are_those_of_a_complete_check(workspace: Workspace) -> None:
+    text = text_of(workspace.state, "20F5(b)")
+    workspace.decide(lambda state: correction(state, "20F5(b)", f"{text}:"), "Maria")
+    report = code_report(workspace.folder, read_code(workspace.folder))
+    ours = {each.fingerprint for each in workspace.state.findings}
+    assert ours == {each.fingerprint for each in report.findings}
+    assert len(ours) == 20
+
+
+def test_a_decision_is_made_on_what_another_program_wrote_meanwhile(workspace: Workspace) -> None:
+    other = Workspace(workspace.folder)
+    text = text_of(workspace.state, "57D")
+    other.decide(lambda state: correction(state, "57D", f"Α {text}"), "Nikos")
+    seen = []
+
+    def make(state: State) -> Decision:
+        seen.append(text_of(state, "57D"))
+        return correction(state, "57D", f"{seen[0]} Ω")
+
+    workspace.decide(make, "Maria")
+    assert seen == [f"Α {text}"]
+    assert text_of(workspace.refreshed(), "57D") == f"Α {text} Ω"
+    assert text_of(other.refreshed(), "57D") == f"Α {text} Ω"
+
+
+def test_sources_that_nobody_ingested_are_ingested_before_a_decision(workspace: Workspace) -> None:
+    page = workspace.folder / "sources" / "wiki" / "law_57.txt"
+    (page.parent / "provenance.toml").unlink()  # it has the digest of the page
+    page.write_text(page.read_text("utf-8").replace("Α. Πρόωρο", "Α. Κάθε πρόωρο"), "utf-8")
+    text = text_of(workspace.state, "57D")
+    workspace.decide(lambda state: correction(state, "57D", f"Α {text}"), "Maria")
+    assert read_all(workspace.folder).changed == ()
+    law = read_code(workspace.folder).law("2017", "el", 57)
+    headings = [each.heading.text for each in law.provisions() if each.heading] if law else []
+    assert any("Κάθε πρόωρο" in each for each in headings)
+
+
+def test_a_refused_decision_changes_nothing(workspace: Workspace) -> None:
+    before = ingest(workspace.folder).files
+    with pytest.raises(LawkbError, match="as it was"):
+        workspace.decide(lambda state: correction(state, "57D", text_of(state, "57D")), "Maria")
+    assert read_all(workspace.folder).files == before
+    assert workspace.log.newest_first() == ()
+
+
+def test_a_decision_is_undone_after_a_restart(workspace: Workspace) -> None:
+    before = {p: p.read_bytes() for p in workspace.folder.rglob("*") if p.is_file()}
+    finding = next(each for each in workspace.state.findings if each.rule == "advice")
+    cause = WaiverReason("a test", "Maria", "2026-11-23")
+    done = workspace.decide(
+        lambda state: accept_finding(finding, state.code, state.waivers, cause), "Maria"
+    )
+    assert done.settled == 1
+    again = Workspace(workspace.folder)
+    assert open_count(again.state) == 20
+    again.undo(done.id, "Nikos")
+    assert open_count(again.state) == 21
+    assert {p: p.read_bytes() for p in again.folder.rglob("*") if p.is_file()} == before
+    with pytest.raises(LawkbError, match="undone already"):
+        Workspace(workspace.folder).undo(done.id, "Nikos")
+
+
+def test_the_log_is_not_in_the_corpus(workspace: Workspace) -> None:
+    before = set(workspace.folder.rglob("*"))
+    text = text_of(workspace.state, "57D")
+    workspace.decide(lambda state: correction(state, "57D", f"Α {text}"), "Maria")
+    new = set(workspace.folder.rglob("*")) - before
+    assert {each.name for each in new} == {"law_57.toml"}
+
+
+def test_a_save_that_is_killed_leaves_the_old_or_the_new_corpus_and_loses_no_confirmed_one(
+    workspace: Workspace,
+) -> None:
+    workspace.learn()
+    chance = random.Random(20)
+    text = text_of(workspace.state, "57D")
+    confirmed = 0
+    for number in range(KILLS):
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            make = partial(correction, name="57D", text=f"{text} {'α' * (number + 1)}")
+            workspace.decide(make, "Maria", About("2017", "el", "57D", 57))
+            os.write(writing, b"1")
+            time.sleep(60)
+        time.sleep(chance.uniform(0.0, 0.35))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(writing)
+        was_confirmed = os.read(reading, 1) == b"1"
+        os.close(reading)
+        state = workspace.refreshed()
+        assert read_all(workspace.folder).changed == ()
+        saved = text_of(state, "57D")
+        assert saved in {text, *(f"{text} {'α' * (n + 1)}" for n in range(number + 1))}
+        if was_confirmed:
+            confirmed += 1
+            assert saved == f"{text} {'α' * (number + 1)}"
+    assert confirmed
+    outline = workspace.state.code.outline
+    assert len([p for p in read_patches(workspace.folder, outline) if p.author == "Maria"]) <= 1
+    assert read_waivers(workspace.folder) == ()
+    logged = Workspace(workspace.folder).log.newest_first()
+    assert len(logged) >= confirmed
+
+
+@pytest.mark.parametrize(
+    ("theirs", "yours", "merged"),
+    [
+        ("one 2 three four", "one two three 4", "one 2 three 4"),
+        ("zero one two three four", "one two three four five", "zero one two three four five"),
+        ("one 2 three four", "one zwei three four", None),
+        ("one 2 three four", "one two 3 four", None),  # neighbours
+        ("one two three four", "one two three 4", "one two three 4"),
+        ("one 2 three four", "one two three four", "one 2 three four"),
+        ("one x two three four", "one y two three four", None),
+    ],
+)
+def test_edits_that_do_not_touch_are_merged(theirs: str, yours: str, merged: str | None) -> None:
+    found = merge_text("", "one two three four", theirs, yours)
+    assert found.merged == merged
