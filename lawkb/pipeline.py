@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +15,8 @@ from lawkb.akn.validate import file_errors, written_errors
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.laws import companion_path, law_path, read_code
-from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.laws import companion_path, law_path, open_code, read_code
+from lawkb.corpus.patch_files import patch_entry, read_patches
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
     check_removals,
@@ -31,6 +31,7 @@ from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.retirement import fulfilled_patches
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
 from lawkb.history.changes import ProvisionChange, changes_between
@@ -86,6 +87,9 @@ class Ingest:
             could not be read.
         removed: Those of the changed paths that are to be removed from the corpus.
         unread: Files in the folders of the sources that lawkb does not read.
+        retired: Patches that are no longer needed, because their pages have the corrections now.
+        patch_files: Files in ``corpus/patches`` without the retired patches: content by path, None
+            for a file to be removed.
     """
 
     code: Code
@@ -96,6 +100,8 @@ class Ingest:
     changes: tuple[ProvisionChange, ...]
     removed: tuple[str, ...]
     unread: tuple[UnreadFile, ...]
+    retired: tuple[Patch, ...] = ()
+    patch_files: Mapping[str, bytes | None] = field(default_factory=dict)
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
@@ -117,7 +123,9 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
 def _read_all(folder: Path, official: bool) -> Ingest:
     recover(folder)
     outline = read_outline(folder)
-    code, read, conflicts = joined(folder, outline, _readings(folder, outline))
+    readings, retired = _without_retired(folder, outline, _readings(folder, outline))
+    patch_files = _files_without(folder, outline, retired)
+    code, read, conflicts = joined(folder, outline, readings)
     _, doubles = first_companions(read)
     held_texts = (*code.laws.values(), *code.companions.values())
     files = dict(on_all_cores(partial(valid_file, outline, official), held_texts))
@@ -131,11 +139,28 @@ def _read_all(folder: Path, official: bool) -> Ingest:
         reports,
         files,
         audit(code),
-        tuple(sorted(changed)),
+        tuple(sorted([*changed, *patch_files])),
         changes,
-        removed_files(folder, files),
+        tuple(sorted([*removed_files(folder, files), *_removed(patch_files)])),
         unread_files(folder, read_sources(folder, outline)),
+        retired,
+        patch_files,
     )
+
+
+def _removed(files: Mapping[str, bytes | None]) -> list[str]:
+    return [path for path, content in files.items() if content is None]
+
+
+def _files_without(
+    folder: Path, outline: Outline, retired: tuple[Patch, ...]
+) -> Mapping[str, bytes | None]:
+    """Return the new content of the files in ``corpus/patches`` without retired patches."""
+    if not retired:
+        return {}
+    what = "Retire corrections that their pages have now"
+    entries = tuple(patch_entry(each, outline) for each in retired)
+    return decided_files(folder, Decision("correction", what, removed=entries), outline)
 
 
 def current_code(folder: Path) -> Code:
@@ -188,6 +213,8 @@ def joined(
 def ingest(folder: Path, prune: bool = False) -> Ingest:
     """Read every source of a corpus and write its laws, all or nothing.
 
+    Corrections that their pages have by now are removed from ``corpus/patches`` at the same time.
+
     Args:
         folder: The corpus folder.
         prune: Whether to remove a law that its page no longer contains although the page is still
@@ -201,7 +228,12 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
         result = read_all(folder)
         if not prune:
             refuse_removals(folder, result)
-        replace_laws(folder, result.files, put)
+
+        def put_all(files: Mapping[str, bytes], removed: Iterable[str]) -> None:
+            rest = {path: new for path, new in result.patch_files.items() if new is not None}
+            put({**files, **rest}, [*removed, *_removed(result.patch_files)])
+
+        replace_laws(folder, result.files, put_all)
     return result
 
 
@@ -343,7 +375,8 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
         LawkbError: It removes such a law; ``check_removals`` has the exact rule.
     """
     sources = read_sources(folder, result.code.outline)
-    check_removals(folder, result.removed, [each.page for each in result.reports], sources)
+    laws = [path for path in result.removed if path not in result.patch_files]
+    check_removals(folder, laws, [each.page for each in result.reports], sources)
 
 
 def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
@@ -388,6 +421,43 @@ def _readings(folder: Path, outline: Outline) -> Readings:
     check_rules(folder, pages, outline)
     readings = on_all_cores(partial(_read_and_patch, patches, outline), pages)
     return tuple((page, reading) for (page, _), reading in zip(pages, readings, strict=True))
+
+
+_UNAPPLIED = {"stale-patch", "partial-patch"}
+
+
+def _without_retired(
+    folder: Path, outline: Outline, read: Readings
+) -> tuple[Readings, tuple[Patch, ...]]:
+    """Return the pages read without the patches that they have made superfluous, and those patches.
+
+    Only pages with a patch that could not be applied are looked at.
+    """
+    places = {
+        page for page, reading in read if any(loss.kind in _UNAPPLIED for loss in reading.losses)
+    }
+    if not places:
+        return read, ()
+    try:
+        held = open_code(folder)
+    except LawkbError:
+        return read, ()
+    sources = {each.name: each for each in read_sources(folder, outline)}
+    patches = read_patches(folder, outline)
+    laws = [
+        law
+        for page in sorted(places, key=lambda each: (each.source, each.page_id))
+        for law in read_or_lose(page, sources[page.source], outline).laws
+    ]
+    retired = fulfilled_patches(
+        laws, lambda law: held.law(law.edition, law.language, law.number), patches
+    )
+    rest = tuple(each for each in patches if each not in retired)
+    again = (
+        (page, read_or_lose(page, sources[page.source], outline, rest) if page in places else one)
+        for page, one in read
+    )
+    return tuple(again), retired
 
 
 def _read_and_patch(
