@@ -15,8 +15,8 @@ from lawkb.akn.validate import file_errors, written_errors
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.laws import companion_path, law_path, open_code, read_code
-from lawkb.corpus.patch_files import patch_entry, read_patches
+from lawkb.corpus.laws import companion_path, law_path, read_code
+from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
     check_removals,
@@ -31,7 +31,7 @@ from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
-from lawkb.editorial.retirement import fulfilled_patches
+from lawkb.editorial.retirement import fulfilled_patches, may_be_fulfilled, retirement
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
 from lawkb.history.changes import ProvisionChange, changes_between
@@ -124,7 +124,7 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     recover(folder)
     outline = read_outline(folder)
     readings, retired = _without_retired(folder, outline, _readings(folder, outline))
-    patch_files = _files_without(folder, outline, retired)
+    patch_files = decided_files(folder, retirement(retired, outline), outline)
     code, read, conflicts = joined(folder, outline, readings)
     _, doubles = first_companions(read)
     held_texts = (*code.laws.values(), *code.companions.values())
@@ -150,17 +150,6 @@ def _read_all(folder: Path, official: bool) -> Ingest:
 
 def _removed(files: Mapping[str, bytes | None]) -> list[str]:
     return [path for path, content in files.items() if content is None]
-
-
-def _files_without(
-    folder: Path, outline: Outline, retired: tuple[Patch, ...]
-) -> Mapping[str, bytes | None]:
-    """Return the new content of the files in ``corpus/patches`` without retired patches."""
-    if not retired:
-        return {}
-    what = "Retire corrections that their pages have now"
-    entries = tuple(patch_entry(each, outline) for each in retired)
-    return decided_files(folder, Decision("correction", what, removed=entries), outline)
 
 
 def current_code(folder: Path) -> Code:
@@ -423,41 +412,27 @@ def _readings(folder: Path, outline: Outline) -> Readings:
     return tuple((page, reading) for (page, _), reading in zip(pages, readings, strict=True))
 
 
-_UNAPPLIED = {"stale-patch", "partial-patch"}
-
-
 def _without_retired(
     folder: Path, outline: Outline, read: Readings
 ) -> tuple[Readings, tuple[Patch, ...]]:
-    """Return the pages read without the patches that they have made superfluous, and those patches.
-
-    Only pages with a patch that could not be applied are looked at.
-    """
-    places = {
-        page for page, reading in read if any(loss.kind in _UNAPPLIED for loss in reading.losses)
-    }
-    if not places:
-        return read, ()
-    try:
-        held = open_code(folder)
-    except LawkbError:
+    """Return the pages read without the patches that they have by now, and those patches."""
+    doubtful = {page for page, reading in read if may_be_fulfilled(reading.losses)}
+    if not doubtful:
         return read, ()
     sources = {each.name: each for each in read_sources(folder, outline)}
+
+    def again(page: Page, patches: tuple[Patch, ...]) -> PageReading:
+        return read_or_lose(page, sources[page.source], outline, patches)
+
     patches = read_patches(folder, outline)
-    laws = [
-        law
-        for page in sorted(places, key=lambda each: (each.source, each.page_id))
-        for law in read_or_lose(page, sources[page.source], outline).laws
-    ]
-    retired = fulfilled_patches(
-        laws, lambda law: held.law(law.edition, law.language, law.number), patches
-    )
+    laws = [law for page, _ in read if page in doubtful for law in again(page, ()).laws]
+    retired = fulfilled_patches(folder, laws, patches)
+    if not retired:
+        return read, ()
     rest = tuple(each for each in patches if each not in retired)
-    again = (
-        (page, read_or_lose(page, sources[page.source], outline, rest) if page in places else one)
-        for page, one in read
-    )
-    return tuple(again), retired
+    return tuple(
+        (page, again(page, rest) if page in doubtful else one) for page, one in read
+    ), retired
 
 
 def _read_and_patch(

@@ -56,7 +56,7 @@ def held_patches(corrected: CorrectedText, now: str) -> list[Patch]:
         corrected: The text as it was corrected here.
         now: The text as it is elsewhere, or now, without these corrections.
     """
-    equal = _last_equal(corrected.texts, now)
+    equal = last_equal(corrected.texts, now)
     if equal is not None:
         held = [*corrected.patches[:equal]]
     else:
@@ -72,8 +72,11 @@ def held_patches(corrected: CorrectedText, now: str) -> list[Patch]:
     return [*held, *(each for each in corrected.stale if _is_there(each, now, now))]
 
 
-def _last_equal(texts: Sequence[str], now: str) -> int | None:
-    """Return the index of the last of some texts that reads as ``now``, or None."""
+def last_equal(texts: Sequence[str], now: str) -> int | None:
+    """Return the index of the last of some texts that reads as ``now``, or None.
+
+    Typography counts only if some of the texts differ in nothing else.
+    """
     for fold in (_spaced, plain_words):
         folded = [fold(text) for text in texts]
         if fold(now) in folded and (fold is _spaced or len(set(folded)) == len(folded)):

@@ -43,6 +43,7 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
     return law, tuple(losses)
 
 
+UNAPPLIED = frozenset({"stale-patch", "partial-patch"})  # kinds of losses
 _LEAST_RUN = 3  # words that are a part of a correction, and not there by chance
 _LONGEST_QUOTED = 400  # code points of a text in a message
 
