@@ -20,6 +20,7 @@ from lawkb.errors import LawkbError
 
 _SHORT = 60  # characters of a value in a message
 _LINE_END = re.compile(r"\r?\n")
+_OPENING_LINE = re.compile(r"(?<=\n)\r?\n\Z")
 _BLANK_END = re.compile(r"(?:^|\n)\r?\n\Z")
 
 
@@ -144,9 +145,13 @@ def looked_up(
         LawkbError: An entry is not in the file.
     """
     editing = _Editing(path, layout, content, layout.divide(content), "\n")
+    found = editing.find(entries)
+    written = {}
+    for index in sorted(found, reverse=True):  # as they are removed, and put back from the first on
+        written[index] = editing.written(index)
+        editing.remove([index])
     return tuple(
-        replace(entry, written=editing.written(index))
-        for entry, index in zip(entries, editing.find(entries), strict=True)
+        replace(entry, written=written[index]) for entry, index in zip(entries, found, strict=True)
     )
 
 
@@ -228,7 +233,10 @@ class _Editing:
         if not text.endswith("\n"):
             text += self._newline
             self._unended = self._unended or (cut == len(gap) and at == len(self._segments))
-        parts = [Segment(gap[:cut]), Segment(text, dict(entry.values)), Segment(gap[cut:])]
+        match = _OPENING_LINE.search(text)
+        opening = match[0] if match else ""
+        own = Segment(text.removesuffix(opening), dict(entry.values))
+        parts = [Segment(gap[:cut]), own, Segment(opening + gap[cut:])]
         self._segments[at:at] = [each for each in parts if each.text]
 
     def insert(self, entries: Sequence[Entry]) -> None:

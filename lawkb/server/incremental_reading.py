@@ -45,12 +45,14 @@ from lawkb.corpus.writing import (
     replace_laws,
 )
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
+from lawkb.editorial.decisions import decided_files
 from lawkb.editorial.findings import (
     EditorialReport,
     ReviewStates,
     ReviewStatesByLaw,
     report_of_findings,
 )
+from lawkb.editorial.retirement import fulfilled_patches, may_be_fulfilled, retirement
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -131,10 +133,11 @@ class SourceReader:
         self._folder = folder
         self._outline: Outline | None = None
         self._pages: tuple[tuple[Page, Source], ...] = ()
+        self._unpatched: Mapping[_PageKey, PageReading] = {}
         self.losses: Mapping[str, tuple[Loss, ...]] = {}
 
     def write(self) -> tuple[str, ...]:
-        """Read the sources and write the laws, all or nothing.
+        """Read the sources and write what ``ingest`` would write, all or nothing.
 
         Returns:
             Paths that were written or removed, below the corpus folder.
@@ -143,7 +146,15 @@ class SourceReader:
             LawkbError: As for ``lawkb.pipeline.ingest``. The corpus does not change then.
         """
         with one_writer(self._folder) as put:
-            return self.write_with(put, {})
+            return self.take_in(put)
+
+    def take_in(self, put: Put) -> tuple[str, ...]:
+        """Do as ``write``, with the function that ``one_writer`` yields.
+
+        Corrections that their pages have by now are retired, as by ``ingest``: the laws that are
+        written show no longer which corrections they had.
+        """
+        return self.write_with(put, self._retirement())
 
     def write_with(self, put: Put, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
         """Write changed files of the editors, and the laws that follow from them, in one step.
@@ -180,8 +191,30 @@ class SourceReader:
         """
         return self._files(self._folder)
 
+    def _retirement(self) -> dict[str, bytes | None]:
+        """Return the files in ``patches/`` without the corrections that their pages have by now."""
+        outline = self._known_outline()
+        doubtful = {
+            key
+            for key, (_, reading) in self._readings(self._folder).items()
+            if may_be_fulfilled(reading.losses)
+        }
+        if not doubtful:
+            return {}
+        laws = [law for key in doubtful for law in self._unpatched[key].laws]
+        patches = read_patches(self._folder, outline)
+        retired = fulfilled_patches(self._folder, laws, patches)
+        return decided_files(self._folder, retirement(retired, outline), outline)
+
     def _files(self, folder: Path) -> dict[str, bytes]:
         """Return the XML of all laws; ``folder`` has the editors' files, or all of the corpus."""
+        read = self._readings(folder)
+        self.losses = {page.path: reading.losses for page, reading in read.values()}
+        code, _, _ = joined(folder, self._known_outline(), tuple(read.values()))
+        return dict(self._written.each(_texts_of(code)).values())
+
+    def _readings(self, folder: Path) -> dict[_PageKey, tuple[Page, PageReading]]:
+        """Return every page with its texts, patches applied."""
         outline = self._known_outline()
         patches = tuple(
             replace(each, path=each.path.replace(f"{folder}", f"{self._folder}", 1))
@@ -191,15 +224,13 @@ class SourceReader:
         self._pages = corpus_pages(of_pages, outline)
         check_rules(of_pages, self._pages, outline)
         pages = {(source.name, page.path): (page, source) for page, source in self._pages}
+        self._unpatched = self._read.each(pages)
         unpatched = {
             key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
-            for key, reading in self._read.each(pages).items()
+            for key, reading in self._unpatched.items()
         }
         readings = self._patched.each(unpatched)
-        self.losses = {pages[key][0].path: reading.losses for key, reading in readings.items()}
-        read = tuple((pages[key][0], reading) for key, reading in readings.items())
-        code, _, _ = joined(folder, outline, read)
-        return dict(self._written.each(_texts_of(code)).values())
+        return {key: (pages[key][0], reading) for key, reading in readings.items()}
 
     def _known_outline(self) -> Outline:
         """Return the outline of the law code; if it has changed, drop all cached results."""

@@ -267,8 +267,11 @@ class Workspace:
         return self._checks
 
     def _take_in(self, put: Callable[..., None]) -> None:
-        """Read what others have changed; write the laws that follow from changed sources."""
-        self._sources.write_with(put, {})
+        """Read what others have changed; write the laws that follow from changed sources.
+
+        Corrections that a page has by now, after ``lawkb push`` and ``fetch``, are retired.
+        """
+        self._sources.take_in(put)
         self._read()
 
     def _read(self) -> None:
