@@ -11,6 +11,4 @@ call the same functions.
 the present text. ``new_translation``, ``translated_law`` and ``translation_memory`` are for laws
 without a translation; ``page_merge``, ``raw_places`` and ``fulfilled`` for corrections that go back
 to a wiki.
-``translated_law`` makes a law from the texts of a translation, ``new_translation`` the page in which
-it is saved; ``translation_memory`` suggests texts that are translated already.
 """
