@@ -33,6 +33,7 @@ from lawkb.corpus.laws import (
     read_contents,
 )
 from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.review_states import Review
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import (
@@ -45,8 +46,19 @@ from lawkb.corpus.writing import (
 )
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
 from lawkb.editorial.decisions import decided_files
-from lawkb.editorial.findings import EditorialReport, report_of_findings, review_states_of
+from lawkb.editorial.findings import (
+    EditorialReport,
+    ReviewStates,
+    ReviewStatesByLaw,
+    report_of_findings,
+)
 from lawkb.editorial.retirement import fulfilled_patches, may_be_fulfilled, retirement
+from lawkb.editorial.translation_progress import (
+    Reviews,
+    Translation,
+    begun_translations,
+    reviewed_law,
+)
 from lawkb.history.law_changes import law_changes
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -71,6 +83,7 @@ LawKey = tuple[str, str, int]  # edition, language, number
 _PageKey = tuple[str, str]  # source and path of a page
 _TextKey = tuple[str, str, int | str]
 _LawPair = tuple[Law, Law, Glossary]
+_Reviewed = tuple[Translation, Law | None, Law | None, tuple[Review, ...]]
 _Texts = tuple[TextPair, ...]
 
 
@@ -396,7 +409,7 @@ class CorpusReader:
         Raises:
             LawkbError: The corpus cannot be read, or has no law although it had some before.
         """
-        code = self._read_code()
+        code = self.read_code()
         subjects = read_subject_index(self._folder, code)
         editorial = replace(read_editorial_content(self._folder, code.outline), subjects=subjects)
         self._settings = read_editorial_settings(self._folder, code.outline)
@@ -459,12 +472,30 @@ class CorpusReader:
         if self._results is None or not self._translation:
             return None
         if self._report is None or not self.is_outdated():
-            states = review_states_of(code, editorial.reviews)
+            states = self._review_states(code, editorial.reviews)
             checks = read_check_settings(self._folder)
             return report_of_findings(self._results.findings, code, waivers, states, checks)
         return self._report.without(_changed(self._results.laws, law_digests(code)))
 
-    def _read_code(self) -> Code:
+    def _review_states(self, code: Code, reviews: Reviews) -> ReviewStatesByLaw:
+        """Return the states of ``review_states_of``, computed again for changed laws alone."""
+        by_law: dict[LawKey, list[Review]] = {}
+        for each in reviews.values():
+            key = each.edition, each.language, each.address.law
+            by_law.setdefault(key, []).append(each)
+        laws = {
+            (of.edition, of.target, number): (
+                of,
+                code.law(of.edition, of.source, number),
+                code.law(of.edition, of.target, number),
+                tuple(by_law.get((of.edition, of.target, number), ())),
+            )
+            for of, numbers in begun_translations(code).items()
+            for number in numbers
+        }
+        return self._states.each(laws)
+
+    def read_code(self) -> Code:
         """Return the law code, as ``read_code``; the same object while its files do not change."""
         recover(self._folder)
         contents = read_contents(self._folder)
@@ -503,6 +534,20 @@ class CorpusReader:
         self._search_pages = MemoizedByKey[_TextKey, Law | Companion, PagefindPage](
             partial(pagefind_page, outline)
         )
+
+        def states(entry: _Reviewed) -> ReviewStates:
+            of, source, target, reviews = entry
+            laws = {
+                (each.edition, each.language, each.number): each
+                for each in (source, target)
+                if each
+            }
+            number = next(iter(laws))[2]
+            known = {(each.edition, each.language, each.address): each for each in reviews}
+            found = reviewed_law(Code(outline, laws), of, number, known)
+            return tuple((each.address, each.state) for each in found)
+
+        self._states = MemoizedByKey[LawKey, _Reviewed, ReviewStates](states)
         self._terms = TermReader(outline)
         self._outline = (content, outline)
         return outline

@@ -1,9 +1,9 @@
 """The desk as a web application: the site as ``serve`` shows it, and the pages to decide on.
 
 Routes of the desk are listed in ``desk_routes``; a module with further pages gives a function that
-returns its routes, which ``make_desk`` adds. Each page is ``/desk/LANG/…`` and works with plain
-forms: POST, redirect, GET. What a form decides is a function from the state of the corpus to a
-``Decision``, which ``Workspace.decide`` writes.
+returns its routes, which ``make_desk`` adds as well. Each page is ``/desk/LANG/…`` and works with
+plain forms: POST, redirect, GET. What a form decides is a function from the state of the corpus to
+a ``Decision``, which ``Workspace.decide`` writes.
 """
 
 from __future__ import annotations
@@ -397,7 +397,6 @@ def make_desk(
     preview: Preview,
     access: Access,
     commits: Commits | None = None,
-    more: Sequence[Callable[[Desk], Sequence[BaseRoute]]] = (),
 ) -> ASGIApp:
     """Return the application: the desk, and the site that it is about.
 
@@ -405,7 +404,6 @@ def make_desk(
         preview: The site; its ``desk`` must be ``frames.DESK``.
         access: Who may use the desk.
         commits: Commits each decision; None for no commits.
-        more: Functions that return the routes of further pages.
     """
     sources, reader, lock = preview.readers
     workspace = Workspace(preview.corpus, sources, reader, lock)
@@ -415,7 +413,6 @@ def make_desk(
         *desk_routes(desk),
         *translation_routes(desk),
         *file_routes(desk),
-        *(route for each in more for route in each(desk)),
     ]
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))

@@ -277,7 +277,7 @@ class Workspace:
     def _read(self) -> None:
         """Read and check what was written."""
         self._stamps = _stamps(self.folder)
-        code = self._reader.read().code
+        code = self._reader.read_code()
         settings = read_editorial_settings(self.folder, code.outline)
         if code is not self._state.code or settings != self._state.settings:
             self._findings = self._ready_checks().findings(code, settings, self._findings)
