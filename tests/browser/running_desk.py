@@ -10,7 +10,8 @@ from pathlib import Path
 from threading import Thread
 
 from lawkb.server.app import server_of
-from lawkb.server.desk import DESK, Access, Editor, make_desk
+from lawkb.server.desk import DESK, Access, Commits, Editor, Users, make_desk
+from lawkb.server.desk.access import MOST_CONNECTIONS
 from lawkb.server.preview import Preview
 from tests.server.edits import editable
 from tests.server.running import listen_free
@@ -36,13 +37,17 @@ class RunningDesk:
 
 
 @contextmanager
-def running_desk(folder: Path, editor: str = "Maria") -> Iterator[RunningDesk]:
+def running_desk(
+    folder: Path, editor: str = "Maria", users: Users | None = None, commit: bool = False
+) -> Iterator[RunningDesk]:
     """A desk on a fresh copy of the real corpus, which is a repository of git."""
     config = editable(folder)
     with listen_free("127.0.0.1") as listening:
         port = listening.getsockname()[1]
         preview = Preview(config, f"127.0.0.1:{port}", folder / "made", DESK)
-        server = server_of(make_desk(preview, Access(Editor(editor), languages=("el", "en"))))
+        commits = Commits(folder / "corpus") if commit else None
+        app = make_desk(preview, Access(Editor(editor), users), commits)
+        server = server_of(app, MOST_CONNECTIONS)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         desk = RunningDesk(f"http://127.0.0.1:{port}", folder / "corpus")

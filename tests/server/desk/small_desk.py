@@ -74,7 +74,7 @@ class Browser:
         for each in cookies:
             name, _, rest = each.partition("=")
             self.cookies[name] = rest.partition(";")[0]
-        found = re.search(rb"token=([0-9a-f]*)", content)
+        found = re.search(rb'token(?:=|" value=")([0-9a-f]*)', content)
         self.token = found[1].decode() if found else self.token
         return Answer(answer.status, answer.headers, content, cookies)
 

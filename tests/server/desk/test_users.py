@@ -223,8 +223,10 @@ def test_a_form_on_another_site_signs_nobody_in(desk: Browser) -> None:
     """Otherwise decisions would be signed by whom the other site chose (login CSRF)."""
     desk.get(ENTER)
     fields = {"name": "Μαρία", "password": PASSWORD}
-    assert desk.post(ENTER, {**fields, "token": ""}).status == 403
+    forged = desk.post(ENTER, {**fields, "token": ""})
+    assert (forged.status, forged.headers["Location"][:17]) == (303, ENTER)  # the page again
     assert desk.post(ENTER, fields, Origin="http://evil.example").status == 403
+    assert desk.get("/desk/en/").status == 303
 
 
 def test_the_answer_to_a_wrong_name_is_that_to_a_wrong_password(desk: Browser) -> None:
