@@ -643,6 +643,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         unread=tuple(public.UnreadFile(each.path, each.why) for each in result.unread),
         changes=tuple(public_laws.public_change(change, scheme) for change in result.changes),
         audit=result.audit,
+        retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
     )
 
 

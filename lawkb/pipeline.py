@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.retirement import fulfilled_patches, may_be_fulfilled, retirement
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
 from lawkb.history.changes import ProvisionChange, changes_between
@@ -86,6 +87,9 @@ class Ingest:
             could not be read.
         removed: Those of the changed paths that are to be removed from the corpus.
         unread: Files in the folders of the sources that lawkb does not read.
+        retired: Patches that are no longer needed, because their pages have the corrections now.
+        patch_files: Files in ``corpus/patches`` without the retired patches: content by path, None
+            for a file to be removed.
     """
 
     code: Code
@@ -96,6 +100,8 @@ class Ingest:
     changes: tuple[ProvisionChange, ...]
     removed: tuple[str, ...]
     unread: tuple[UnreadFile, ...]
+    retired: tuple[Patch, ...] = ()
+    patch_files: Mapping[str, bytes | None] = field(default_factory=dict)
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
@@ -117,7 +123,9 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
 def _read_all(folder: Path, official: bool) -> Ingest:
     recover(folder)
     outline = read_outline(folder)
-    code, read, conflicts = joined(folder, outline, _readings(folder, outline))
+    readings, retired = _without_retired(folder, outline, _readings(folder, outline))
+    patch_files = decided_files(folder, retirement(retired, outline), outline)
+    code, read, conflicts = joined(folder, outline, readings)
     _, doubles = first_companions(read)
     held_texts = (*code.laws.values(), *code.companions.values())
     files = dict(on_all_cores(partial(valid_file, outline, official), held_texts))
@@ -131,11 +139,17 @@ def _read_all(folder: Path, official: bool) -> Ingest:
         reports,
         files,
         audit(code),
-        tuple(sorted(changed)),
+        tuple(sorted([*changed, *patch_files])),
         changes,
-        removed_files(folder, files),
+        tuple(sorted([*removed_files(folder, files), *_removed(patch_files)])),
         unread_files(folder, read_sources(folder, outline)),
+        retired,
+        patch_files,
     )
+
+
+def _removed(files: Mapping[str, bytes | None]) -> list[str]:
+    return [path for path, content in files.items() if content is None]
 
 
 def current_code(folder: Path) -> Code:
@@ -188,6 +202,8 @@ def joined(
 def ingest(folder: Path, prune: bool = False) -> Ingest:
     """Read every source of a corpus and write its laws, all or nothing.
 
+    Corrections that their pages have by now are removed from ``corpus/patches`` at the same time.
+
     Args:
         folder: The corpus folder.
         prune: Whether to remove a law that its page no longer contains although the page is still
@@ -201,7 +217,12 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
         result = read_all(folder)
         if not prune:
             refuse_removals(folder, result)
-        replace_laws(folder, result.files, put)
+
+        def put_all(files: Mapping[str, bytes], removed: Iterable[str]) -> None:
+            rest = {path: new for path, new in result.patch_files.items() if new is not None}
+            put({**files, **rest}, [*removed, *_removed(result.patch_files)])
+
+        replace_laws(folder, result.files, put_all)
     return result
 
 
@@ -343,7 +364,8 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
         LawkbError: It removes such a law; ``check_removals`` has the exact rule.
     """
     sources = read_sources(folder, result.code.outline)
-    check_removals(folder, result.removed, [each.page for each in result.reports], sources)
+    laws = [path for path in result.removed if path not in result.patch_files]
+    check_removals(folder, laws, [each.page for each in result.reports], sources)
 
 
 def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
@@ -388,6 +410,29 @@ def _readings(folder: Path, outline: Outline) -> Readings:
     check_rules(folder, pages, outline)
     readings = on_all_cores(partial(_read_and_patch, patches, outline), pages)
     return tuple((page, reading) for (page, _), reading in zip(pages, readings, strict=True))
+
+
+def _without_retired(
+    folder: Path, outline: Outline, read: Readings
+) -> tuple[Readings, tuple[Patch, ...]]:
+    """Return the pages read without the patches that they have by now, and those patches."""
+    doubtful = {page for page, reading in read if may_be_fulfilled(reading.losses)}
+    if not doubtful:
+        return read, ()
+    sources = {each.name: each for each in read_sources(folder, outline)}
+
+    def again(page: Page, patches: tuple[Patch, ...]) -> PageReading:
+        return read_or_lose(page, sources[page.source], outline, patches)
+
+    patches = read_patches(folder, outline)
+    laws = [law for page, _ in read if page in doubtful for law in again(page, ()).laws]
+    retired = fulfilled_patches(folder, laws, patches)
+    if not retired:
+        return read, ()
+    rest = tuple(each for each in patches if each not in retired)
+    return tuple(
+        (page, again(page, rest) if page in doubtful else one) for page, one in read
+    ), retired
 
 
 def _read_and_patch(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from textwrap import fill
 
 import click
@@ -14,7 +15,7 @@ from lawkb.cli.options import Settings, counted, echo, format_option, print_json
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.control_characters import on_one_line
-from lawkb.exchange.public_types import IngestedPage, IngestResult, Loss
+from lawkb.exchange.public_types import IngestedPage, IngestResult, Loss, RetiredCorrection
 from lawkb.model.page import PIECE_KINDS
 
 _MOST_SHOWN = 30  # a corpus read for the first time changes everywhere
@@ -35,6 +36,7 @@ def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, 
     Prints for each page how many of its characters are law text, headings, notes and so on; the
     counts sum to the whole page. Then it lists the losses: what a page no longer contains, and
     what is unclear in it. A law is removed if its page is gone; any other removal needs --prune.
+    A correction that its page has by now is removed from corpus/patches.
     """
     result = Corpus(settings.folder).ingest(check=check, prune=prune)
     if form == "json":
@@ -101,10 +103,21 @@ def _print_changes(result: IngestResult, check: bool) -> None:
     written = [path for path in result.changed if path not in result.removed]
     _print_files("would change" if check else "written", written)
     _print_files("would be removed" if check else "removed", result.removed)
+    _print_retired(result.retired, check)
     for change in result.changes[:_MOST_SHOWN]:
         print_change(console(), change)
     if len(result.changes) > _MOST_SHOWN:
         echo(f"  and {len(result.changes) - _MOST_SHOWN} more; --format json lists them all")
+
+
+def _print_retired(retired: Sequence[RetiredCorrection], check: bool) -> None:
+    if not retired:
+        return
+    verb = "would be retired" if check else "retired"
+    echo(f"{verb}: {counted(len(retired), 'correction')}, which the pages have now")
+    for each in retired:
+        what = "mark of missing words" if each.field == "complete" else each.field
+        echo(f"  {on_one_line(Path(each.patch).name)}: {each.address} {each.lang} {what}")
 
 
 def _print_files(what: str, paths: Sequence[str]) -> None:

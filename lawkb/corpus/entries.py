@@ -7,8 +7,11 @@ divide their files into segments; here segments are removed and inserted, the sa
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,11 @@ from lawkb.errors import LawkbError
 
 _SHORT = 60  # characters of a value in a message
 _LINE_END = re.compile(r"\r?\n")
+_OPENING_LINE = re.compile(r"(?<=\n)\r?\n\Z")
 _BLANK_END = re.compile(r"(?:^|\n)\r?\n\Z")
+
+
+_Key = frozenset[tuple[str, str]]  # the values of an entry that are not empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +123,7 @@ def changed_content(
     found = editing.find(removed)
     new = [each for each in added if each.written is None]
     # An entry equal to one of the file is put at the end: an undo removes the last one of them.
-    last = [each for each in new if found and editing.has(each)]
+    last = editing.repeated(new) if found else []
     first = [each for each in new if each not in last]
     taking, others = first[: len(found)], [*first[len(found) :], *last]
     for index, entry in zip(found, taking, strict=False):
@@ -125,8 +132,7 @@ def changed_content(
     held = [(each.written, each) for each in added if each.written is not None]
     for was, entry in sorted(held, key=lambda pair: pair[0].nth):
         editing.put_back(entry, was)
-    for entry in others:
-        editing.insert(entry)
+    editing.insert(others)
     return editing.content()
 
 
@@ -139,9 +145,13 @@ def looked_up(
         LawkbError: An entry is not in the file.
     """
     editing = _Editing(path, layout, content, layout.divide(content), "\n")
+    found = editing.find(entries)
+    written = {}
+    for index in sorted(found, reverse=True):  # as they are removed, and put back from the first on
+        written[index] = editing.written(index)
+        editing.remove([index])
     return tuple(
-        replace(entry, written=editing.written(index))
-        for entry, index in zip(entries, editing.find(entries), strict=True)
+        replace(entry, written=written[index]) for entry, index in zip(entries, found, strict=True)
     )
 
 
@@ -167,23 +177,27 @@ class _Editing:
 
     def find(self, entries: Iterable[Entry]) -> list[int]:
         """Return the indexes of the segments of entries."""
+        held = self._indexes()
         found: list[int] = []
         for entry in entries:
-            wanted = _filled(dict(entry.values))
-            for index in range(len(self._segments) - 1, -1, -1):
-                values = self._segments[index].values
-                if values is not None and _filled(values) == wanted and index not in found:
-                    found.append(index)
-                    break
-            else:
+            same = held.get(_key(dict(entry.values)))
+            if not same:
                 raise self._gone(entry)
+            found.append(same.pop())
         return found
 
-    def has(self, entry: Entry) -> bool:
-        """Return whether an equal entry is in the file."""
-        wanted = _filled(dict(entry.values))
-        held = (each.values for each in self._segments if each.values is not None)
-        return any(wanted == _filled(values) for values in held)
+    def repeated(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Return those of the entries to which an entry of the file is equal."""
+        held = self._indexes()
+        return [each for each in entries if _key(dict(each.values)) in held]
+
+    def _indexes(self) -> dict[_Key, list[int]]:
+        """Return the indexes of the segments of all entries, by their values."""
+        found: defaultdict[_Key, list[int]] = defaultdict(list)
+        for index, each in enumerate(self._segments):
+            if each.values is not None:
+                found[_key(each.values)].append(index)
+        return dict(found)
 
     def written(self, index: int) -> Written:
         before = self._segments[:index]
@@ -219,17 +233,32 @@ class _Editing:
         if not text.endswith("\n"):
             text += self._newline
             self._unended = self._unended or (cut == len(gap) and at == len(self._segments))
-        parts = [Segment(gap[:cut]), Segment(text, dict(entry.values)), Segment(gap[cut:])]
+        match = _OPENING_LINE.search(text)
+        opening = match[0] if match else ""
+        own = Segment(text.removesuffix(opening), dict(entry.values))
+        parts = [Segment(gap[:cut]), own, Segment(opening + gap[cut:])]
         self._segments[at:at] = [each for each in parts if each.text]
 
-    def insert(self, entry: Entry) -> None:
-        self._segments.insert(at := self._place(entry), self._segment(entry, ""))
-        if at:
-            new = self._segments[at]
-            self._segments[at] = replace(new, text=self._separator() + new.text)
-
-    def _separator(self) -> str:
-        return self._layout.separator.replace("\n", self._newline)
+    def insert(self, entries: Sequence[Entry]) -> None:
+        """Insert new entries at the end, or where the order of the layout has them."""
+        order = self._layout.order
+        held = [n for n, each in enumerate(self._segments) if each.values is not None]
+        if order is None or not held:
+            for entry in sorted(entries, key=_by(order)) if order else entries:
+                separator = self._layout.separator if self._segments else ""
+                blank = separator.replace("\n", self._newline)
+                self._segments.append(self._segment(entry, blank))
+            return
+        keys = [order(self._segments[n].values or {}) for n in held]
+        # The least key from each entry on: it grows, so the last smaller one is found by halving.
+        least = [*accumulate(reversed(keys), min)][::-1]
+        new: defaultdict[int, list[Segment]] = defaultdict(list)
+        for entry in sorted(entries, key=_by(order)):
+            before = bisect_right(least, order(dict(entry.values)))
+            new[held[before - 1] + 1 if before else held[0]].append(self._segment(entry, ""))
+        count = len(self._segments) + 1
+        parts = ((*new.get(n, ()), *self._segments[n : n + 1]) for n in range(count))
+        self._segments = [*chain.from_iterable(parts)]
 
     def _segment(self, entry: Entry, blank: str) -> Segment:
         values = dict(entry.values)
@@ -249,16 +278,6 @@ class _Editing:
             return len(self._segments)
         return entries[count - 1] + 1 if count else 0
 
-    def _place(self, entry: Entry) -> int:
-        """Return the index at which a new entry is to be inserted."""
-        order = self._layout.order
-        entries = [n for n, each in enumerate(self._segments) if each.values is not None]
-        if order is None or not entries:
-            return len(self._segments)
-        key = order(dict(entry.values))
-        before = [n for n in entries if order(self._segments[n].values or {}) <= key]
-        return before[-1] + 1 if before else entries[0]
-
     def _gone(self, entry: Entry) -> LawkbError:
         told = ", ".join(_short(on_one_line(value)) for _, value in entry.values if value)
         return LawkbError(
@@ -268,8 +287,13 @@ class _Editing:
         )
 
 
-def _filled(values: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in values.items() if value}
+def _key(values: Mapping[str, str]) -> _Key:
+    """Return what equal entries have in common: empty values do not count."""
+    return frozenset((name, value) for name, value in values.items() if value)
+
+
+def _by(order: Callable[[Mapping[str, str]], Any]) -> Callable[[Entry], Any]:
+    return lambda entry: order(dict(entry.values))
 
 
 def _short(value: str) -> str:

@@ -110,7 +110,7 @@ def _row(values: Mapping[str, str], content: str) -> str:
     Raises:
         LawkbError: The file has no such column, or the row would be read as a comment.
     """
-    lines = _LINE.findall(content.removeprefix("\ufeff"))
+    lines = (found[0].lstrip("\ufeff") for found in _LINE.finditer(content))
     names = _cells(next(line for line in lines if line.strip() and not line.startswith("#")))
     missing = [name for name, value in values.items() if value and name not in names]
     if missing:

@@ -56,7 +56,7 @@ def held_patches(corrected: CorrectedText, now: str) -> list[Patch]:
         corrected: The text as it was corrected here.
         now: The text as it is elsewhere, or now, without these corrections.
     """
-    equal = _last_equal(corrected.texts, now)
+    equal = last_equal(corrected.texts, now)
     if equal is not None:
         held = [*corrected.patches[:equal]]
     else:
@@ -72,8 +72,11 @@ def held_patches(corrected: CorrectedText, now: str) -> list[Patch]:
     return [*held, *(each for each in corrected.stale if _is_there(each, now, now))]
 
 
-def _last_equal(texts: Sequence[str], now: str) -> int | None:
-    """Return the index of the last of some texts that reads as ``now``, or None."""
+def last_equal(texts: Sequence[str], now: str) -> int | None:
+    """Return the index of the last of some texts that reads as ``now``, or None.
+
+    Typography counts only if some of the texts differ in nothing else.
+    """
     for fold in (_spaced, plain_words):
         folded = [fold(text) for text in texts]
         if fold(now) in folded and (fold is _spaced or len(set(folded)) == len(folded)):
@@ -90,17 +93,28 @@ def _is_there(patch: Patch, corrected: str, now: str) -> bool:
     if corrected.count(patch.new) != 1:
         return False
     old, new, text = fold(patch.old), fold(patch.new), fold(now)
-    if old in text.replace(new, "\0"):
+    kept = text.replace(new, "\0") if old in new else text
+    if old in kept:
         return False
-    return fold(with_neighbours(corrected, patch.new)) in text
+    words, at_start, at_end = _with_neighbours(corrected, patch.new)
+    place = fold(words)
+    return (
+        f" {place} " in f" {text} "
+        and (not at_start or text.startswith(place))
+        and (not at_end or text.endswith(place))
+    )
 
 
-def with_neighbours(text: str, words: str) -> str:
-    """Return words of a text together with the word before them and the word after them."""
+def _with_neighbours(text: str, words: str) -> tuple[str, bool, bool]:
+    """Return words of a text together with the word before them and the word after them.
+
+    Then whether there is none before them, and whether there is none after them.
+    """
     start = text.index(words)
     end = start + len(words)
     before, after = _BEFORE.search(text, 0, start), _AFTER.match(text, end)
-    return text[before.start() if before else start : after.end() if after else end]
+    found = text[before.start() if before else start : after.end() if after else end]
+    return found, before is None, after is None
 
 
 def _spaced(text: str) -> str:

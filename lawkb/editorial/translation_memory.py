@@ -134,10 +134,9 @@ class TextIndex:
         groups: dict[tuple[str, str], list[tuple[float, RememberedText]]] = {}
         for index in self._candidates(words):
             each = self._texts[index]
-            similarity = Indel.normalized_similarity(
-                words, self._words[index], score_cutoff=LEAST_SIMILAR
-            )
-            if similarity:
+            # Without its cutoff, which leaves out texts that are exactly as similar.
+            similarity = Indel.normalized_similarity(words, self._words[index])
+            if similarity >= LEAST_SIMILAR - _ROUNDING:
                 groups.setdefault((each.source, each.target), []).append((similarity, each))
         found = [_suggestion(text, edition, members) for members in groups.values()]
         return tuple(sorted(found, key=partial(_rank, edition))[:most])

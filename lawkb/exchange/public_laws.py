@@ -14,7 +14,7 @@ from lawkb.model.companion import Companion, Section
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
-from lawkb.model.page import PIECE_KINDS, Account
+from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
 from lawkb.references.graph import (
     Citation,
@@ -155,6 +155,14 @@ def _comment_fields(comment: Comment, text: Law | Companion, scheme: Scheme) -> 
         "inferred": comment.inferred,
         "replies": tuple(public_comment(reply, text, scheme) for reply in comment.replies),
     }
+
+
+def retired_correction(patch: Patch, scheme: Scheme) -> public.RetiredCorrection:
+    """Return a patch that its page has by now."""
+    address = scheme.write(patch.address)
+    return public.RetiredCorrection(
+        patch.path, address, patch.language, patch.field, patch.old, patch.new
+    )
 
 
 def ingested_page(

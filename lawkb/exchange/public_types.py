@@ -1028,6 +1028,27 @@ class UnreadFile:
 
 
 @dataclass(frozen=True, slots=True)
+class RetiredCorrection:
+    """A correction that is no longer needed, because its page has it now.
+
+    Attributes:
+        patch: File and number of its entry: ``corpus/patches/law_20.toml [[patches]] 1``.
+        address: Address of the corrected provision.
+        lang: Language of the corrected text.
+        field: ``heading``, ``text`` or ``note``; ``complete`` for a mark of missing words.
+        old: The words that were replaced, or beside which words were missing.
+        new: The new words.
+    """
+
+    patch: str
+    address: str
+    lang: str
+    field: Literal["heading", "text", "note", "complete"]
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class IngestResult:
     """The result of reading all sources.
 
@@ -1038,6 +1059,7 @@ class IngestResult:
         unread: Files of the sources that are not read.
         changes: Provisions that have changed since the last reading.
         audit: Faults of the code as a whole, one line each.
+        retired: Corrections that were removed because their pages have them now, or would be.
     """
 
     pages: tuple[IngestedPage, ...]
@@ -1046,6 +1068,7 @@ class IngestResult:
     unread: tuple[UnreadFile, ...]
     changes: tuple[Change, ...]
     audit: tuple[str, ...]
+    retired: tuple[RetiredCorrection, ...]
 
 
 def as_json(value: Any) -> Any:

@@ -190,7 +190,7 @@ class Loss:
     Attributes:
         kind: ``title``, ``heading``, ``letter``, ``note-number``, ``note``, ``numbering``,
             ``table``, ``comment``, ``conflict``, ``link``, ``text``, ``unparsed``, ``encoding``,
-            ``stale-patch`` or ``provenance``.
+            ``stale-patch``, ``partial-patch`` or ``provenance``.
         message: One sentence for the editor.
         address: Provision concerned; None when the loss concerns the page.
         language: Language concerned; None when the loss concerns the page.

@@ -43,6 +43,7 @@ def apply_patches(law: Law, patches: tuple[Patch, ...]) -> tuple[Law, tuple[Loss
     return law, tuple(losses)
 
 
+UNAPPLIED = frozenset({"stale-patch", "partial-patch"})  # kinds of losses
 _LEAST_RUN = 3  # words that are a part of a correction, and not there by chance
 _LONGEST_QUOTED = 400  # code points of a text in a message
 
@@ -124,13 +125,13 @@ def patched_provision(
     if patch.field == "note":
         return _with_note(target, patch)
     edited = _with_words(target, patch)
-    if edited and gaps and _adds_words(patch) and not any(gap in edited.text for gap in gaps):
+    if edited and gaps and adds_words(patch) and not any(gap in edited.text for gap in gaps):
         left = tuple(what for what in edited.editorial if what != "complete")
         return replace(edited, complete=True, editorial=left)
     return edited
 
 
-def _adds_words(patch: Patch) -> bool:
+def adds_words(patch: Patch) -> bool:
     """Whether a patch adds words; splitting a word in two adds none."""
     old, new = re.findall(r"\w+", patch.old), re.findall(r"\w+", patch.new)
     return len(new) > len(old) and len("".join(new)) > len("".join(old))

@@ -33,6 +33,7 @@ from lawkb.corpus.laws import (
     read_contents,
 )
 from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.review_states import Review
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import (
@@ -44,7 +45,20 @@ from lawkb.corpus.writing import (
     replace_laws,
 )
 from lawkb.corpus_pages import check_rules, corpus_pages, patched
-from lawkb.editorial.findings import EditorialReport, report_of_findings, review_states_of
+from lawkb.editorial.decisions import decided_files
+from lawkb.editorial.findings import (
+    EditorialReport,
+    ReviewStates,
+    ReviewStatesByLaw,
+    report_of_findings,
+)
+from lawkb.editorial.retirement import fulfilled_patches, may_be_fulfilled, retirement
+from lawkb.editorial.translation_progress import (
+    Reviews,
+    Translation,
+    begun_translations,
+    reviewed_law,
+)
 from lawkb.history.law_changes import law_changes
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -69,6 +83,7 @@ LawKey = tuple[str, str, int]  # edition, language, number
 _PageKey = tuple[str, str]  # source and path of a page
 _TextKey = tuple[str, str, int | str]
 _LawPair = tuple[Law, Law, Glossary]
+_Reviewed = tuple[Translation, Law | None, Law | None, tuple[Review, ...]]
 _Texts = tuple[TextPair, ...]
 
 
@@ -118,10 +133,11 @@ class SourceReader:
         self._folder = folder
         self._outline: Outline | None = None
         self._pages: tuple[tuple[Page, Source], ...] = ()
+        self._unpatched: Mapping[_PageKey, PageReading] = {}
         self.losses: Mapping[str, tuple[Loss, ...]] = {}
 
     def write(self) -> tuple[str, ...]:
-        """Read the sources and write the laws, all or nothing.
+        """Read the sources and write what ``ingest`` would write, all or nothing.
 
         Returns:
             Paths that were written or removed, below the corpus folder.
@@ -130,7 +146,15 @@ class SourceReader:
             LawkbError: As for ``lawkb.pipeline.ingest``. The corpus does not change then.
         """
         with one_writer(self._folder) as put:
-            return self.write_with(put, {})
+            return self.take_in(put)
+
+    def take_in(self, put: Put) -> tuple[str, ...]:
+        """Do as ``write``, with the function that ``one_writer`` yields.
+
+        Corrections that their pages have by now are retired, as by ``ingest``: the laws that are
+        written show no longer which corrections they had.
+        """
+        return self.write_with(put, self._retirement())
 
     def write_with(self, put: Put, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
         """Write changed files of the editors, and the laws that follow from them, in one step.
@@ -167,8 +191,30 @@ class SourceReader:
         """
         return self._files(self._folder)
 
+    def _retirement(self) -> dict[str, bytes | None]:
+        """Return the files in ``patches/`` without the corrections that their pages have by now."""
+        outline = self._known_outline()
+        doubtful = {
+            key
+            for key, (_, reading) in self._readings(self._folder).items()
+            if may_be_fulfilled(reading.losses)
+        }
+        if not doubtful:
+            return {}
+        laws = [law for key in doubtful for law in self._unpatched[key].laws]
+        patches = read_patches(self._folder, outline)
+        retired = fulfilled_patches(self._folder, laws, patches)
+        return decided_files(self._folder, retirement(retired, outline), outline)
+
     def _files(self, folder: Path) -> dict[str, bytes]:
         """Return the XML of all laws; ``folder`` has the editors' files, or all of the corpus."""
+        read = self._readings(folder)
+        self.losses = {page.path: reading.losses for page, reading in read.values()}
+        code, _, _ = joined(folder, self._known_outline(), tuple(read.values()))
+        return dict(self._written.each(_texts_of(code)).values())
+
+    def _readings(self, folder: Path) -> dict[_PageKey, tuple[Page, PageReading]]:
+        """Return every page with its texts, patches applied."""
         outline = self._known_outline()
         patches = tuple(
             replace(each, path=each.path.replace(f"{folder}", f"{self._folder}", 1))
@@ -178,15 +224,13 @@ class SourceReader:
         self._pages = corpus_pages(of_pages, outline)
         check_rules(of_pages, self._pages, outline)
         pages = {(source.name, page.path): (page, source) for page, source in self._pages}
+        self._unpatched = self._read.each(pages)
         unpatched = {
             key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
-            for key, reading in self._read.each(pages).items()
+            for key, reading in self._unpatched.items()
         }
         readings = self._patched.each(unpatched)
-        self.losses = {pages[key][0].path: reading.losses for key, reading in readings.items()}
-        read = tuple((pages[key][0], reading) for key, reading in readings.items())
-        code, _, _ = joined(folder, outline, read)
-        return dict(self._written.each(_texts_of(code)).values())
+        return {key: (pages[key][0], reading) for key, reading in readings.items()}
 
     def _known_outline(self) -> Outline:
         """Return the outline of the law code; if it has changed, drop all cached results."""
@@ -365,7 +409,7 @@ class CorpusReader:
         Raises:
             LawkbError: The corpus cannot be read, or has no law although it had some before.
         """
-        code = self._read_code()
+        code = self.read_code()
         subjects = read_subject_index(self._folder, code)
         editorial = replace(read_editorial_content(self._folder, code.outline), subjects=subjects)
         self._settings = read_editorial_settings(self._folder, code.outline)
@@ -428,12 +472,30 @@ class CorpusReader:
         if self._results is None or not self._translation:
             return None
         if self._report is None or not self.is_outdated():
-            states = review_states_of(code, editorial.reviews)
+            states = self._review_states(code, editorial.reviews)
             checks = read_check_settings(self._folder)
             return report_of_findings(self._results.findings, code, waivers, states, checks)
         return self._report.without(_changed(self._results.laws, law_digests(code)))
 
-    def _read_code(self) -> Code:
+    def _review_states(self, code: Code, reviews: Reviews) -> ReviewStatesByLaw:
+        """Return the states of ``review_states_of``, computed again for changed laws alone."""
+        by_law: dict[LawKey, list[Review]] = {}
+        for each in reviews.values():
+            key = each.edition, each.language, each.address.law
+            by_law.setdefault(key, []).append(each)
+        laws = {
+            (of.edition, of.target, number): (
+                of,
+                code.law(of.edition, of.source, number),
+                code.law(of.edition, of.target, number),
+                tuple(by_law.get((of.edition, of.target, number), ())),
+            )
+            for of, numbers in begun_translations(code).items()
+            for number in numbers
+        }
+        return self._states.each(laws)
+
+    def read_code(self) -> Code:
         """Return the law code, as ``read_code``; the same object while its files do not change."""
         recover(self._folder)
         contents = read_contents(self._folder)
@@ -472,6 +534,20 @@ class CorpusReader:
         self._search_pages = MemoizedByKey[_TextKey, Law | Companion, PagefindPage](
             partial(pagefind_page, outline)
         )
+
+        def states(entry: _Reviewed) -> ReviewStates:
+            of, source, target, reviews = entry
+            laws = {
+                (each.edition, each.language, each.number): each
+                for each in (source, target)
+                if each
+            }
+            number = next(iter(laws))[2]
+            known = {(each.edition, each.language, each.address): each for each in reviews}
+            found = reviewed_law(Code(outline, laws), of, number, known)
+            return tuple((each.address, each.state) for each in found)
+
+        self._states = MemoizedByKey[LawKey, _Reviewed, ReviewStates](states)
         self._terms = TermReader(outline)
         self._outline = (content, outline)
         return outline

@@ -334,6 +334,7 @@ _tracebacks = logging.getLogger(TRACEBACK_LOG)
 
 _FIXES = {
     "stale-patch": "give the patch the words that are in the page",
+    "partial-patch": "give the page the rest, or remove the patch",
     "encoding": "save the page as UTF-8",
     "text": "look into the file, and at its rights",
     "unparsed": "name the page as a rule of its source in corpus.toml does",
@@ -374,5 +375,7 @@ def fixable_losses(losses: Mapping[str, tuple[Loss, ...]]) -> Iterator[tuple[str
             if loss.kind == "stale-patch":
                 where = what.partition(": ")[0]
                 what = f"the words it replaces are not in {Path(file).name}; not applied"
+            elif loss.kind == "partial-patch":
+                where, _, what = what.partition(": ")
             if loss.kind in _FIXES:
                 yield where, what, _FIXES[loss.kind]

@@ -50,6 +50,8 @@ DESK_PAGES = {
     "code.html": "2017/el/code/",
     "terms.html": "terms/",
     "decisions.html": "decisions/",
+    "files.html": "files/",
+    "laws_to_translate.html": "translate/",
 }
 
 

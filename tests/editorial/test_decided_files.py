@@ -164,7 +164,8 @@ def test_the_last_of_two_equal_entries_goes(tmp_path: Path) -> None:
 
 
 def test_a_file_that_a_decision_made_goes_with_it(tmp_path: Path) -> None:
-    for entry in (Entry("waivers.toml", (("reason", "x"),)), Entry("review.tsv", (("date", "x"),))):
+    place = (("edition", "2017"), ("language", "el"), ("address", "20E"), ("state", "final"))
+    for entry in (Entry("waivers.toml", (("reason", "x"),)), Entry("review.tsv", place)):
         decision = as_written(tmp_path, new_decision("review", "", [entry]), OUTLINE)
         decide(tmp_path, decision)
         assert (tmp_path / entry.file).exists()

@@ -187,6 +187,29 @@ def test_a_word_more_is_not_written_twice() -> None:
     assert push("rule_07", one, first.text).text == first.text
 
 
+@pytest.mark.parametrize(
+    ("words", "new"), [(("Each lake", "lake"), "lake has four"), (("♣ 30", "♣"), None)]
+)
+def test_a_word_less_is_not_taken_for_merged_because_the_others_are_there(
+    words: tuple[str, str], new: str | None
+) -> None:
+    ours = read_rule(extracted("A", "rule_02"), "rule_02")
+    law = law_of(ours, "en")
+    one = new_patch(law, law.root, "text", words, CAUSE)
+    done = merged("rule_02", raw("rule_02"), (one,), ours)
+    assert done.held == ()
+    if new:
+        assert done.text == raw("rule_02").replace("Each lake has four", new)
+    else:  # the words are in two cells of a table
+        assert [each.patch for each in done.refused] == [one]
+
+
+def test_a_word_less_is_not_there_if_another_word_is_in_its_place() -> None:
+    one = patch("rule_02", "2", ("Each lake", "lake"), "en")
+    done = push("rule_02", one, raw("rule_02").replace("Each lake", "Every lake"))
+    assert (done.held, len(done.refused)) == ((), 1)
+
+
 def test_a_chain_of_corrections_is_merged_in_its_order() -> None:
     chain = (
         patch("rule_07", "7A1", ("δεχτεί", "αποδεχτεί")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lawkb.corpus.laws import read_code
@@ -21,6 +21,9 @@ from tests.corpus_files import CORPUS
 
 _WORDS = st.sampled_from(("card", "player", "the", "of", "trick", "may", "Law", "12", "dummy"))
 _SOURCES = st.lists(_WORDS, min_size=1, max_size=12).map(" ".join)
+
+
+_PLACE = RememberedPlace("2017", Address((1,)), "")
 
 
 @st.composite
@@ -75,6 +78,7 @@ def test_suggestions_do_not_change_with_unrelated_laws(
     assert _memory([*unrelated, *texts]).suggest(text, "2017") == alone
 
 
+@example([RememberedText("card card card", "x", _PLACE)], " ".join(["card"] * 7))
 @given(_texts(), _SOURCES)
 def test_the_index_finds_what_a_comparison_with_every_text_finds(
     texts: list[RememberedText], text: str

@@ -127,7 +127,7 @@ def import_twice(content: bytes, *, ingested: bool) -> tuple[MergedRow, ...]:
 
 
 @every_form
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(works=works, ingested=st.booleans())
 def test_every_row_has_one_outcome_and_a_second_import_changes_nothing(
     write: Write, works: list[tuple[str | None, str | None]], ingested: bool
@@ -259,7 +259,7 @@ def test_what_a_program_does_to_a_file_is_no_edit(
 
 
 @pytest.mark.parametrize("write", [write_xliff12, write_xliff21], ids=["1.2", "2.1"])
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(works=works, saves=st.lists(st.sampled_from((*SAVED, states_set)), unique=True))
 def test_edits_states_and_programs_together(
     write: Write,

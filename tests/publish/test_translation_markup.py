@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from urllib.parse import quote
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,6 +55,7 @@ FINDINGS = st.builds(
     evidence=st.lists(WORDS, max_size=2).map(tuple),
     hint=st.just(()) | WORDS,
     waiver=st.none() | DECISIONS,
+    correction=st.just("") | TEXTS.map(lambda words: f"https://wiki.example/?text={quote(words)}"),
 )
 EXHIBITS = st.builds(
     ExhibitView,
@@ -125,11 +127,13 @@ def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_the
                 finding.message
             )
             assert item.xpath("string(./p[@class='message']/q)") == localized_message(finding.quote)
-            told = [each.text_content() for each in item.xpath("./ul/li")]
+            told = [each.text_content() for each in item.xpath("./ul[@class='evidence']/li")]
             assert told == [localized_message(each) for each in finding.evidence]
             assert item.xpath("string(./p[@class='hint'])") == localized_message(finding.hint)
             reason = item.xpath("string(./p[@class='decision']/q)")
             assert reason == (finding.waiver.reason if finding.waiver else "")
+            links = [finding.correction] if finding.correction and not finding.waiver else []
+            assert item.xpath("./ul[starts-with(@class, 'correcting')]//@href") == links
             assert item.get("data-status") == ("waived" if finding.waiver else "open")
             assert len(item.xpath("./p[@class='command']")) == (finding.waiver is None)
         texts = [each.text_content() for each in section.xpath("./div[@class='exhibit']/p")]

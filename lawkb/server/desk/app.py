@@ -1,9 +1,9 @@
 """The desk as a web application: the site as ``serve`` shows it, and the pages to decide on.
 
 Routes of the desk are listed in ``desk_routes``; a module with further pages gives a function that
-returns its routes, which ``make_desk`` adds. Each page is ``/desk/LANG/…`` and works with plain
-forms: POST, redirect, GET. What a form decides is a function from the state of the corpus to a
-``Decision``, which ``Workspace.decide`` writes.
+returns its routes, which ``make_desk`` adds as well. Each page is ``/desk/LANG/…`` and works with
+plain forms: POST, redirect, GET. What a form decides is a function from the state of the corpus to
+a ``Decision``, which ``Workspace.decide`` writes.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from lawkb.server.desk.provision_page import (
 )
 from lawkb.server.desk.queue_page import queue_view
 from lawkb.server.desk.sign_in_page import user_routes
-from lawkb.server.desk.texts import merges, typed_texts
+from lawkb.server.desk.texts import merges, typed_here
 from lawkb.server.desk.work import laws_of, queue, read_filters
 from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
@@ -291,13 +291,13 @@ class Desk:
 
     def decide_on_provision(self, asked: Asked) -> Response:
         """Do what the form of a provision asks for, then show the provision again."""
-        typed = typed_texts(asked.form)
+        law, address = _place(asked)
+        typed = typed_here(asked.form, asked.at.state, law, address)
         texts = {key: text for key, (_, text) in typed.items()}
         reason, origin = asked.form.get("reason", ""), asked.form.get("origin", "")
         form = Form(texts, reason=reason, origin=origin)
         if asked.form.get("do") == "check":
             return self.provision(asked, replace(form, checked=self._checked(asked)))
-        law, address = _place(asked)
         written = asked.at.site.code.outline.scheme.write(address)
         about = About(law.edition, law.language, written, law.number)
         try:
@@ -319,7 +319,9 @@ class Desk:
         return self.frames.answer(asked.request, asked.at, "check_answer.html", view, "")
 
     def _checked(self, asked: Asked) -> Checked:
-        return checked_texts(self.workspace, asked.at, _place(asked), typed_texts(asked.form))
+        place = _place(asked)
+        typed = typed_here(asked.form, asked.at.state, *place)
+        return checked_texts(self.workspace, asked.at, place, typed)
 
     def _newest(self, asked: Asked) -> Localized:
         return self.frames.of(self.workspace.state, asked.at.site.language.code)
@@ -398,7 +400,6 @@ def make_desk(
     preview: Preview,
     access: Access,
     commits: Commits | None = None,
-    more: Sequence[Callable[[Desk], Sequence[BaseRoute]]] = (),
 ) -> ASGIApp:
     """Return the application: the desk, and the site that it is about.
 
@@ -406,7 +407,6 @@ def make_desk(
         preview: The site; its ``desk`` must be ``frames.DESK``.
         access: Who may use the desk.
         commits: Commits each decision; None for no commits.
-        more: Functions that return the routes of further pages.
     """
     sources, reader, lock = preview.readers
     workspace = Workspace(preview.corpus, sources, reader, lock)
@@ -417,7 +417,6 @@ def make_desk(
         *translation_routes(desk),
         *file_routes(desk),
         *user_routes(desk),
-        *(route for each in more for route in each(desk)),
     ]
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))
@@ -536,7 +535,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     law = state.code.law(known.edition, known.language, known.number)
     if law is None:
         raise LawkbError(asked.form.get("do", ""), "this law is gone", "load the queue again")
-    typed = typed_texts(asked.form)
+    typed = typed_here(asked.form, state, law, address)
     found = merges(state, law, address, typed)
     if found:
         raise Changed(found)

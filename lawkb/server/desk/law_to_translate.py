@@ -30,13 +30,10 @@ from lawkb.editorial.new_translation import (
     save_translation,
 )
 from lawkb.editorial.translated_law import Field, Key, LeftText, fields_of, law_of_texts
-from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
-from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
-from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided
@@ -44,15 +41,19 @@ from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.merging import Merge, merge_text
 from lawkb.server.desk.provision_page import item_views
+from lawkb.server.desk.suggested_translations import (
+    FieldSuggestions,
+    Suggestions,
+    shown_name,
+)
 from lawkb.server.desk.texts import typed_texts
 from lawkb.server.desk.workspace import State
 
 if TYPE_CHECKING:
     from lawkb.server.desk.app import Asked, Desk
 
-_ROW = 46  # characters on a line of a field
+_ROW = 56  # characters on a line of a field
 _MOST_ROWS = 24
-_MOST_PLACES = 3
 EMPTY: Mapping[str, tuple[str, str]] = {}
 
 
@@ -84,42 +85,6 @@ class LawsView:
     lines: tuple[LawLine, ...]
     queue: Place
     done: DecisionLine | None
-
-
-@dataclass(frozen=True, slots=True)
-class SuggestionView:
-    """A suggestion under a field.
-
-    Attributes:
-        take: Value of the button that inserts it.
-        percent: Similarity in percent.
-        equal: Whether its original is the same.
-        diff: What differs between its original and that of the field.
-        target: Its translation.
-        places: Where it is translated so.
-        more: Number of further places.
-        doubts: Why it may be wrong, in English.
-    """
-
-    take: str
-    percent: int
-    equal: bool
-    diff: tuple[DiffPiece, ...]
-    target: str
-    places: tuple[tuple[str, Place | None], ...]
-    more: int
-    doubts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FieldSuggestions:
-    """Suggestions for a field, for the whole text and for its sentences."""
-
-    key: str
-    whole: tuple[SuggestionView, ...]
-    sentences: tuple[tuple[str, tuple[SuggestionView, ...]], ...]
-    source: str
-    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +259,7 @@ class LawsToTranslate:
     def __init__(self, desk: Desk) -> None:
         """Store the desk, whose corpus is shown and written."""
         self._desk = desk
-        self._memories: dict[str, tuple[int, TranslationMemory]] = {}
+        self._suggestions = Suggestions()
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes of the pages."""
@@ -396,47 +361,10 @@ class LawsToTranslate:
 
     def _found(self, asked: Asked, opened: _Opened, key: str) -> FieldSuggestions:
         """Return the suggestions for a field."""
-        scheme = asked.at.state.code.outline.scheme
-        known = {_key(scheme.write(each.address), each.part): each for each in opened.fields}
+        known = {_name(asked.at.state, each.key): each for each in opened.fields}
         if key not in known:
             raise HTTPException(404, "There is no such text.")
-        words = known[key].source.words
-        memory = self._memory(asked.at.state, opened.of)
-        whole = [
-            each
-            for each in memory.suggest(words, opened.of.edition)
-            if not _is_own(each, opened, known[key])
-        ]
-        parts = memory.suggest_sentences(words, opened.of.edition)
-        return FieldSuggestions(
-            key,
-            tuple(
-                _suggestion(asked.at.site, opened, words, each, f"take {n} {key}")
-                for n, each in enumerate(whole)
-            ),
-            tuple(
-                (
-                    part.sentence,
-                    tuple(
-                        _suggestion(
-                            asked.at.site, opened, part.sentence, each, f"take {at}.{n} {key}"
-                        )
-                        for n, each in enumerate(part.suggestions)
-                    ),
-                )
-                for at, part in enumerate(parts)
-                if part.suggestions
-            ),
-            opened.of.source,
-            opened.of.target,
-        )
-
-    def _memory(self, state: State, of: Translation) -> TranslationMemory:
-        held = self._memories.get(of.target)
-        if held is None or held[0] != state.number:
-            held = (state.number, remember(state.code, of.source, of.target, state.findings))
-            self._memories[of.target] = held
-        return held[1]
+        return self._suggestions.of_field(asked.at, opened.of, known[key], key)
 
     def _taken(self, asked: Asked, opened: _Opened, shown: _Shown, do: str) -> _Shown:
         """Return the form with a suggestion in its field, after what is there."""
@@ -466,7 +394,7 @@ class LawsToTranslate:
         ]
         told = "; ".join(f"{_name(state, each.key)}: {each.why}" for each in made.left)
         views = item_views(asked.at.site, own)
-        names = (_shown_name(asked.at.site, each.address) for each in own if each.address)
+        names = (shown_name(asked.at.site, each.address) for each in own if each.address)
         ids = (_html_id(state, each.address) for each in own if each.address)
         return LawChecked(tuple(zip(names, ids, views, strict=True)), told)
 
@@ -559,19 +487,8 @@ def _name(state: State, key: Key) -> str:
     return _key(state.code.outline.scheme.write(key[0]), key[1])
 
 
-def _shown_name(site: LocalizedSite, address: Address) -> str:
-    return site.name(address) if address.depth else site.law_name(address.law)
-
-
 def _html_id(state: State, address: Address) -> str:
     return f"at-{state.code.outline.scheme.eid(address)}"
-
-
-def _is_own(suggestion: Suggestion, opened: _Opened, wanted: Field) -> bool:
-    """Return whether a suggestion is what the field itself has."""
-    return [(each.edition, each.address, each.part) for each in suggestion.places] == [
-        (opened.of.edition, wanted.address, wanted.part)
-    ]
 
 
 def _law_view(at: Localized, opened: _Opened, shown: _Shown) -> LawView:
@@ -616,7 +533,7 @@ def _field(at: Localized, each: Field, shown: _Shown) -> FieldView:
     suggestions = shown.suggestions
     return FieldView(
         name,
-        _shown_name(at.site, each.address),
+        shown_name(at.site, each.address),
         kind,
         number,
         own,
@@ -674,27 +591,4 @@ def _terms(
             use.rendered,
         )
         for use in term_uses(pair, at.state.content.editorial.glossary)
-    )
-
-
-def _suggestion(
-    site: LocalizedSite, opened: _Opened, words: str, each: Suggestion, take: str
-) -> SuggestionView:
-    places = tuple(
-        (
-            _shown_name(site, at.address)
-            + (f" ({at.edition})" if at.edition != opened.of.edition else ""),
-            site.place(at.edition, at.address),
-        )
-        for at in each.places[:_MOST_PLACES]
-    )
-    return SuggestionView(
-        take,
-        int(100 * each.similarity),
-        each.equal,
-        word_diff(each.source, words) if not each.equal else (),
-        each.target,
-        places,
-        max(0, len(each.places) - _MOST_PLACES),
-        each.doubts,
     )

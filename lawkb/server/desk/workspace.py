@@ -267,14 +267,17 @@ class Workspace:
         return self._checks
 
     def _take_in(self, put: Callable[..., None]) -> None:
-        """Read what others have changed; write the laws that follow from changed sources."""
-        self._sources.write_with(put, {})
+        """Read what others have changed; write the laws that follow from changed sources.
+
+        Corrections that a page has by now, after ``lawkb push`` and ``fetch``, are retired.
+        """
+        self._sources.take_in(put)
         self._read()
 
     def _read(self) -> None:
         """Read and check what was written."""
         self._stamps = _stamps(self.folder)
-        code = self._reader.read().code
+        code = self._reader.read_code()
         settings = read_editorial_settings(self.folder, code.outline)
         if code is not self._state.code or settings != self._state.settings:
             self._findings = self._ready_checks().findings(code, settings, self._findings)

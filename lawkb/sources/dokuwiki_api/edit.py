@@ -82,6 +82,7 @@ def edit_page(
 def _edit(
     calls: RemoteCalls, page_id: str, edit: Callable[[str], str], summary: Callable[[], str]
 ) -> EditOutcome:
+    why = NOT_SAVED
     for _ in range(_MOST_SAVES):
         if not calls.lock(page_id):
             return EditOutcome("left", LOCKED)
@@ -90,12 +91,14 @@ def _edit(
             edited = edit(text)
             if edited == text:
                 return EditOutcome("unchanged")
-            with suppress(UnsureError):
+            try:
                 calls.save(page_id, edited, summary())
+            except UnsureError as lost:
+                why = f"the wiki did not save it: {lost.what}"
             saved = calls.text(page_id)
         finally:
             with suppress(LawkbError):  # a lock ends by itself, and is ours until then
                 calls.unlock(page_id)
         if edit(saved) == saved:
             return EditOutcome("saved")
-    return EditOutcome("left", NOT_SAVED)
+    return EditOutcome("left", why)

@@ -4,9 +4,20 @@
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   document.querySelector("#told")?.focus();
 
-  // Filters apply at once.
+  // Filters apply at once, without leaving the page: the focus stays where it is.
   const narrowing = document.querySelector(".narrowing");
-  narrowing?.addEventListener("change", () => narrowing.requestSubmit());
+  narrowing?.addEventListener("change", async () => {
+    const asked = [...new FormData(narrowing)].filter(([, value]) => value);
+    const query = new URLSearchParams(asked).toString();
+    const url = location.pathname + (query && `?${query}`);
+    const answer = await fetch(url);
+    if (!answer.ok) return;
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.querySelector(".results").replaceWith(found.querySelector(".results"));
+    const status = ".narrowing [role=status]";
+    document.querySelector(status).textContent = found.querySelector(status).textContent;
+    history.replaceState(null, "", url);
+  });
   narrowing?.addEventListener("submit", () => {
     for (const field of all("select, input", narrowing)) field.disabled = !field.value;
   });
