@@ -12,7 +12,8 @@ from threading import Thread
 from playwright.sync_api import BrowserContext, Page
 
 from lawkb.server.app import server_of
-from lawkb.server.desk import DESK, Access, Editor, make_desk
+from lawkb.server.desk import DESK, Access, Commits, Editor, Users, make_desk
+from lawkb.server.desk.access import MOST_CONNECTIONS
 from lawkb.server.preview import Preview
 from tests.server.edits import editable
 from tests.server.running import listen_free
@@ -38,10 +39,13 @@ class RunningDesk:
 
 
 @contextmanager
-def running_desk(folder: Path, editor: str = "Maria") -> Iterator[RunningDesk]:
+def running_desk(
+    folder: Path, editor: str = "Maria", users: Users | None = None, commit: bool = False
+) -> Iterator[RunningDesk]:
     """A desk on a fresh copy of the real corpus, which is a repository of git."""
     config = editable(folder)
-    with served_desk(config, editor) as url:
+    commits = Commits(folder / "corpus") if commit else None
+    with served_desk(config, Access(Editor(editor), users), commits) as url:
         desk = RunningDesk(url, folder / "corpus")
         desk.git("init", "-q")
         desk.git("add", ".")
@@ -50,17 +54,18 @@ def running_desk(folder: Path, editor: str = "Maria") -> Iterator[RunningDesk]:
 
 
 @contextmanager
-def served_desk(config: Path, editor: str = "Maria") -> Iterator[str]:
+def served_desk(config: Path, access: Access, commits: Commits | None = None) -> Iterator[str]:
     """The desk of a site, on a free port of this machine; its address, without a slash at the end.
 
     Args:
         config: The ``mkdocs.yml``.
-        editor: Name of the person who decides.
+        access: Who may use the desk.
+        commits: Commits each decision; None for no commits.
     """
     with listen_free("127.0.0.1") as listening:
         port = listening.getsockname()[1]
         preview = Preview(config, f"127.0.0.1:{port}", config.parent / "made", DESK)
-        server = server_of(make_desk(preview, Access(Editor(editor), languages=("el", "en"))))
+        server = server_of(make_desk(preview, access, commits), MOST_CONNECTIONS)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from lawkb.server.desk import Access, Editor
 from tests.browser.running_desk import served_desk
 from tests.editorial.untranslated import EXAMPLES, wiki_without_greek
 
@@ -33,5 +34,5 @@ def translating_desk(folder: Path) -> Iterator[TranslatingDesk]:
     corpus = wiki_without_greek(folder)
     shutil.copy(EXAMPLES / "three-pebbles" / "mkdocs.yml", folder)
     shutil.copytree(EXAMPLES / "three-pebbles" / "pages", folder / "pages")
-    with served_desk(folder / "mkdocs.yml") as url:
+    with served_desk(folder / "mkdocs.yml", Access(Editor("Maria"))) as url:
         yield TranslatingDesk(url, corpus)
