@@ -118,7 +118,19 @@ class RepeatedChecks:
             own = self._learned[language]
             for each in check_law_pair(edited, own.context, own.rules):
                 found.setdefault(each.fingerprint, each)
+        number = law.edition, law.number
+        if not any(number in laws for laws in self._laws.values()):
+            return tuple(self._of_text_alone(law, provision))
         return tuple(found.values())
+
+    def _of_text_alone(self, law: Law, provision: Provision) -> Iterator[Finding]:
+        """Yield the findings on an edited provision of a law without a translation."""
+        edited = replace(law, root=_swapped(law.root, provision))
+        laws = {(law.edition, law.language, law.number): edited}
+        rules = tuple(each for each in with_settings(STANDARD, self._settings.checks) if each.alone)
+        for each in monolingual_laws(replace(self._code, laws=laws)):
+            own = tuple(text for text in each.texts if text.address == provision.address)
+            yield from check_law_pair(replace(each, texts=own), self._alone, rules)
 
     def findings_on_pair(self, original: Law, translation: Law) -> tuple[Finding, ...]:
         """Return the findings on a translation that the code does not have, and on its original.

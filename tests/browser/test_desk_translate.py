@@ -164,6 +164,7 @@ def test_the_queue_leads_to_the_law_by_keys_alone(quick: Page, desk: Translating
     quick.get_by_role("link", name="Rules to translate").press("Enter")
     quick.get_by_role("link", name="Rule 7").press("Enter")
     expect(quick.locator("h1")).to_contain_text("Rule 7")
+    quick.wait_for_load_state()  # the keys are there
 
     quick.locator("textarea").first.focus()
     quick.keyboard.insert_text("Κίνηση πριν από τη σειρά")

@@ -69,7 +69,7 @@ from lawkb.server.desk.provision_page import (
     provision_view,
 )
 from lawkb.server.desk.queue_page import queue_view
-from lawkb.server.desk.texts import merges, typed_texts
+from lawkb.server.desk.texts import merges, typed_here
 from lawkb.server.desk.work import laws_of, queue, read_filters
 from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
@@ -290,13 +290,13 @@ class Desk:
 
     def decide_on_provision(self, asked: Asked) -> Response:
         """Do what the form of a provision asks for, then show the provision again."""
-        typed = typed_texts(asked.form)
+        law, address = _place(asked)
+        typed = typed_here(asked.form, asked.at.state, law, address)
         texts = {key: text for key, (_, text) in typed.items()}
         reason, origin = asked.form.get("reason", ""), asked.form.get("origin", "")
         form = Form(texts, reason=reason, origin=origin)
         if asked.form.get("do") == "check":
             return self.provision(asked, replace(form, checked=self._checked(asked)))
-        law, address = _place(asked)
         written = asked.at.site.code.outline.scheme.write(address)
         about = About(law.edition, law.language, written, law.number)
         try:
@@ -318,7 +318,9 @@ class Desk:
         return self.frames.answer(asked.request, asked.at, "check_answer.html", view, "")
 
     def _checked(self, asked: Asked) -> Checked:
-        return checked_texts(self.workspace, asked.at, _place(asked), typed_texts(asked.form))
+        place = _place(asked)
+        typed = typed_here(asked.form, asked.at.state, *place)
+        return checked_texts(self.workspace, asked.at, place, typed)
 
     def _newest(self, asked: Asked) -> Localized:
         return self.frames.of(self.workspace.state, asked.at.site.language.code)
@@ -529,7 +531,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     law = state.code.law(known.edition, known.language, known.number)
     if law is None:
         raise LawkbError(asked.form.get("do", ""), "this law is gone", "load the queue again")
-    typed = typed_texts(asked.form)
+    typed = typed_here(asked.form, state, law, address)
     found = merges(state, law, address, typed)
     if found:
         raise Changed(found)

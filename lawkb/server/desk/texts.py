@@ -170,14 +170,16 @@ def _rows(text: str, part: str) -> int:
 
 def typed_texts(form: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Return the texts of a form with those that it was opened with, by key of the field."""
-    return {
-        name.removeprefix(f"{TEXT} "): (
-            form.get(f"{BASE} {name.removeprefix(f'{TEXT} ')}", ""),
-            value,
-        )
-        for name, value in form.items()
-        if name.startswith(f"{TEXT} ")
-    }
+    keys = [name.removeprefix(f"{TEXT} ") for name in form if name.startswith(f"{TEXT} ")]
+    return {key: (form.get(f"{BASE} {key}", ""), form[f"{TEXT} {key}"]) for key in keys}
+
+
+def typed_here(
+    form: Mapping[str, str], state: State, law: Law, address: Address
+) -> dict[str, tuple[str, str]]:
+    """Return those texts of a form that are of a field on the page of a provision."""
+    known = present_texts(state, law, address)
+    return {key: both for key, both in typed_texts(form).items() if key in known}
 
 
 def merges(

@@ -22,6 +22,7 @@ from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
 from lawkb.server.desk.decision_log import About
+from lawkb.server.desk.live_check import edited_provision
 from lawkb.server.desk.merging import merge_text
 from lawkb.server.desk.workspace import State, Workspace, open_count
 from tests.corpus_files import CORPUS
@@ -182,3 +183,30 @@ def test_a_save_that_is_killed_leaves_the_old_or_the_new_corpus_and_loses_no_con
 def test_edits_that_do_not_touch_are_merged(theirs: str, yours: str, merged: str | None) -> None:
     found = merge_text("", "one two three four", theirs, yours)
     assert found.merged == merged
+
+
+def test_a_text_that_is_edited_is_checked_by_the_rules_of_a_complete_check(
+    workspace: Workspace,
+) -> None:
+    state = workspace.state
+    law = state.code.law("2017", "el", 20)
+    address = state.code.outline.scheme.read("20F5(b)")
+    assert law
+    provision, _ = edited_provision(state, law, address, {})
+    rules = {f.rule for f in workspace.edited_findings(law, provision) if f.address == address}
+    assert rules == {"end-mark"}
+    text = text_of(state, "20F5(b)")
+    fixed, why_not = edited_provision(state, law, address, {"20F5(b)": f"{text}:"})
+    assert not why_not
+    assert [f for f in workspace.edited_findings(law, fixed) if f.address == address] == []
+
+
+def test_a_law_without_a_translation_is_checked_while_it_is_edited(workspace: Workspace) -> None:
+    state = workspace.state
+    law = state.code.law("2007", "it", 47)
+    address = state.code.outline.scheme.read("47A")
+    assert law
+    text = next(each.text for each in law.provisions() if each.address == address)
+    edited, _ = edited_provision(state, law, address, {"47A": f"{text}  la la"})
+    rules = {f.rule for f in workspace.edited_findings(law, edited) if f.address == address}
+    assert "doubled-word" in rules
