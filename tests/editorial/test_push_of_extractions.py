@@ -68,7 +68,7 @@ def _raw_law(law: Law, lines: list[str]) -> str:
     own = [headings.get(at, lines[at - 1]) for at in range(first, last + 1)]
     text = "\n".join([TITLES[law.language].format(law.number), "", *own, ""])
     for note in (note for each in places for note in each.notes if note.text):
-        text = re.sub(rf"(?<=\w){note.marker}\)", f"(({note.text}))", text, count=1)
+        text = re.sub(rf"(?<=[^\W\d]){note.marker}\)", f"(({note.text}))", text, count=1)
     return text
 
 
@@ -127,7 +127,8 @@ def _own_content(law: Law, address: Address) -> object:
 def test_nearly_all_corrections_of_one_word_find_their_place() -> None:
     done: Counter[str] = Counter()
     for name in PAGES:
-        for law, place in ((law, place) for law in ours(name).laws for place in law.provisions()):
+        places = ((law, place) for law in ours(name).laws for place in law.provisions())
+        for law, place in places:
             texts = texts_of(place, OUTLINE.scheme)
             for part in texts:
                 words = edited(texts[part].words, "replace", 1)
