@@ -27,6 +27,7 @@ from tests.publish.test_build import configured
 from tests.server.desk.small_desk import Browser
 
 LONGEST_SECONDS = 60
+KEY = "57D"
 PATH = "/desk/en/2017/el/57D/"
 ROUNDS = KILLS // 2  # each starts a desk
 MOST_SAVES = 5  # of one desk, of which the last is killed
@@ -72,7 +73,7 @@ def text_of(corpus: Path) -> str:
 def save(browser: Browser, base: str, text: str) -> bool:
     """Save a correction; whether the desk has confirmed it."""
     fields = {"do": "save", "reason": "a test", "origin": "a test"}
-    texts = {"text 57D ": text, "base 57D ": base}
+    texts = {f"text {KEY}": text, f"base {KEY}": base}
     try:
         answer = browser.post(PATH, {**fields, **texts})
     except (OSError, HTTPException):
