@@ -89,7 +89,7 @@ def accept(page: Page, rule: str, reason: str) -> None:
     finding = page.locator(f".finding[data-rule='{rule}']").first
     finding.get_by_text("It is correct as it is").click()
     finding.get_by_label("Why it is accepted").fill(reason)
-    finding.get_by_role("button", name="Accept the finding").click()
+    finding.get_by_role("button", name="Keep the text as it is").click()
     expect(page.locator("#told.saved")).to_be_visible()
 
 
@@ -105,7 +105,7 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
         expect(page.locator("mark.differs")).to_be_visible()
         now = text_of(page, name).input_value()
         text_of(page, name).fill(now.replace(old, new))
-        expect(page.locator("#checked .result")).to_contain_text("is gone")
+        expect(page.locator("#checked .result")).to_contain_text("would be resolved")
         saved(page)
         expect(page.locator(".finding[data-rule='omission']")).to_have_count(0)
         pressed(page, "j")

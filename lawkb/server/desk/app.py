@@ -69,6 +69,7 @@ from lawkb.server.desk.provision_page import (
     provision_view,
 )
 from lawkb.server.desk.queue_page import queue_view
+from lawkb.server.desk.reasons import findings_on_form, reasons_of_texts, text_kind
 from lawkb.server.desk.sign_in_page import user_routes
 from lawkb.server.desk.texts import merges, typed_here
 from lawkb.server.desk.work import laws_of, queue, read_filters
@@ -540,26 +541,37 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     if found:
         raise Changed(found)
     scheme = state.code.outline.scheme
-    reason = asked.form.get("reason", "").strip()
+    reason = " ".join(asked.form.get("reason", "").split())
     if not reason:
         raise LawkbError(scheme.write(address), "there is no reason", "say why the text is changed")
-    cause = PatchReason(
-        reason, asked.form.get("origin", "").strip() or "lawkb desk", asked.author, _today()
-    )
-    by_place: dict[Address, dict[str, str]] = {}
-    for key, (base, text) in typed.items():
-        if text.strip() != base.strip():
-            at, _, part = key.partition(" ")
-            by_place.setdefault(scheme.read(at), {})[part] = text
-    if not by_place:
+    origin = asked.form.get("origin", "").strip() or "lawkb desk"
+    changed = [
+        (scheme.read(at), part, text)
+        for key, (base, text) in typed.items()
+        if text.strip() != base.strip()
+        for at, _, part in [key.partition(" ")]
+    ]
+    if not changed:
         raise LawkbError(scheme.write(address), "no text was changed", "change one, then save")
+    open_here = findings_on_form(state, law, address)
+    kinds = [(at, text_kind(part)) for at, part, _ in changed]
+    reasons = reasons_of_texts(asked.at.site, open_here, kinds, reason)
+    together: dict[tuple[Address, str], dict[str, str]] = {}
+    for at, part, text in changed:
+        together.setdefault((at, reasons[at, text_kind(part)]), {})[part] = text
     made = [
-        correct_texts(state.code, state.patches, (law.edition, law.language, at), texts, cause)
-        for at, texts in by_place.items()
+        correct_texts(
+            state.code,
+            state.patches,
+            (law.edition, law.language, at),
+            texts,
+            PatchReason(why, origin, asked.author, _today()),
+        )
+        for (at, why), texts in together.items()
     ]
     if len(made) == 1:
         return made[0]
-    names = ", ".join(map(scheme.write, by_place))
+    names = ", ".join(dict.fromkeys(scheme.write(at) for at, _ in together))
     return new_decision(
         "correction",
         f"Correct {names} ({law.language}): {reason}",

@@ -18,6 +18,7 @@ from lawkb.model.law import Law
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import is_of
 from lawkb.publish.strings import written_date
+from lawkb.publish.views.history.law_history import history_place
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.findings import FindingView, found_views
@@ -26,6 +27,7 @@ from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.merging import Merge
+from lawkb.server.desk.review_line import ReviewLine, review_of
 from lawkb.server.desk.texts import Exhibit, Field, exhibits, fields_of
 from lawkb.server.desk.work import Filters, Work
 from lawkb.server.desk.workspace import State
@@ -69,6 +71,7 @@ class TermLine:
         term: The term.
         renderings: Its translations, each with its status.
         found: The words of the translation that render it; empty if there are none.
+        missing: Whether a check reports that it is not translated so.
         place: The page of the term at the desk.
     """
 
@@ -77,6 +80,7 @@ class TermLine:
     term: str
     renderings: tuple[tuple[str, str], ...]
     found: tuple[str, ...]
+    missing: bool
     place: Place
 
 
@@ -151,8 +155,8 @@ class ProvisionView:
         cited_by: What cites it.
         patches: The corrections that it has.
         decisions: What was decided at the desk.
-        history: The history of the law on the site.
-        state: The review state; empty if it has none.
+        history: The history of the law on the site; None if it has none there.
+        review: The review state; None if it has none.
         states: All review states.
         done: The decision just made; None if there is none.
     """
@@ -182,7 +186,7 @@ class ProvisionView:
     patches: tuple[PatchLine, ...]
     decisions: tuple[DecisionLine, ...]
     history: Place | None
-    state: str
+    review: ReviewLine | None
     states: tuple[ReviewState, ...]
     done: DecisionLine | None
 
@@ -193,15 +197,17 @@ class Checked:
 
     Attributes:
         items: The findings.
-        gone: Number of findings that are no longer there.
+        gone: Number of findings that saving would resolve.
         error: Why the texts cannot be saved so; empty if they can.
         fields: The texts with their changes.
+        terms: Terms of the glossary in the original, looked for in these texts.
     """
 
     items: tuple[FindingView, ...]
     gone: int
     error: str
     fields: tuple[Field, ...]
+    terms: tuple[TermLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,13 +293,13 @@ def provision_view(
         origin=form.origin or _origin(site, state, law),
         checked=form.checked,
         comments=_comments(site, law, address),
-        terms=_terms(state, site, law, other, address),
+        terms=form.checked.terms if form.checked else term_lines(state, site, law, address, here),
         cites=_cites(at, law, address),
         cited_by=_cited_by(at, law, address),
         patches=_patches(site, state, law, address),
         decisions=_decisions(at, log, law, address),
-        history=Place(site.paths.history(law.edition, law.number)),
-        state=_review_state(state, law, address),
+        history=history_place(site, law.edition, law.number),
+        review=review_of(state, site, law, address),
         states=REVIEW_STATES,
         done=decision_line(at, done) if done else None,
     )
@@ -405,11 +411,22 @@ def _comments(site: LocalizedSite, law: Law, address: Address) -> tuple[Said, ..
     )
 
 
-def _terms(
-    state: State, site: LocalizedSite, law: Law, other: Law | None, address: Address
+def term_lines(
+    state: State, site: LocalizedSite, law: Law, address: Address, found: Sequence[Finding]
 ) -> tuple[TermLine, ...]:
+    """Return the terms of the glossary in the original of a provision.
+
+    Args:
+        state: The corpus.
+        site: The site in the language of the reader.
+        law: The law with the texts as they are, or as they are being edited.
+        address: The provision.
+        found: The findings on these texts.
+    """
+    other = beside(state, law)
     if other is None:
         return ()
+    missing = {each.key for each in found if each.rule == "term-missing"}
     original = state.code.outline.authoritative
     ours, theirs = (law, other) if law.language == original else (other, law)
     laws = pair_provisions(ours, theirs)
@@ -432,6 +449,7 @@ def _terms(
                     for span in spans
                 )
             ),
+            use.term in missing,
             Place(desk_path(site.language.code, "terms"), site.terms.ids.get(use.term, "")),
         )
         for pair in pairs
@@ -490,9 +508,3 @@ def _of_place(
             count += 1
             if count == _MOST_LISTED:
                 return
-
-
-def _review_state(state: State, law: Law, address: Address) -> str:
-    report = state.content.editorial.report
-    found = report.states.get((law.edition, law.language, law.number), ()) if report else ()
-    return next((each for place, each in found if place == address), "")
