@@ -152,6 +152,7 @@ class ProvisionView:
         comments: Readers' comments.
         terms: Terms of the glossary in the original.
         cites: What it cites.
+        only_other: What only the text beside it cites.
         cited_by: What cites it.
         patches: The corrections that it has.
         decisions: What was decided at the desk.
@@ -182,6 +183,7 @@ class ProvisionView:
     comments: tuple[Said, ...]
     terms: tuple[TermLine, ...]
     cites: tuple[Named, ...]
+    only_other: tuple[Named, ...]
     cited_by: tuple[Named, ...]
     patches: tuple[PatchLine, ...]
     decisions: tuple[DecisionLine, ...]
@@ -272,6 +274,8 @@ def provision_view(
     rest = [each for each in _findings(state, law, address) if each.language != law.language]
     items = items_of(site, [each for each in here if not each.waived])
     name = site.name(address) if address.depth else site.law_name(address.law)
+    cites = _cites(at, law, address)
+    theirs = _cites(at, other, address) if other else ()
     laws = [each for each in (other, law) if each]
     return ProvisionView(
         name=name,
@@ -294,7 +298,8 @@ def provision_view(
         checked=form.checked,
         comments=_comments(site, law, address),
         terms=form.checked.terms if form.checked else term_lines(state, site, law, address, here),
-        cites=_cites(at, law, address),
+        cites=cites,
+        only_other=tuple(each for each in theirs if each not in cites),
         cited_by=_cited_by(at, law, address),
         patches=_patches(site, state, law, address),
         decisions=_decisions(at, log, law, address),

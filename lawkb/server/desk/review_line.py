@@ -48,14 +48,16 @@ def review_of(state: State, site: LocalizedSite, law: Law, address: Address) -> 
         return None
     review = reviews.get((law.edition, law.language, address))
     if review is None or found.stale:
-        return ReviewLine(found.state, _cause(found))
+        inside = any(address.holds(each.address) for each in reviewed if each is not found)
+        return ReviewLine(found.state, _cause(found, inside))
     day = written_date(review.date, site.language.code)
     return ReviewLine(found.state, "recorded", review.author, day)
 
 
-def _cause(found: ReviewedProvision) -> Cause:
+def _cause(found: ReviewedProvision, contains_others: bool) -> Cause:
     missing = [pair.part for pair in found.counted if pair.source and not pair.target]
-    if not found.pairs or (found.state != "needs-translation" and found.lost_heading and missing):
+    bare = found.lost_heading and len(missing) == len(found.pairs)
+    if not found.pairs or (bare and contains_others):
         return "inside"
     if not found.complete:
         return "incomplete"
