@@ -30,6 +30,7 @@ _COMMANDS = {
     "check": "Check the translation against the original.",
     "comments": "Show readers' comments and their status.",
     "compare": "Compare a provision and everything in it in two editions.",
+    "desk": "Correct the translation in the browser.",
     "export": "Export the texts with their originals.",
     "fetch": "Download the pages of a DokuWiki.",
     "history": "Show who changed a provision when.",

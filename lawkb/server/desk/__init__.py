@@ -9,6 +9,7 @@ from lawkb.server.desk.access import Access, Editor
 from lawkb.server.desk.app import make_desk
 from lawkb.server.desk.frames import DESK
 from lawkb.server.desk.git_commits import Commits, editor_in_settings
+from lawkb.server.desk.serving import serve_desk
 from lawkb.server.desk.users import Users, new_user, read_users, write_users
 from lawkb.server.desk.workspace import Workspace
 
@@ -23,5 +24,6 @@ __all__ = [
     "make_desk",
     "new_user",
     "read_users",
+    "serve_desk",
     "write_users",
 ]

@@ -32,6 +32,9 @@ from lawkb.server.app import is_asked_here
 from lawkb.server.desk.users import User, Users
 
 DESK = "/desk/"
+SIGN_IN = "sign-in"  # names of pages of the desk, after the language
+SIGN_OUT = "sign-out"
+AGAIN = "again"
 MOST_CONNECTIONS = 500  # at once; requests of more are answered with 503
 MOST_UPLOADED = 8 * 2**20  # bytes of a form with files
 MOST_SENT = 2**20  # bytes of any other request
@@ -133,6 +136,40 @@ def sign_out(request: Request) -> None:
     visit.renew()
 
 
+def has_users(request: Request) -> bool:
+    """Return whether users sign in at this desk."""
+    return _visit(request).access.users is not None
+
+
+@dataclass(frozen=True, slots=True)
+class LateForm:
+    """A form of a page that is out of date, or of a user who is not signed in any more.
+
+    Attributes:
+        place: Path and query that it was sent to.
+        fields: Its fields without the token, and without files.
+        signed_in: Whether somebody is signed in.
+    """
+
+    place: str
+    fields: tuple[tuple[str, str], ...]
+    signed_in: bool
+
+
+def late_form(request: Request) -> LateForm:
+    """Return the form that was not accepted, so that its user can send it again.
+
+    ``protected`` leads such forms to the page ``AGAIN``; they come from a page of the desk.
+
+    Raises:
+        HTTPException: The form was accepted; status 404.
+    """
+    late = _visit(request).late
+    if late is None:
+        raise HTTPException(404, "There is no such page.")
+    return late
+
+
 def own_path(path: str) -> str:
     """Return a path of this desk to go on to, or that of the desk if it could be elsewhere."""
     unsafe = path.startswith("//") or "\\" in path or _CONTROL.search(path) or "\n" in path
@@ -194,6 +231,7 @@ class _Visit:
         editor: Who sent the request; None if nobody is signed in.
         is_new: Whether the browser is to be given the id with the answer.
         form: The form of the request, once it is read.
+        late: The form, if it was not accepted.
     """
 
     access: Access
@@ -202,6 +240,7 @@ class _Visit:
     editor: Editor | None
     is_new: bool = False
     form: FormData | None = field(default=None, repr=False)
+    late: LateForm | None = None
 
     def token(self) -> str:
         """Return the token of the browser, which is given an id if it has none."""
@@ -395,40 +434,64 @@ class _Visiting:
         if request.method in _SAFE:
             if not visit.id and _is_led_here(request.headers):
                 return _asked_again(request)
-            return None if self._may_read(request, visit) else self._to_sign_in(request)
-        await _check_token(request, visit)
-        if visit.editor or self._is_open(request.url.path):
+            return None if self._may(request, visit) else self._to_sign_in(request)
+        fields = request.headers.getlist("x-token")
+        is_form = not fields and _kind(request.headers) in _FORMS
+        if is_form:
+            visit.form = await _parsed(request)
+            fields = [str(each) for each in visit.form.getlist("token")]
+        if len(fields) == 1 and visit.is_token(fields[0]) and self._may(request, visit):
             return None
-        return _refused(403, "You are not signed in. Nothing was changed.")
+        if not is_form:
+            return _refused(403, "This page is out of date. Load it again, then save once more.")
+        return self._late(request, visit)
 
-    def _may_read(self, request: Request, visit: _Visit) -> bool:
-        return visit.editor is not None or self._is_open(request.url.path)
+    def _late(self, request: Request, visit: _Visit) -> Response | None:
+        """Lead a form to the page on which it can be sent again, so that no work is lost."""
+        if self._is_sign_in(request.url.path):
+            return self._to_sign_in(request)
+        items = visit.form.multi_items() if visit.form else ()
+        fields = tuple((k, v) for k, v in items if isinstance(v, str) and k != "token")
+        visit.late = LateForm(_target(request), fields, visit.editor is not None)
+        path = f"{DESK}{self._language(request.url.path)}/{AGAIN}/"
+        request.scope.update(path=path, raw_path=path.encode(), query_string=b"")
+        return None
 
-    def _is_open(self, path: str) -> bool:
-        own = tuple(sign_in_path(language) for language in self._access.languages)
-        return path in own or path.startswith(self._access.open_paths)
+    def _may(self, request: Request, visit: _Visit) -> bool:
+        path = request.url.path
+        is_open = self._is_sign_in(path) or path.startswith(self._access.open_paths)
+        return visit.editor is not None or is_open
+
+    def _is_sign_in(self, path: str) -> bool:
+        return path in [sign_in_path(language) for language in self._access.languages]
 
     def _to_sign_in(self, request: Request) -> Response:
         path = request.url.path
-        asked = path.removeprefix(DESK).split("/")[0] if path.startswith(DESK) else ""
+        asked = request.query_params.get("next", "") if self._is_sign_in(path) else ""
+        place = quote(asked or _target(request), safe="/")
+        return RedirectResponse(f"{sign_in_path(self._language(path))}?next={place}", 303)
+
+    def _language(self, path: str) -> str:
+        """Return the interface language of a path, or the first of all."""
+        asked = path.removeprefix(DESK).split("/")[0]
         known = self._access.languages
-        place = sign_in_path(asked if asked in known else known[0])
-        return RedirectResponse(f"{place}?next={quote(path)}", 303)
+        return asked if path.startswith(DESK) and asked in known else known[0]
 
 
 def sign_in_path(language: str) -> str:
     """Return the path of the page on which users sign in."""
-    return f"{DESK}{language}/sign-in"
+    return f"{DESK}{language}/{SIGN_IN}/"
 
 
-async def _check_token(request: Request, visit: _Visit) -> None:
-    """Refuse a request without the token of its browser, in its header or its form."""
-    told = request.headers.getlist("x-token")
-    if not told and _kind(request.headers) in _FORMS:
-        visit.form = await _parsed(request)
-        told = [str(each) for each in visit.form.getlist("token")]
-    if len(told) != 1 or not visit.is_token(told[0]):
-        raise HTTPException(403, "This page is out of date. Load it again, then save once more.")
+def sign_out_path(language: str) -> str:
+    """Return the path to which users send the form to sign out."""
+    return f"{DESK}{language}/{SIGN_OUT}/"
+
+
+def _target(request: Request) -> str:
+    """Return path and query of a request, as a URL has them."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return quote(request.scope["path"]) + query
 
 
 async def _parsed(request: Request) -> FormData:
@@ -462,9 +525,7 @@ def _is_led_here(headers: Headers) -> bool:
 
 def _asked_again(request: Request) -> Response:
     """Return an answer that makes the browser ask once more, from here, with its cookie."""
-    query = f"?{request.url.query}" if request.url.query else ""
-    place = quote(request.url.path) + query
-    return Response(status_code=200, headers={"Refresh": f"0;url={place}"})
+    return Response(status_code=200, headers={"Refresh": f"0;url={_target(request)}"})
 
 
 def _cookie_name(scope: Scope, access: Access) -> str:

@@ -49,7 +49,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law
-from lawkb.publish.views.urls import page_url
+from lawkb.publish.views.urls import ASSETS, page_url
 from lawkb.server.app import unguarded_app
 from lawkb.server.desk.access import Access, editor_of, protected, read_form
 from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
@@ -69,6 +69,7 @@ from lawkb.server.desk.provision_page import (
     provision_view,
 )
 from lawkb.server.desk.queue_page import queue_view
+from lawkb.server.desk.sign_in_page import user_routes
 from lawkb.server.desk.texts import merges, typed_here
 from lawkb.server.desk.work import laws_of, queue, read_filters
 from lawkb.server.desk.workspace import State, Workspace
@@ -415,12 +416,15 @@ def make_desk(
         *desk_routes(desk),
         *translation_routes(desk),
         *file_routes(desk),
+        *user_routes(desk),
     ]
     if mount != "/":
         routes.append(Route(f"{mount}{DESK}/{{path:path}}", _at_root))
     app = unguarded_app(preview, routes, workspace.use_results)
     Thread(target=workspace.learn, daemon=True).start()
-    return protected(app, access)
+    shown = (f"{mount}{ASSETS}/", f"{OWN_ASSETS}/")  # style and script of the page to sign in on
+    languages = preview.site_settings.languages
+    return protected(app, replace(access, languages=languages, open_paths=shown))
 
 
 async def _at_root(request: Request) -> Response:

@@ -16,7 +16,7 @@ from lawkb.publish.site import site_frames
 from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
 from lawkb.publish.views.page import Frame, SitePage, SiteSettings
 from lawkb.publish.views.urls import ASSETS, INDEX, Place, page_url, translated
-from lawkb.server.desk.access import editor_of, form_token
+from lawkb.server.desk.access import editor_of, form_token, has_users, sign_out_path
 from lawkb.server.desk.git_commits import Uncommitted
 from lawkb.server.desk.workspace import State
 
@@ -105,6 +105,7 @@ class Frames:
         self, request: Request, page: SitePage, frame: Frame, error: LawkbError | None
     ) -> str:
         context = page_context(page, frame)
+        tag = page.language
         href = partial(_href, self._mount, frame)
         context |= {
             "href": href,
@@ -112,6 +113,7 @@ class Frames:
             "own_asset": lambda name: f"{OWN_ASSETS}/{name}",
             "token": form_token(request),
             "editor": editor_of(request).name,
+            "sign_out": sign_out_path(tag) if has_users(request) else "",
             "error": error,
             "uncommitted": self.uncommitted,
             "here": request.url.path,

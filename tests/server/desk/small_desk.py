@@ -24,6 +24,7 @@ from lawkb.server.desk.access import (
     Access,
     editor_of,
     form_token,
+    late_form,
     protected,
     read_form,
     sign_in,
@@ -73,7 +74,7 @@ class Browser:
         for each in cookies:
             name, _, rest = each.partition("=")
             self.cookies[name] = rest.partition(";")[0]
-        found = re.search(rb"token=([0-9a-f]*)", content)
+        found = re.search(rb'token(?:=|" value=")([0-9a-f]*)', content)
         self.token = found[1].decode() if found else self.token
         return Answer(answer.status, answer.headers, content, cookies)
 
@@ -130,11 +131,18 @@ class Small:
         sign_out(request)
         return PlainTextResponse("out")
 
+    async def again(self, request: Request) -> Response:
+        late = late_form(request)
+        fields = ", ".join(f"{name}={value}" for name, value in late.fields)
+        page = f"token={form_token(request)} {late.place} {late.signed_in} {fields}"
+        return PlainTextResponse(page, 403)
+
     def app(self, access: Access) -> ASGIApp:
         both = ["GET", "POST"]
         routes = [
-            Route("/desk/en/sign-in", self.enter, methods=both),
-            Route("/desk/en/sign-out", self.leave, methods=["POST"]),
+            Route("/desk/en/sign-in/", self.enter, methods=both),
+            Route("/desk/en/sign-out/", self.leave, methods=["POST"]),
+            Route("/desk/{tag}/again/", self.again, methods=["POST"]),
             Route("/desk/en/save", self.save, methods=["POST"]),
             Route("/{path:path}", self.page),
         ]

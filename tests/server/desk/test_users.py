@@ -28,7 +28,7 @@ from lawkb.server.desk.users import (
 from tests.server.desk.small_desk import Browser, Small, served
 
 PASSWORD = "σωστή κλίμακα 4♠"
-ENTER, SAVE = "/desk/en/sign-in", "/desk/en/save"
+ENTER, SAVE = "/desk/en/sign-in/", "/desk/en/save"
 MARIA = new_user("Μαρία", PASSWORD, "maria@example.org")
 
 
@@ -157,10 +157,10 @@ def test_a_password_is_no_argument_and_is_typed_alike_twice(tmp_path: Path) -> N
 
 def test_who_is_not_signed_in_is_led_to_the_page_in_the_language_of_the_path(desk: Browser) -> None:
     for path, place in (
-        ("/desk/en/law/20?x=1", "/desk/en/sign-in?next=/desk/en/law/20"),
-        ("/desk/xx/", "/desk/el/sign-in?next=/desk/xx/"),
-        ("/laws/el/2017/57/", "/desk/el/sign-in?next=/laws/el/2017/57/"),
-        ("/", "/desk/el/sign-in?next=/"),
+        ("/desk/en/law/20?x=1", "/desk/en/sign-in/?next=/desk/en/law/20%3Fx%3D1"),
+        ("/desk/xx/", "/desk/el/sign-in/?next=/desk/xx/"),
+        ("/laws/el/2017/57/", "/desk/el/sign-in/?next=/laws/el/2017/57/"),
+        ("/", "/desk/el/sign-in/?next=/"),
     ):
         answer = desk.get(path)
         assert (answer.status, answer.headers["Location"]) == (303, place)
@@ -173,12 +173,37 @@ def test_nothing_is_saved_by_who_is_not_signed_in(desk: Browser, small: Small) -
     assert small.saved == []
 
 
+def test_a_form_of_who_was_signed_out_can_be_sent_again_after_signing_in(
+    desk: Browser, small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert enter(desk) == 200
+    desk.get("/desk/en/")
+    monkeypatch.setattr(access, "UNUSED_SECONDS", 0.0)
+    late = desk.post(f"{SAVE}?law=20", {"text": "an hour of work"})
+    assert late.status == 403
+    assert late.content.decode().endswith("/desk/en/save?law=20 False text=an hour of work")
+    monkeypatch.undo()
+    assert enter(desk) == 200
+    again = desk.post(SAVE, {"text": "an hour of work", "token": "of the old page"})
+    assert (again.status, b" True " in again.content) == (403, True)
+    assert small.saved == []
+    assert desk.post(SAVE, {"text": "an hour of work"}).status == 200
+    assert small.saved == [{"text": "an hour of work"}]
+
+
+def test_a_sign_in_with_an_old_token_shows_the_page_again_and_no_password(desk: Browser) -> None:
+    fields = {"name": "Μαρία", "password": PASSWORD, "next": "/desk/en/", "token": "old"}
+    answer = desk.post(ENTER, fields)
+    assert (answer.status, answer.headers["Location"][:17]) == (303, "/desk/en/sign-in/")
+    assert answer.content == b""
+
+
 def test_a_user_signs_in_saves_by_name_and_signs_out(desk: Browser, small: Small) -> None:
     assert enter(desk) == 200
     desk.get("/desk/en/")
     assert desk.post(SAVE, {"text": "1"}).content.decode() == "saved by Μαρία"
     before = Browser(desk.port, dict(desk.cookies), desk.token)
-    assert desk.post("/desk/en/sign-out").status == 200
+    assert desk.post("/desk/en/sign-out/").status == 200
     assert before.get("/desk/en/").status == 303
     assert before.post(SAVE).status == 403
     assert small.saved == [{"text": "1"}]
@@ -198,8 +223,10 @@ def test_a_form_on_another_site_signs_nobody_in(desk: Browser) -> None:
     """Otherwise decisions would be signed by whom the other site chose (login CSRF)."""
     desk.get(ENTER)
     fields = {"name": "Μαρία", "password": PASSWORD}
-    assert desk.post(ENTER, {**fields, "token": ""}).status == 403
+    forged = desk.post(ENTER, {**fields, "token": ""})
+    assert (forged.status, forged.headers["Location"][:17]) == (303, ENTER)  # the page again
     assert desk.post(ENTER, fields, Origin="http://evil.example").status == 403
+    assert desk.get("/desk/en/").status == 303
 
 
 def test_the_answer_to_a_wrong_name_is_that_to_a_wrong_password(desk: Browser) -> None:

@@ -1,0 +1,157 @@
+"""Users at the desk, in a browser: they sign in, decide by their names, and sign out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from lawkb.server.desk import Users, new_user, write_users
+from tests.browser.kinds import TAGS
+from tests.browser.running_desk import RunningDesk, running_desk
+from tests.browser.test_accessible import AXE, judged
+from tests.browser.test_desk_pages import WIDE
+from tests.browser.test_html import faults_of
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "σωστή κλίμακα 4♠"
+WORDS = {
+    "en": ("Sign in", "Name", "Password", "Sign out", "The name or the password is wrong."),
+    "el": (
+        "Σύνδεση",
+        "Όνομα",
+        "Κωδικός πρόσβασης",
+        "Αποσύνδεση",
+        "Το όνομα ή ο κωδικός πρόσβασης δεν είναι σωστός.",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDesk]:
+    """A desk for Μαρία and Nikos, which commits each decision."""
+    folder = tmp_path_factory.mktemp("desk")
+    file = folder / "users.toml"
+    people = [new_user("Μαρία", PASSWORD, "maria@example.org"), new_user("Nikos", PASSWORD)]
+    write_users(file, {each.name: each for each in people})
+    with running_desk(folder, users=Users(file), commit=True) as running:
+        running.git("config", "user.name", "The desk")
+        running.git("config", "user.email", "desk@example.org")
+        yield running
+
+
+@pytest.fixture(params=[True, False], ids=["script", "no script"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(
+        java_script_enabled=request.param,
+        service_workers="block",
+        viewport={"width": 360, "height": 800},
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_user_signs_in_decides_by_name_and_signs_out(
+    page: Page, desk: RunningDesk, tag: str
+) -> None:
+    enter, name, password, leave, wrong = WORDS[tag]
+    page.goto(f"{desk.url}/desk/{tag}/2017/el/57D/?law=57")
+    expect(page.get_by_role("heading", level=1)).to_have_text(enter)
+    page.get_by_label(name).fill("Μαρία")
+    page.get_by_label(password).fill("wrong")
+    page.get_by_role("button", name=enter).click()
+    expect(page.get_by_role("alert")).to_have_text(wrong)
+    expect(page.get_by_label(name)).to_have_value("Μαρία")
+    expect(page.get_by_label(password)).to_have_value("")
+    page.get_by_label(password).fill(PASSWORD)
+    page.get_by_role("button", name=enter).click()
+    assert page.url == f"{desk.url}/desk/{tag}/2017/el/57D/?law=57"
+    states = page.locator("select[name=state]")
+    states.select_option("translated" if states.input_value() == "reviewed" else "reviewed")
+    page.locator("button[value=review]").click()
+    expect(page.locator(".told.saved")).to_be_visible()
+    rows = (desk.corpus / "review.tsv").read_text("utf-8").splitlines()
+    assert any("57D" in row and "Μαρία" in row for row in rows)
+    assert desk.git("log", "-1", "--format=%an <%ae>, %cn") == (
+        "Μαρία <maria@example.org>, The desk\n"
+    )
+    page.goto(f"{desk.url}/desk/{tag}/")
+    expect(page.locator(".law-head")).to_contain_text("Μαρία")
+    page.get_by_role("button", name=leave).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(enter)
+    page.goto(f"{desk.url}/laws/{tag}/2017/57/")  # what is shown is not published yet
+    assert "/sign-in/?next=" in page.url
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_a_form_sent_after_the_session_ended_can_be_sent_again(
+    page: Page, desk: RunningDesk, tag: str
+) -> None:
+    place = f"{desk.url}/desk/{tag}/2017/el/57D/"
+    sign_in(page, desk, tag, place)
+    reason = "because it was " + tag
+    page.locator("textarea").first.fill(f"Μια άλλη φράση {tag}.")
+    page.locator("#reason").fill(reason)
+    page.context.clear_cookies()
+    page.locator("button[value=save]").click()
+    expect(page.locator("blockquote", has_text=reason)).to_be_visible()
+    assert page.url == place
+    with page.context.expect_page() as opened:
+        page.locator(".told a").click()
+    sign_in(opened.value, desk, tag)
+    page.locator("main button.main").click()  # the token of before
+    page.locator("main button.main").click()
+    expect(page.locator(".told.saved")).to_be_visible()
+    assert reason in (desk.corpus / "patches" / "law_57.toml").read_text("utf-8")
+    page.locator(".told.saved button").click()
+
+
+def sign_in(page: Page, desk: RunningDesk, tag: str, place: str = "") -> None:
+    enter, name, password, _, _ = WORDS[tag]
+    page.goto(place or f"{desk.url}/desk/{tag}/sign-in/")
+    page.get_by_label(name).fill("Nikos")
+    page.get_by_label(password).fill(PASSWORD)
+    page.get_by_role("button", name=enter).click()
+    expect(page.get_by_role("heading", name=enter)).to_have_count(0)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("kind", ["sign-in", "wrong", "again"])
+def test_pages_of_users_are_accessible_clean_and_narrow(
+    browser: Browser, desk: RunningDesk, tmp_path: Path, tag: str, kind: str
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    _, name, password, _, _ = WORDS[tag]
+    if kind == "again":
+        sign_in(page, desk, tag, f"{desk.url}/desk/{tag}/2017/el/57D/")
+        page.locator("#reason").fill("words of mine")
+        context.clear_cookies()
+        page.locator("button[value=save]").click()
+    else:
+        page.goto(f"{desk.url}/desk/{tag}/sign-in/")
+    if kind == "wrong":
+        page.get_by_label(name).fill("Nobody")
+        page.get_by_label(password).fill("wrong")
+        with page.expect_response("**/sign-in/") as answered:
+            page.locator("main button.main").click()
+        answered.value.finished()
+    faults = list(judged(page, AXE.read_text(encoding="utf-8")))
+    assert not faults, "\n".join(map(str, faults))
+    page.set_viewport_size({"width": 320, "height": 800})
+    assert not page.evaluate(WIDE)
+    if kind == "sign-in":
+        body = page.request.get(page.url).body()
+        (tmp_path / "page.html").write_bytes(body)
+        wrong = faults_of(tmp_path / "report.json", tmp_path / "page.html")
+        assert not wrong, "\n".join(wrong)
+    context.close()
+    refused = [each for each in said if "403" not in each]  # Chromium reports the status
+    assert refused == []
