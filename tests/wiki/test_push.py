@@ -85,6 +85,21 @@ def test_a_correction_is_written_with_its_history_and_nothing_else_moves(
         assert len(wiki.history(page)) == 1
 
 
+def test_after_fetch_and_ingest_the_correction_is_retired_and_the_law_reads_the_same(
+    wiki: Wiki, desk: Fetch
+) -> None:
+    correct(desk, "rule_07", OLD, NEW)
+    assert desk.command("ingest").returncode == 0
+    assert patches(desk) == ["rule_07.toml"]
+    assert push(desk).returncode == 0
+    done = take_over(desk, wiki)
+    assert done.returncode == 0, done.stderr
+    assert patches(desk) == []
+    assert NEW in desk.command("show", "7A1").stdout
+    assert desk.command("ingest", "--check").returncode == 0
+    assert "no corrections" in push(desk).stderr
+
+
 def test_a_second_push_writes_nothing(wiki: Wiki, desk: Fetch) -> None:
     correct(desk, "rule_07", "Όταν ένας φύλακας", "Όταν κάποιος ένας φύλακας")
     push(desk)
