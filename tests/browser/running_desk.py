@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,10 +38,15 @@ class RunningDesk:
 
 @contextmanager
 def running_desk(
-    folder: Path, editor: str = "Maria", users: Users | None = None, commit: bool = False
+    folder: Path,
+    editor: str = "Maria",
+    users: Users | None = None,
+    commit: bool = False,
+    change: Callable[[Path], None] = lambda folder: None,
 ) -> Iterator[RunningDesk]:
     """A desk on a fresh copy of the real corpus, which is a repository of git."""
     config = editable(folder)
+    change(folder)
     with listen_free("127.0.0.1") as listening:
         port = listening.getsockname()[1]
         preview = Preview(config, f"127.0.0.1:{port}", folder / "made", DESK)
