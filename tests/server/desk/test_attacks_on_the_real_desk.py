@@ -231,11 +231,11 @@ def test_words_of_strangers_are_words_on_every_page_of_the_desk(tmp_path: Path) 
         browser = Browser(int(running.url.rpartition(":")[2]))
         seen: list[str] = []
         waiting = [QUEUE, *(f"{QUEUE}{name}/" for name in ("terms", "decisions", "files"))]
-        waiting += [f"{QUEUE}2017/el/{name}/" for name in ("90", "90A1", "91", "91A1", "code")]
-        browser.get(f"{QUEUE}2017/el/90A1/")
+        waiting += [f"{QUEUE}2017/en/{name}/" for name in ("90", "90A1", "91", "91A1", "code")]
+        browser.get(f"{QUEUE}2017/en/90A1/")
         decision = {"do": "save", "reason": evil("reason"), "origin": evil("origin")}
-        refused = browser.post(f"{QUEUE}2017/el/90A1/", {**decision, "text 90A1": evil("typed")})
-        late = browser.post(f"{QUEUE}2017/el/90A1/", {**decision, "token": "old"})
+        refused = browser.post(f"{QUEUE}2017/en/90A1/", {**decision, "text 90A1": evil("typed")})
+        late = browser.post(f"{QUEUE}2017/en/90A1/", {**decision, "token": "old"})
         browser.get(QUEUE)
         term = {"term": evil("term")[:90], "in el": "λέξη", "status": "preferred"}
         browser.post(f"{QUEUE}terms/", term)
