@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bench.checking import checking_lines
 from bench.clock import best_seconds
+from bench.desk import desk_lines
 from bench.interchange import interchange_lines
 from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
@@ -87,6 +88,7 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "search": searching_lines,
     "interchange": interchange_lines,
     "check": checking_lines,
+    "desk": desk_lines,
 }
 
 if __name__ == "__main__":

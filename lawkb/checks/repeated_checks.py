@@ -125,7 +125,7 @@ class RepeatedChecks:
 
     def _of_text_alone(self, law: Law, provision: Provision) -> Iterator[Finding]:
         """Yield the findings on an edited provision of a law without a translation."""
-        edited = replace(law, root=_swapped(law.root, provision))
+        edited = replace(law, root=law.root.with_provision(provision))
         laws = {(law.edition, law.language, law.number): edited}
         rules = tuple(each for each in with_settings(STANDARD, self._settings.checks) if each.alone)
         for each in monolingual_laws(replace(self._code, laws=laws)):
@@ -224,7 +224,7 @@ def _law_of(finding: Finding) -> LawNumber | None:
 
 def _edited(code: Code, known: CheckedLaw, law: Law, provision: Provision) -> CheckedLaw | None:
     """Return a checked law with one provision replaced, and the text of that provision alone."""
-    both = {law.language: replace(law, root=_swapped(law.root, provision))}
+    both = {law.language: replace(law, root=law.root.with_provision(provision))}
     original = both.get(known.laws.original.language, known.laws.original)
     translation = both.get(known.laws.translation.language, known.laws.translation)
     if law.language not in (original.language, translation.language):
@@ -261,16 +261,3 @@ def _with_texts_of(known: LawPair, original: Law, translation: Law) -> LawPair |
 
 def _by_address(law: Law) -> Mapping[Address, Provision]:
     return {provision.address: provision for provision in law.provisions()}
-
-
-def _swapped(root: Provision, new: Provision) -> Provision:
-    """Return a provision with the one of the new one's address in it replaced."""
-    if root.address == new.address:
-        return new
-    body = tuple(
-        _swapped(item, new)
-        if isinstance(item, Provision) and item.address.holds(new.address)
-        else item
-        for item in root.body
-    )
-    return replace(root, body=body)

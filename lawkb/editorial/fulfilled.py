@@ -1,8 +1,9 @@
 """Whether a text has a correction already: the wiki's page after a push, or after somebody's edit.
 
 A text that equals the corrected one has all its corrections. In a text that was also changed
-elsewhere, a correction is there if its new words are, between the same neighbours as in the
-corrected text, and its old words are not.
+elsewhere, a correction is there if its new words are, beside the same neighbours as in the
+corrected text, and its old words are not. One neighbour is enough for words that are really new;
+where words only went, both must be there.
 """
 
 from __future__ import annotations
@@ -96,25 +97,24 @@ def _is_there(patch: Patch, corrected: str, now: str) -> bool:
     kept = text.replace(new, "\0") if old in new else text
     if old in kept:
         return False
-    words, at_start, at_end = _with_neighbours(corrected, patch.new)
-    place = fold(words)
-    return (
-        f" {place} " in f" {text} "
-        and (not at_start or text.startswith(place))
-        and (not at_end or text.endswith(place))
-    )
+    before, after = _neighbours(corrected, patch.new)
+    is_before = f" {fold(before + patch.new)}" in f" {text}" if before else text.startswith(new)
+    is_after = f"{fold(patch.new + after)} " in f"{text} " if after else text.endswith(new)
+    if {*new.split()} - {*old.split()}:  # where it was merged, one neighbour may be another
+        return is_before or is_after
+    whole = f" {fold(before + patch.new + after)} " in f" {text} "
+    return is_before and is_after and whole
 
 
-def _with_neighbours(text: str, words: str) -> tuple[str, bool, bool]:
-    """Return words of a text together with the word before them and the word after them.
+def _neighbours(text: str, words: str) -> tuple[str, str]:
+    """Return the word before words of a text and the word after them, with the space between.
 
-    Then whether there is none before them, and whether there is none after them.
+    A word of which they are a part counts as a neighbour; empty at the start or end of the text.
     """
     start = text.index(words)
     end = start + len(words)
     before, after = _BEFORE.search(text, 0, start), _AFTER.match(text, end)
-    found = text[before.start() if before else start : after.end() if after else end]
-    return found, before is None, after is None
+    return text[before.start() : start] if before else "", text[end : after.end()] if after else ""
 
 
 def _spaced(text: str) -> str:

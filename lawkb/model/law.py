@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from lawkb.model.address import Address
@@ -57,6 +57,18 @@ class Provision:
     def children(self) -> tuple[Provision, ...]:
         """Return the provisions directly in this one."""
         return tuple(item for item in self.body if isinstance(item, Provision))
+
+    def with_provision(self, new: Provision) -> Provision:
+        """Return this provision with the one at the address of ``new`` replaced by it."""
+        if self.address == new.address:
+            return new
+        body = tuple(
+            item.with_provision(new)
+            if isinstance(item, Provision) and item.address.holds(new.address)
+            else item
+            for item in self.body
+        )
+        return replace(self, body=body)
 
     @property
     def text(self) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from lawkb.model.address import Address
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Patch, PatchField
 from lawkb.model.passage import Link, Mark, Note, Passage, Span, Table
@@ -86,7 +85,7 @@ def field_text(provision: Provision, field: PatchField) -> str:
 
 def with_provision(law: Law, provision: Provision) -> Law:
     """Return a law in which a provision replaces the one at its address."""
-    return replace(law, root=_swapped(law.root, provision.address, provision))
+    return replace(law, root=law.root.with_provision(provision))
 
 
 def is_of(patch: Patch, law: Law, provision: Provision) -> bool:
@@ -259,15 +258,3 @@ def _edited(provision: Provision, patch: Patch) -> Provision:
         editorial=tuple(dict.fromkeys([*provision.editorial, what])),
         editorial_origin="; ".join(dict.fromkeys(origin for origin in origins if origin)),
     )
-
-
-def _swapped(root: Provision, address: Address, new: Provision) -> Provision:
-    if root.address == address:
-        return new
-    body = tuple(
-        _swapped(item, address, new)
-        if isinstance(item, Provision) and item.address.holds(address)
-        else item
-        for item in root.body
-    )
-    return replace(root, body=body)

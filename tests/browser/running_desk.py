@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
+from playwright.sync_api import BrowserContext, Page
+
 from lawkb.server.app import server_of
 from lawkb.server.desk import DESK, Access, Commits, Editor, Users, make_desk
 from lawkb.server.desk.access import MOST_CONNECTIONS
@@ -47,20 +49,47 @@ def running_desk(
     """A desk on a fresh copy of the real corpus, which is a repository of git."""
     config = editable(folder)
     change(folder)
-    with listen_free("127.0.0.1") as listening:
-        port = listening.getsockname()[1]
-        preview = Preview(config, f"127.0.0.1:{port}", folder / "made", DESK)
-        commits = Commits(folder / "corpus") if commit else None
-        app = make_desk(preview, Access(Editor(editor), users), commits)
-        server = server_of(app, MOST_CONNECTIONS)
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        desk = RunningDesk(f"http://127.0.0.1:{port}", folder / "corpus")
+    commits = Commits(folder / "corpus") if commit else None
+    with served_desk(config, Access(Editor(editor), users), commits) as url:
+        desk = RunningDesk(url, folder / "corpus")
         desk.git("init", "-q")
         desk.git("add", ".")
         desk.git("commit", "-q", "-m", "as it was")
+        yield desk
+
+
+@contextmanager
+def served_desk(config: Path, access: Access, commits: Commits | None = None) -> Iterator[str]:
+    """The desk of a site, on a free port of this machine; its address, without a slash at the end.
+
+    Args:
+        config: The ``mkdocs.yml``.
+        access: Who may use the desk.
+        commits: Commits each decision; None for no commits.
+    """
+    with listen_free("127.0.0.1") as listening:
+        port = listening.getsockname()[1]
+        preview = Preview(config, f"127.0.0.1:{port}", config.parent / "made", DESK)
+        server = server_of(make_desk(preview, access, commits), MOST_CONNECTIONS)
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
         try:
-            yield desk
+            yield f"http://127.0.0.1:{port}"
         finally:
             server.should_exit = True
             thread.join()
+
+
+def quiet_page(context: BrowserContext, url: str, path: str) -> Iterator[Page]:
+    """A page of a desk; at the end, nothing was said on the console and nothing left the desk."""
+    page = context.new_page()
+    said: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{url}{path}")
+    yield page
+    context.close()
+    assert said == []
+    assert [each for each in asked if not each.startswith(f"{url}/")] == []

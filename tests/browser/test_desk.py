@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from lawkb.corpus.laws import read_cached_code
 from lawkb.editorial.findings import code_report
 from lawkb.pipeline import ingest, read_all
-from tests.browser.running_desk import RunningDesk, running_desk
+from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
 
 pytestmark = pytest.mark.browser
 
+SIZE = ViewportSize(width=1280, height=900)
 TEXTS = {
     "20E": (
         "του μορ λαθών",
@@ -64,22 +65,7 @@ def desk(tmp_path: Path) -> Iterator[RunningDesk]:
 @pytest.fixture
 def at_desk(browser: Browser, desk: RunningDesk) -> Iterator[Page]:
     """A page 1280 wide; at the end, nothing was said on the console and nothing left the desk."""
-    yield from opened(browser, desk)
-
-
-def opened(browser: Browser, desk: RunningDesk) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    said: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{desk.url}/desk/en/")
-    yield page
-    context.close()
-    assert said == []
-    assert [url for url in asked if not url.startswith(f"{desk.url}/")] == []
+    yield from quiet_page(browser.new_context(viewport=SIZE), desk.url, "/desk/en/")
 
 
 def text_of(page: Page, key: str) -> Locator:
@@ -214,7 +200,7 @@ def test_two_browsers_at_one_provision_lose_nothing(
     browser: Browser, at_desk: Page, desk: RunningDesk
 ) -> None:
     url = f"{desk.url}/desk/en/2017/el/57D/"
-    for theirs in opened(browser, desk):
+    for theirs in quiet_page(browser.new_context(viewport=SIZE), desk.url, "/desk/en/"):
         at_desk.goto(url)
         theirs.goto(url)
         text = text_of(theirs, "57D").input_value()

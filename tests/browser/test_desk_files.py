@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.running_desk import RunningDesk, running_desk
+from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
 from tests.browser.test_accessible import AXE, judged
 from tests.browser.test_html import faults_of
 
@@ -28,27 +28,16 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDesk]:
 @pytest.fixture(params=[True, False], ids=["script", "no script"])
 def page(request: pytest.FixtureRequest, browser: Browser, desk: RunningDesk) -> Iterator[Page]:
     """The page of files; at the end, nothing was said on the console or asked elsewhere."""
-    yield from _opened(browser.new_context(java_script_enabled=request.param), desk)
+    yield from quiet_page(
+        browser.new_context(java_script_enabled=request.param), desk.url, "/desk/en/files/"
+    )
+    assert desk.git("status", "--porcelain") == ""
 
 
 @pytest.fixture
 def quick(browser: Browser, desk: RunningDesk) -> Iterator[Page]:
     """The page of files, with the script."""
-    yield from _opened(browser.new_context(), desk)
-
-
-def _opened(context: BrowserContext, desk: RunningDesk) -> Iterator[Page]:
-    page = context.new_page()
-    said: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{desk.url}/desk/en/files/")
-    yield page
-    context.close()
-    assert said == []
-    assert [url for url in asked if not url.startswith(f"{desk.url}/")] == []
+    yield from quiet_page(browser.new_context(), desk.url, "/desk/en/files/")
     assert desk.git("status", "--porcelain") == ""
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from lawkb.pipeline import read_all
+from tests.browser.running_desk import quiet_page
 from tests.browser.test_accessible import AXE, judged
 from tests.browser.test_html import faults_of
-from tests.browser.translating_desk import TranslatingDesk, translating_desk
+from tests.browser.translating_desk import LAW, TranslatingDesk, translating_desk
 
 pytestmark = pytest.mark.browser
 
@@ -28,27 +29,13 @@ def desk(tmp_path: Path) -> Iterator[TranslatingDesk]:
 def page(request: pytest.FixtureRequest, browser: Browser, desk: TranslatingDesk) -> Iterator[Page]:
     """The law to translate; at the end, nothing was said on the console or asked elsewhere."""
     context = browser.new_context(java_script_enabled=request.param)
-    yield from _opened(context, desk)
+    yield from quiet_page(context, desk.url, LAW)
 
 
 @pytest.fixture
 def quick(browser: Browser, desk: TranslatingDesk) -> Iterator[Page]:
     """The law to translate, with the script."""
-    yield from _opened(browser.new_context(), desk)
-
-
-def _opened(context: BrowserContext, desk: TranslatingDesk) -> Iterator[Page]:
-    page = context.new_page()
-    said: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(desk.law)
-    yield page
-    context.close()
-    assert said == []
-    assert [url for url in asked if not url.startswith(f"{desk.url}/")] == []
+    yield from quiet_page(browser.new_context(), desk.url, LAW)
 
 
 def _write(page: Page, **texts: str) -> None:

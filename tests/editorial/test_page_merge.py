@@ -204,6 +204,13 @@ def test_a_word_less_is_not_taken_for_merged_because_the_others_are_there(
         assert [each.patch for each in done.refused] == [one]
 
 
+def test_a_correction_is_recognised_though_the_word_beside_it_was_changed() -> None:
+    one = patch("rule_07", "7A", ("επιλέγει μία", "διαλέγει μία"))
+    text = raw("rule_07").replace("επιλέγει μία από", "διαλέγει μία εκ")
+    done = push("rule_07", one, text)
+    assert (done.text, done.held) == (text, (one,))
+
+
 def test_a_word_less_is_not_there_if_another_word_is_in_its_place() -> None:
     one = patch("rule_02", "2", ("Each lake", "lake"), "en")
     done = push("rule_02", one, raw("rule_02").replace("Each lake", "Every lake"))

@@ -76,7 +76,7 @@ def edited_provision(
             scheme,
         )
         why_not = why_not or made.why_not
-        root = _swapped(root, made.provision)
+        root = root.with_provision(made.provision)
     return root, why_not
 
 
@@ -85,15 +85,3 @@ def _inside(root: Provision, address: Address) -> Provision | None:
         return root
     children = (each for each in root.children if each.address.holds(address))
     return next((found for each in children if (found := _inside(each, address))), None)
-
-
-def _swapped(root: Provision, new: Provision) -> Provision:
-    if root.address == new.address:
-        return new
-    body = tuple(
-        _swapped(item, new)
-        if isinstance(item, Provision) and item.address.holds(new.address)
-        else item
-        for item in root.body
-    )
-    return replace(root, body=body)

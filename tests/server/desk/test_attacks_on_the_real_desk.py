@@ -246,6 +246,9 @@ def test_words_of_strangers_are_words_on_every_page_of_the_desk(tmp_path: Path) 
             answer = browser.get(path)
             assert answer.status == 200, path
             seen.append(path)
+            if answer.headers.get_content_type() != "text/html":
+                assert answer.headers.get_content_disposition() == "attachment", path
+                continue
             for link in check_harmless(answer.content):
                 known = link.partition("#")[0]
                 if known.startswith(QUEUE) and "export" not in known and "." not in known:
