@@ -24,7 +24,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from lawkb.corpus.comment_decisions import SettledAs
+from lawkb.corpus.comment_decisions import SettledAs, comment_id
 from lawkb.corpus.review_states import REVIEW_STATES
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import (
@@ -627,6 +627,10 @@ def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
     comment, do = form.get("comment", ""), form.get("do", "")
     if do == "reopen":
         return withdraw_comment_decision(state.settlements, comment)
+    laws = state.code.laws.values()
+    ids = {comment_id(law.origin.page, each) for law in laws for each in law.comments}
+    if comment not in ids:
+        raise LawkbError(comment, "there is no such comment any more", "load the page again")
     cause = WaiverReason(form.get("reason", "").strip(), author, _today())
     status: SettledAs = "applied" if do == "applied" else "rejected"
     return decide_comment(state.settlements, comment, status, cause)

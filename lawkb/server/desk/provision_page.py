@@ -313,7 +313,13 @@ def provision_view(
 def place_at_desk(
     site: LocalizedSite, edition: str, language: str, address: Address | None
 ) -> Place:
-    """Return the page of a provision at the desk; without an address, that of the whole code."""
+    """Return the page of a provision at the desk; without an address, that of the whole code.
+
+    A law that nobody has translated has the page on which it is translated.
+    """
+    if address and not site.code.law(edition, language, address.law):
+        path = desk_path(site.language.code, "translate", edition, language, str(address.law))
+        return Place(path)
     written_ = site.code.outline.scheme.write(address) if address else "code"
     return Place(desk_path(site.language.code, edition, language, written_))
 
