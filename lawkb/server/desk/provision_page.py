@@ -21,9 +21,10 @@ from lawkb.publish.strings import written_date
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.findings import FindingView, found_views
+from lawkb.publish.views.translators.messages import Words
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
-from lawkb.server.desk.decision_views import DecisionLine, decision_line
+from lawkb.server.desk.decision_views import DecisionLine, decision_line, reason_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.merging import Merge
 from lawkb.server.desk.texts import Exhibit, Field, exhibits, fields_of
@@ -88,7 +89,7 @@ class PatchLine:
         what: What is corrected: ``text``, ``heading``, ``note``, or ``complete`` for missing words.
         old: The words that were replaced.
         new: The words in their place.
-        reason: Why.
+        reason: Why, as pairs of tag and words.
         author: By whom.
         written: When, as the language of the reader writes it.
     """
@@ -96,7 +97,7 @@ class PatchLine:
     what: str
     old: str
     new: str
-    reason: str
+    reason: Words
     author: str
     written: str
 
@@ -290,7 +291,7 @@ def provision_view(
         terms=_terms(state, site, law, other, address),
         cites=_cites(at, law, address),
         cited_by=_cited_by(at, law, address),
-        patches=_patches(site, state, law, address),
+        patches=_patches(at, law, address),
         decisions=_decisions(at, log, law, address),
         history=Place(site.paths.history(law.edition, law.number)),
         state=_review_state(state, law, address),
@@ -459,17 +460,16 @@ def _cited_by(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
     )
 
 
-def _patches(
-    site: LocalizedSite, state: State, law: Law, address: Address
-) -> tuple[PatchLine, ...]:
+def _patches(at: Localized, law: Law, address: Address) -> tuple[PatchLine, ...]:
     provision = law.find(address)
-    own = [each for each in state.patches if provision and is_of(each, law, provision)]
-    return tuple(_patch_line(site, each) for each in own)
+    own = [each for each in at.state.patches if provision and is_of(each, law, provision)]
+    return tuple(_patch_line(at, each) for each in own)
 
 
-def _patch_line(site: LocalizedSite, patch: Patch) -> PatchLine:
-    day = written_date(patch.date, site.language.code)
-    return PatchLine(patch.field, patch.old, patch.new, patch.reason, patch.author, day)
+def _patch_line(at: Localized, patch: Patch) -> PatchLine:
+    day = written_date(patch.date, at.site.language.code)
+    reason = reason_words(at, patch.reason, patch.origin)
+    return PatchLine(patch.field, patch.old, patch.new, reason, patch.author, day)
 
 
 def _decisions(
