@@ -80,7 +80,7 @@ def test_an_edited_file_is_shown_then_written_then_taken_back(
     assert desk.git("status", "--porcelain") == ""
 
     page.get_by_role("button", name="Write 1 row").click()
-    expect(page.locator("#told.saved")).to_contain_text("Import law-47.csv")
+    expect(page.locator("#told.saved")).to_contain_text("Import of a file: law-47.csv")
     assert TITLE in (desk.corpus / "patches" / "law_47.toml").read_text()
     page.goto(f"{desk.url}/desk/en/2017/el/47/")
     expect(page.locator("textarea").first).to_have_value(TITLE)

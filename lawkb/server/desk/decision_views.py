@@ -20,7 +20,6 @@ from lawkb.server.desk.frames import Localized, desk_path
 _MOST_CHANGES = 3  # shown of a decision
 _FIXED = "lawkb check --fix, rule "  # origin of a correction that a rule made
 _FILE = "file "  # the same, of what was imported, before the name of the file
-_FILE = "file "  # origin of what was imported, before the name
 
 # What a decision is called, by its kind and whether it adds, changes or removes entries.
 _TITLES = {
