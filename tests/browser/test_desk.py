@@ -328,3 +328,23 @@ def test_a_decision_is_told_in_the_language_of_the_page_with_its_words_and_a_lin
     lines.nth(1).get_by_role("button", name="Αναίρεση").click()
     expect(page.locator("#told.saved")).to_contain_text("Αναιρέθηκε: Διόρθωση")
     expect(page.locator("#told.saved .changes del")).to_contain_text("Πρόωρη σύνεση")
+
+
+def test_a_text_without_the_mark_of_its_note_is_refused_above_the_fields_in_greek(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/el/2017/el/20F1/")
+    text = text_of(page, "20F1")
+    text.fill(text.input_value().replace("[2]", ""))
+    alert = page.locator("#checked [role=alert]")
+    expect(alert).to_contain_text("20ΣΤ1: βάλτε πίσω τα σημάδια όπως ήταν, με τη σειρά τους")
+    expect(page.locator("#checked .finding")).to_have_count(0)
+    page.locator("#reason").fill("δοκιμή")
+    page.get_by_role("button", name="Αποθήκευση της διόρθωσης").click()
+    told = page.locator("#editing #told.refused")
+    expect(told).to_contain_text("20ΣΤ1 el: βάλτε πίσω τα σημάδια")
+    expect(told.locator("[lang=en]")).to_have_count(0)
+    above = told.bounding_box()
+    field = text.bounding_box()
+    assert above and field and above["y"] < field["y"]

@@ -311,6 +311,7 @@ class Desk:
             again = replace(asked, at=self._newest(asked))
             return self.provision(again, replace(form, typed=texts | merged, merges=changed.found))
         except LawkbError as error:
+            form = replace(form, refused=asked.form.get("do") == "save")
             return self.provision(replace(asked, at=self._newest(asked)), form, error)
         return _see(asked, done=decided.id)
 

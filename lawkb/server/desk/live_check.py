@@ -8,6 +8,7 @@ from dataclasses import replace
 from lawkb.align.translation_units import texts_of
 from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
 from lawkb.model.address import Address
+from lawkb.model.finding import address_text, say
 from lawkb.model.law import Law, Provision
 from lawkb.parse.apply_patches import gaps_at
 from lawkb.server.desk.frames import Localized
@@ -77,7 +78,9 @@ def edited_provision(
             _TRIED,
             scheme,
         )
-        why_not = why_not or made.why_not
+        if made.why_not and not why_not:
+            place = address_text(name, at)
+            why_not = say("%(place)s: %(why)s", place=place, why=made.why_not)
         root = root.with_provision(made.provision)
     return root, why_not
 

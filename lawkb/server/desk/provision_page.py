@@ -150,6 +150,7 @@ class ProvisionView:
         reason: Reason of the correction in the form.
         origin: Origin of its words.
         checked: Findings on the texts as they are in the form; None if they were not checked.
+        refused: Whether the texts in the form could not be saved so.
         comments: Readers' comments.
         terms: Terms of the glossary in the original.
         cites: What it cites.
@@ -181,6 +182,7 @@ class ProvisionView:
     reason: str
     origin: str
     checked: Checked | None
+    refused: bool
     comments: tuple[Said, ...]
     terms: tuple[TermLine, ...]
     cites: tuple[Named, ...]
@@ -231,6 +233,7 @@ class Form:
         reason: The reason; empty for that of the first finding.
         origin: The origin of the words; empty for the usual one.
         checked: What the checks say; None if they were not asked.
+        refused: Whether the texts could not be saved so.
     """
 
     typed: Mapping[str, str]
@@ -238,6 +241,7 @@ class Form:
     reason: str = ""
     origin: str = ""
     checked: Checked | None = None
+    refused: bool = False
 
 
 def beside(state: State, law: Law) -> Law | None:
@@ -297,6 +301,7 @@ def provision_view(
         reason=form.reason or (items[0].reason if items else ""),
         origin=form.origin or _origin(site, state, law),
         checked=form.checked,
+        refused=form.refused,
         comments=_comments(site, law, address),
         terms=form.checked.terms if form.checked else term_lines(state, site, law, address, here),
         cites=cites,
