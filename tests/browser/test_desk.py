@@ -97,7 +97,7 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     at_desk: Page, desk: RunningDesk
 ) -> None:
     page = at_desk
-    expect(page.locator(".progress")).to_contain_text("21 open of 21")
+    expect(page.locator(".progress")).to_contain_text("22 open of 22")
     pressed(page, "j")
     for name, (old, new) in TEXTS.items():
         expect(page.locator("h1")).to_contain_text(name)
@@ -162,11 +162,11 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     page.locator(".queue a").first.click()
     expect(page.locator("h1")).to_contain_text("57C3")
     page.get_by_label("Reason of the decision").fill("the words were dropped")
-    page.get_by_role("button", name="The change was made").click()
+    page.get_by_role("button", name="Confirm: the text has the change").click()
     expect(page.locator("#told.saved")).to_be_visible()
 
     page.goto(f"{desk.url}/desk/en/")
-    expect(page.locator(".progress")).to_contain_text("0 open of 21")
+    expect(page.locator(".progress")).to_contain_text("0 open of 22")
     assert settled(desk)
 
 
@@ -297,4 +297,4 @@ def test_each_decision_can_be_undone_and_the_files_are_as_they_were(
         page.wait_for_load_state()
     assert desk.git("status", "--porcelain") == ""
     page.goto(f"{desk.url}/desk/en/")
-    expect(page.locator(".progress")).to_contain_text("21 open of 21")
+    expect(page.locator(".progress")).to_contain_text("22 open of 22")
