@@ -148,15 +148,18 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
 
     page.goto(f"{desk.url}/desk/en/2017/el/code/")
     accept(page, "advice", "πρέπει is the usual word for both in Greek")
-    page.get_by_role("link", name="Change the term in the glossary").click()
-    term = page.locator("#term-explanation")
-    rendering = term.get_by_label("Ελληνικά").first
-    rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
-    term.get_by_role("button", name="Remove").nth(1).click()
-    expect(page.locator("#told.saved")).to_contain_text("Remove the term explanation")
-    rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
-    term.get_by_role("button", name="Save").first.click()
-    expect(page.locator("#told.saved")).to_contain_text("Change the term explanation")
+    uses = page.locator(".term-uses")
+    expect(uses.get_by_role("link", name="20F1")).to_have_attribute(
+        "href", re.compile("desk/en/2017/el/20F1/")
+    )
+    expect(uses).to_contain_text("επεξήγηση admitted: allowed, but reported beside another one")
+    expect(page.locator(".finding[data-rule='term-inconsistent']")).not_to_contain_text("*")
+    uses.get_by_text("What will be written").click()
+    expect(uses).to_contain_text("εξήγηση|εξήγησ*|εξηγήσ*|επεξήγηση|επεξήγησ*|επεξηγήσ*")
+    uses.get_by_role("button", name="Allow both translations").click()
+    expect(page.locator("#told.saved")).to_contain_text("εξήγηση, επεξήγηση")
+    expect(page.locator("#told")).to_be_focused()
+    expect(page.locator(".finding[data-rule='term-inconsistent']")).to_have_count(0)
 
     page.goto(f"{desk.url}/desk/en/?rule=comment")
     page.locator(".queue a").first.click()
@@ -298,3 +301,23 @@ def test_each_decision_can_be_undone_and_the_files_are_as_they_were(
     assert desk.git("status", "--porcelain") == ""
     page.goto(f"{desk.url}/desk/en/")
     expect(page.locator(".progress")).to_contain_text("22 open of 22")
+
+
+def test_a_translation_of_a_term_is_removed_by_two_steps_and_told_beside_the_term(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/terms/")
+    term = page.locator("#term-explanation")
+    second = term.locator("form.term-row").nth(1)
+    expect(second.get_by_role("button", name="Remove")).to_be_hidden()
+    second.get_by_text("Remove this translation").click()
+    expect(second).to_contain_text("The other translation of the term stays.")
+    second.get_by_role("button", name="Remove").click()
+    told = term.locator("#told.saved")
+    expect(told).to_contain_text("explanation")
+    expect(told).to_be_focused()
+    expect(told).to_be_in_viewport()
+    told.get_by_role("button", name="Undo").click()
+    expect(term.locator("#told.saved")).to_contain_text("Undone")
+    assert desk.git("status", "--porcelain") == ""

@@ -42,12 +42,13 @@ from lawkb.editorial.decisions import (
     withdraw_comment_decision,
 )
 from lawkb.editorial.findings import WaiverReason
+from lawkb.editorial.joined_terms import allow_all
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.editorial.new_terms import typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, Message
 from lawkb.model.law import Law
 from lawkb.publish.views.urls import ASSETS, page_url
 from lawkb.server.app import unguarded_app
@@ -247,7 +248,7 @@ class Desk:
         except LawkbError as error:
             return self.fixes(asked, error)
         tag = asked.at.site.language.code
-        return RedirectResponse(f"/desk/{tag}/{asked.query(rule='', done=decided.id)}", 303)
+        return RedirectResponse(f"/desk/{tag}/{asked.query(rule='', done=decided.id)}#told", 303)
 
     # ---- a provision
 
@@ -476,7 +477,8 @@ async def _asset(name: str, request: Request) -> Response:
 
 
 def _see(asked: Asked, **values: str) -> Response:
-    return RedirectResponse(f"{quote(asked.request.url.path)}{asked.query(**values)}", 303)
+    path = quote(asked.request.url.path)
+    return RedirectResponse(f"{path}{asked.query(**values)}#told", 303)
 
 
 def _place(asked: Asked) -> tuple[Law, Address]:
@@ -583,6 +585,10 @@ def _on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
         raise _settled(fingerprint)
     if do == "fix":
         return _fixes([finding], author, state)
+    if do == "allow" and isinstance(finding.message, Message):
+        term, language = str(finding.message.values["term"]), finding.language
+        glossary = state.content.editorial.glossary
+        return allow_all(glossary, term, language, state.code.outline)
     if do == "accept":
         return accept_finding(finding, state.code, state.waivers, reason)
     raise LawkbError(do, "the desk knows no such decision", "load the page again")

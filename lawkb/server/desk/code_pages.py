@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lawkb.corpus.glossary import Term, TermStatus, written
+from lawkb.corpus.glossary import FILE, Term, TermStatus, written
 from lawkb.editorial.decisions import Decision
+from lawkb.editorial.joined_terms import allow_all, rows_in_use, shown_form
 from lawkb.errors import LawkbError
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, Message
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
@@ -21,7 +22,48 @@ from lawkb.server.desk.work import Filters, Work
 from lawkb.server.desk.workspace import State
 
 _STATUSES: tuple[TermStatus, ...] = ("preferred", "admitted", "forbidden")
+SEVERAL = "term-inconsistent"  # the rule that finds several translations of a term
 _ID = 12  # hexadecimal digits
+
+
+@dataclass(frozen=True, slots=True)
+class TermUse:
+    """A translation of a term in use: its dictionary form, status, and where it occurs."""
+
+    words: str
+    status: str
+    times: int
+    places: tuple[tuple[str, Place], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermUses:
+    """A term with several translations in use, and the step that allows all of them.
+
+    Attributes:
+        language: BCP 47 tag of the translations.
+        uses: The translations.
+        entries: What allowing all would write; empty if that cannot be done.
+    """
+
+    language: str
+    uses: tuple[TermUse, ...]
+    entries: tuple[WrittenEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeItem:
+    """A finding on the whole code.
+
+    Attributes:
+        item: The finding.
+        terms: The terms of the glossary that it names, with their place at the desk.
+        uses: The translations of its term; None if it is about something else.
+    """
+
+    item: Item
+    terms: tuple[tuple[str, Place], ...]
+    uses: TermUses | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +73,14 @@ class CodeView:
     Attributes:
         steps: The way through the queue.
         filters: The query of the page.
-        items: The open findings, each with the terms of the glossary that it names.
+        items: The open findings.
         waived: The accepted findings.
         done: The decision just made; None if there is none.
     """
 
     steps: Steps
     filters: str
-    items: tuple[tuple[Item, tuple[tuple[str, Place], ...]], ...]
+    items: tuple[CodeItem, ...]
     waived: tuple[Item, ...]
     done: DecisionLine | None
 
@@ -68,7 +110,7 @@ def code_view(
         steps=steps_at(at.site, works, index, (*text, None)),
         filters=filters.query,
         items=tuple(
-            (item, _terms_in(at, each))
+            CodeItem(item, _terms_in(at, each), _term_uses(at, each))
             for item, each in zip(items_of(at.site, opened), opened, strict=True)
         ),
         waived=items_of(at.site, [each for each in found if each.waived]),
@@ -82,6 +124,37 @@ def _terms_in(at: Localized, finding: Finding) -> tuple[tuple[str, Place], ...]:
     path = desk_path(at.site.language.code, "terms")
     named = dict.fromkeys(each.term for each in at.state.content.editorial.glossary.terms)
     return tuple((term, Place(path, ids[term])) for term in named if f"«{term}»" in finding.message)
+
+
+def _term_uses(at: Localized, finding: Finding) -> TermUses | None:
+    """Return the translations that a finding of several translations is about."""
+    said = finding.message
+    parts = said.values.get("parts") if isinstance(said, Message) else None
+    if finding.rule != SEVERAL or not isinstance(said, Message) or not isinstance(parts, tuple):
+        return None
+    term, language = str(said.values["term"]), finding.language
+    glossary, outline = at.state.content.editorial.glossary, at.state.code.outline
+    rows = rows_in_use(glossary, term, language)
+    statuses = {shown_form(row.renderings[language]): row.status for row in rows}
+    try:
+        entries = entry_views(allow_all(glossary, term, language, outline))
+    except LawkbError:
+        entries = ()
+    uses = (_term_use(at, finding, each, statuses) for each in parts if isinstance(each, Message))
+    return TermUses(language, tuple(uses), entries)
+
+
+def _term_use(
+    at: Localized, finding: Finding, part: Message, statuses: Mapping[str, str]
+) -> TermUse:
+    words, places = str(part.values["name"]), part.values["places"]
+    scheme = at.state.code.outline.scheme
+    read = [scheme.read(str(each)) for each in (places if isinstance(places, tuple) else ())]
+    named = (
+        (at.site.name(each), place_at_desk(at.site, finding.edition, finding.language, each))
+        for each in read
+    )
+    return TermUse(words, statuses.get(words, ""), int(str(part.values["times"])), tuple(named))
 
 
 # ---- all fixes of a rule
@@ -205,6 +278,7 @@ class TermsView:
         statuses: The choices of the status.
         queue: Back to the queue.
         done: The decision just made; None if there is none.
+        done_at: HTML id of the term that it is about, if it is shown; else empty.
     """
 
     terms: tuple[TermView, ...]
@@ -212,6 +286,7 @@ class TermsView:
     statuses: tuple[str, ...]
     queue: Place
     done: DecisionLine | None
+    done_at: str
 
 
 def terms_view(at: Localized, wanted: str, done: Decided | None) -> TermsView:
@@ -222,13 +297,16 @@ def terms_view(at: Localized, wanted: str, done: Decided | None) -> TermsView:
     terms = [_term(at, name) for name in shown]
     if not wanted:
         terms.append(TermView("new", "", None, (_row(at, None, ""),)))
-    tag = site.language.code
+    tag, original = site.language.code, at.state.code.outline.authoritative
+    entries = (*done.decision.added, *done.decision.removed) if done else ()
+    about = {dict(each.values).get(original) for each in entries if each.file == FILE}
     return TermsView(
         tuple(terms),
-        at.state.code.outline.authoritative,
+        original,
         _STATUSES,
         Place(desk_path(tag)),
         decision_line(at, done) if done else None,
+        next((each.id for each in terms if each.name and each.name in about), ""),
     )
 
 
