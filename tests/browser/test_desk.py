@@ -99,8 +99,9 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     page = at_desk
     expect(page.locator(".progress")).to_contain_text("22 open of 22")
     pressed(page, "j")
-    for name, (old, new) in TEXTS.items():
+    for n, (name, (old, new)) in enumerate(TEXTS.items(), start=1):
         expect(page.locator("h1")).to_contain_text(name)
+        expect(page.locator(".walk")).to_contain_text(f"{n} of 18 places")
         expect(page.locator("mark.gap")).to_be_visible()
         expect(page.locator("mark.differs")).to_be_visible()
         now = text_of(page, name).input_value()
@@ -117,12 +118,17 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
                 text_of(page, f"{name} heading").fill(heading)
         saved(page)
     page.goto(f"{desk.url}/desk/en/2017/el/20/")
+    notes = page.locator(".notes-compared li")
+    expect(notes).to_have_count(2)
+    expect(notes.nth(1)).to_contain_text("[4] Unless that player is required by law to pass.")
+    expect(notes.nth(1)).to_contain_text("[2] Εκτός αν ο παίκτης")
+    expect(page.locator(".walk [rel='next'] .tag")).to_have_text("en")
     accept(page, "note-parity", "compared with the English notes: the order is the same")
     page.goto(f"{desk.url}/desk/en/2017/en/20/")
     accept(page, "note-parity", "compared with the marks: the order is the same")
 
     page.goto(f"{desk.url}/desk/en/?rule=reference-script")
-    page.get_by_role("button", name="Correct: B → Β").click()
+    page.get_by_role("button", name="Correct: B → Β (Latin B → Greek Β)").click()
     expect(page.locator("#told.saved")).to_contain_text("20C2")
     assert "rule=reference-script" in page.url
     page.get_by_role("link", name="(3)").click()
@@ -133,7 +139,9 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     page.get_by_role("button", name="Correct all 2 places").click()
     expect(page.locator("#told.saved")).to_be_visible()
     page.goto(f"{desk.url}/desk/en/2017/el/20G3/")
-    page.locator(".finding[data-rule='end-mark']").get_by_role("button").click()
+    end_mark = page.locator(".finding[data-rule='end-mark']").get_by_role("button").first
+    expect(end_mark).to_contain_text("removed: full stop")
+    end_mark.click()
     expect(page.locator("#told.saved")).to_be_visible()
 
     page.goto(f"{desk.url}/desk/en/2017/el/20F5(b)/")

@@ -72,7 +72,7 @@ from lawkb.server.desk.provision_page import (
 from lawkb.server.desk.queue_page import queue_view
 from lawkb.server.desk.sign_in_page import user_routes
 from lawkb.server.desk.texts import merges, typed_here
-from lawkb.server.desk.work import laws_of, queue, read_filters
+from lawkb.server.desk.work import laws_of, queue, read_filters, settled_places
 from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
 
@@ -273,7 +273,8 @@ class Desk:
         """Answer with the page of a provision."""
         law, address = _place(asked)
         filters = read_filters(asked.request.query_params)
-        works = queue(asked.at.state, filters, laws_of(self.workspace.log, asked.author))
+        log = self.workspace.log
+        works = queue(asked.at.state, filters, laws_of(log, asked.author))
         at = asked.request.query_params.get("at", "")
         index = int(at) if at.isdecimal() and len(at) < 7 else 0
         done = self.workspace.log.find(asked.done)
@@ -281,7 +282,7 @@ class Desk:
             asked.at,
             self.workspace.log,
             (law, address),
-            (works, filters, index),
+            (works, filters, index, settled_places(log, filters, works, asked.at.state)),
             form or Form({}),
             done,
         )
@@ -337,7 +338,8 @@ class Desk:
         done = self.workspace.log.find(asked.done)
         at = asked.request.query_params.get("at", "")
         index = int(at) if at.isdecimal() and len(at) < 7 else 0
-        view = code_view(asked.at, (edition, language), (works, filters, index), done)
+        settled = settled_places(self.workspace.log, filters, works, asked.at.state)
+        view = code_view(asked.at, (edition, language), (works, filters, index, settled), done)
         title = asked.at.site.gettext("The whole code")
         return self.frames.answer(asked.request, asked.at, "code.html", view, title, error=error)
 

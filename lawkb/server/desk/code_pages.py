@@ -16,6 +16,7 @@ from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided
 from lawkb.server.desk.decision_views import DecisionLine, WrittenEntry, decision_line, entry_views
+from lawkb.server.desk.fix_words import FixWords, words_of_fix
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import Item, Steps, items_of, place_at_desk, steps_at
 from lawkb.server.desk.work import Filters, Work
@@ -88,7 +89,7 @@ class CodeView:
 def code_view(
     at: Localized,
     text: tuple[str, str],
-    queue: tuple[Sequence[Work], Filters, int],
+    queue: tuple[Sequence[Work], Filters, int, int],
     done: Decided | None,
 ) -> CodeView:
     """Return the page of the findings on the whole code.
@@ -96,10 +97,11 @@ def code_view(
     Args:
         at: The site in the language of the reader, with the state of the corpus.
         text: Edition, and BCP 47 tag of the text at fault.
-        queue: The open work, its filters, and the index in it at which the reader was.
+        queue: The open work, its filters, the index in it at which the reader was,
+            and the number of places at which nothing is open any more.
         done: The decision just made.
     """
-    works, filters, index = queue
+    works, filters, index, settled = queue
     found = [
         each
         for each in at.state.findings
@@ -107,7 +109,7 @@ def code_view(
     ]
     opened = [each for each in found if not each.waived]
     return CodeView(
-        steps=steps_at(at.site, works, index, (*text, None)),
+        steps=steps_at(at.site, (works, index, settled), (*text, None)),
         filters=filters.query,
         items=tuple(
             CodeItem(item, _terms_in(at, each), _term_uses(at, each))
@@ -162,13 +164,12 @@ def _term_use(
 
 @dataclass(frozen=True, slots=True)
 class FixLine:
-    """A finding that can be corrected: where, the words to replace, and their replacement."""
+    """A finding that can be corrected: where, and the words that change."""
 
     name: str
     place: Place
     language: str
-    old: str
-    new: str
+    words: FixWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +225,10 @@ def fix_view(
 
 def _fix_line(site: LocalizedSite, finding: Finding) -> FixLine:
     assert finding.fix and finding.address
+    words = words_of_fix(finding.fix.old, finding.fix.new)
     place = place_at_desk(site, finding.edition, finding.language, finding.address)
     name = site.name(finding.address)
-    return FixLine(name, place, finding.language, finding.fix.old, finding.fix.new)
+    return FixLine(name, place, finding.language, words)
 
 
 # ---- terms

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
@@ -37,7 +38,7 @@ class DecisionLine:
         what: What was decided, in English, as the message of a commit.
         author: By whom.
         time: When, ISO 8601.
-        written: When, as the language of the reader writes it.
+        written: When, by the local clock, as the language of the reader writes it.
         files: The files that were written.
         entries: What was added and removed.
         undone: Whether it was taken back.
@@ -69,13 +70,18 @@ def decision_line(at: Localized, decided: Decided) -> DecisionLine:
         what=decision.what,
         author=decided.author,
         time=decided.time,
-        written=written_date(decided.time, tag),
+        written=written_date(_local(decided.time), tag),
         files=decided.files,
         entries=entry_views(decision),
         undone=bool(decided.undone),
         undoes=bool(decided.undoes),
         place=Place(desk_path(tag, *where) if all(where) else desk_path(tag)),
     )
+
+
+def _local(time: str) -> str:
+    """Return a time in UTC by the clock of this machine, without its zone."""
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%dT%H:%M")
 
 
 def entry_views(decision: Decision) -> tuple[WrittenEntry, ...]:

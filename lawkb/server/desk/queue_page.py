@@ -12,6 +12,7 @@ from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided, DecisionLog
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
+from lawkb.server.desk.fix_words import FixWords, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import item_views, place_at_desk, work_name
 from lawkb.server.desk.work import COMMENT, Filters, Work, laws_of, queue
@@ -50,7 +51,7 @@ class QueueLine:
     language: str
     place: Place
     at: int
-    findings: tuple[tuple[FindingView, tuple[str, str] | None], ...]
+    findings: tuple[tuple[FindingView, FixWords | None], ...]
     comments: tuple[tuple[str, str, bool], ...]
 
 
@@ -162,10 +163,7 @@ def _line(site: LocalizedSite, work: Work, at: int) -> QueueLine:
         work.language,
         place_at_desk(site, work.edition, work.language, work.address),
         at,
-        tuple(
-            (view, (each.fix.old, each.fix.new) if each.fix else None)
-            for each, view in zip(work.findings, views, strict=True)
-        ),
+        tuple((view, fix_words(each)) for each, view in zip(work.findings, views, strict=True)),
         tuple(
             (
                 site.language_of(said.comment.text),

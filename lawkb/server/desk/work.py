@@ -120,6 +120,23 @@ def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, int]]:
     )
 
 
+def settled_places(log: DecisionLog, filters: Filters, works: Iterable[Work], state: State) -> int:
+    """Return at how many provisions something was decided and nothing of the queue is open."""
+    scheme = state.code.outline.scheme
+    written = ((w.edition, w.language, w.address and scheme.write(w.address)) for w in works)
+    left = frozenset(written)
+    done = {
+        (each.about.edition, each.about.language, each.about.address)
+        for each in log.newest_first()
+        if each.settled > 0
+        and not each.undone
+        and each.about.address
+        and filters.law in ("", str(each.about.law))
+        and filters.text in ("", each.about.language)
+    }
+    return len(done - left)
+
+
 def waived_finding(finding: Finding) -> str:
     """Return the fingerprint that a useless waiver has; empty for another finding."""
     return finding.key if finding.rule == WAIVER else ""
