@@ -31,7 +31,12 @@ from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
-from lawkb.editorial.retirement import fulfilled_patches, may_be_fulfilled, retirement
+from lawkb.editorial.retirement import (
+    code_of_last_ingest,
+    fulfilled_patches,
+    may_be_fulfilled,
+    retirement,
+)
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
 from lawkb.history.changes import ProvisionChange, changes_between
@@ -416,17 +421,17 @@ def _without_retired(
     folder: Path, outline: Outline, read: Readings
 ) -> tuple[Readings, tuple[Patch, ...]]:
     """Return the pages read without the patches that they have by now, and those patches."""
-    doubtful = {page for page, reading in read if may_be_fulfilled(reading.losses)}
-    if not doubtful:
+    patches, held = read_patches(folder, outline), code_of_last_ingest(folder)
+    if held is None or not patches:
         return read, ()
+    doubtful = {page for page, reading in read if may_be_fulfilled(held, reading, patches)}
     sources = {each.name: each for each in read_sources(folder, outline)}
 
     def again(page: Page, patches: tuple[Patch, ...]) -> PageReading:
         return read_or_lose(page, sources[page.source], outline, patches)
 
-    patches = read_patches(folder, outline)
     laws = [law for page, _ in read if page in doubtful for law in again(page, ()).laws]
-    retired = fulfilled_patches(folder, laws, patches)
+    retired = fulfilled_patches(held, laws, patches)
     if not retired:
         return read, ()
     rest = tuple(each for each in patches if each not in retired)

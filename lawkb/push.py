@@ -34,7 +34,7 @@ from lawkb.sources.dokuwiki_api.http import (
 from lawkb.sources.dokuwiki_api.store import fetched_from
 
 LONGEST_SUMMARY = 200  # code points; a wiki shows summaries in lists
-NO_WIKI = 'no wiki is known for this page: add wiki = "https://…" to its [[sources]]'
+NO_WIKI = 'no wiki is known for this page: add wiki = "https://…" to its [[sources]] in corpus.toml'
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,15 @@ EXAMPLES = [
 ]
 COMMANDS = list(dict.fromkeys(re.findall(r"`lawkb ([^`]+)`", README)))
 # What needs a wiki, a browser or a password: only that the command is there is asked.
-ELSEWHERE = {"fetch URL", "build", "serve", "users add Maria --users ~/desk-users.toml"}
+ELSEWHERE = {
+    "fetch URL",
+    "push --dry-run",
+    "push",
+    "build",
+    "serve",
+    "desk",
+    "users add Maria --users ~/desk-users.toml",
+}
 CODES = {
     "check": (0, 1),
     "check laws.xlf": (0, 1),

@@ -64,10 +64,10 @@ def held_patches(corrected: CorrectedText, now: str) -> list[Patch]:
         held = []
         later_held = False  # whether all later corrections are there, and there are some
         for patch in reversed(corrected.patches):
-            overwritten = later_held and patch.new not in corrected.texts[-1]
-            there = (
-                patch.old not in now if overwritten else _is_there(patch, corrected.texts[-1], now)
-            )
+            if later_held and patch.new not in corrected.texts[-1]:  # a later one changed it again
+                there = patch.old not in now or patch.old in patch.new
+            else:
+                there = _is_there(patch, corrected.texts[-1], now)
             later_held = there and (later_held or not held)
             held = [patch, *held] if there else held
     return [*held, *(each for each in corrected.stale if _is_there(each, now, now))]

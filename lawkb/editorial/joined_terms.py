@@ -8,6 +8,7 @@ from lawkb.corpus.glossary import Glossary, Term, Word, dictionary_form, term_en
 from lawkb.editorial.decisions import Decision, new_decision
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
+from lawkb.model.finding import say
 
 
 def allow_all(glossary: Glossary, term: str, language: str, outline: Outline) -> Decision:
@@ -24,7 +25,7 @@ def allow_all(glossary: Glossary, term: str, language: str, outline: Outline) ->
     """
     rows = rows_in_use(glossary, term, language)
     if len(rows) < 2:
-        raise LawkbError(term, "it has one translation", "load the page again")
+        raise LawkbError(term, say("it has one translation"), say("load the page again"))
     new = _joined(rows)
     names = ", ".join(shown_form(each.renderings[language]) for each in rows)
     return new_decision(
@@ -65,8 +66,11 @@ def _words(rows: Sequence[Term], tag: str) -> tuple[Word, ...]:
     places = range(len(all_[0]))
     differing = [n for n in places if len({words[n : n + 1] for words in all_}) > 1]
     if len({len(words) for words in all_}) > 1 or len(differing) > 1:
-        told = f"its translations differ in more than one word: {', '.join(map(shown_form, all_))}"
-        raise LawkbError(rows[0].term, told, "choose one of them, or change the texts")
+        told = say(
+            "its translations differ in more than one word: %(words)s",
+            words=", ".join(map(shown_form, all_)),
+        )
+        raise LawkbError(rows[0].term, told, say("choose one of them, or change the texts"))
     return tuple(tuple(dict.fromkeys(one for words in all_ for one in words[n])) for n in places)
 
 

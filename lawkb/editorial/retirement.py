@@ -15,7 +15,7 @@ from lawkb.editorial.decisions import Decision
 from lawkb.editorial.fulfilled import CorrectedText, corrected_text, held_patches, last_equal
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
-from lawkb.model.law import Law, Loss, Provision
+from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import (
     UNAPPLIED,
@@ -24,15 +24,39 @@ from lawkb.parse.apply_patches import (
     is_of,
     patched_provision,
 )
+from lawkb.parse.read_page import PageReading
 
 
-def may_be_fulfilled(losses: Iterable[Loss]) -> bool:
-    """Whether a page may have a correction by now, by its losses: a patch could not be applied."""
-    return any(loss.kind in UNAPPLIED for loss in losses)
+def code_of_last_ingest(folder: Path) -> Code | None:
+    """Return the laws in a corpus, each read when it is needed; None if they cannot be read."""
+    try:
+        return open_code(folder)
+    except LawkbError:
+        return None
+
+
+def may_be_fulfilled(held: Code, reading: PageReading, patches: Iterable[Patch]) -> bool:
+    """Whether a page may have a correction by now: it has patches, and changed since last ingest.
+
+    Args:
+        held: The laws in the corpus.
+        reading: The page as it is read now, with or without patches.
+        patches: The patches of the corpus.
+    """
+    own = {(each.page, each.language) for each in patches}
+    return any(loss.kind in UNAPPLIED for loss in reading.losses) or any(
+        _is_changed(law, _held(held, law)) for law in reading.laws if _page(law) in own
+    )
+
+
+def _is_changed(law: Law, before: Law | None) -> bool:
+    if before is None or before.origin.page != law.origin.page:
+        return False
+    return before.origin.sha256 != law.origin.sha256
 
 
 def fulfilled_patches(
-    folder: Path, laws: Iterable[Law], patches: Sequence[Patch]
+    held: Code, laws: Iterable[Law], patches: Sequence[Patch]
 ) -> tuple[Patch, ...]:
     """Return the patches that their pages have by now, and marks of gaps that they filled.
 
@@ -41,14 +65,10 @@ def fulfilled_patches(
     added words is, and the words that it quotes are no longer there.
 
     Args:
-        folder: The corpus folder.
+        held: The laws in the corpus.
         laws: Laws of pages that were read without patches.
         patches: All patches of the corpus, in order.
     """
-    try:
-        held = open_code(folder)
-    except LawkbError:
-        return ()
     found: list[Patch] = []
     for law in laws:
         own = [each for each in patches if (each.page, each.language) == _page(law)]
@@ -100,8 +120,8 @@ def _fulfilled_chain(now: Provision, before: Provision, chain: Sequence[Patch]) 
             ingest, and not be in it.
         chain: The patches, in order.
     """
-    newest = next(at for at in range(len(chain) + 1) if _all_apply(before, chain[at:]))
-    applied = [each for each in chain[:newest] if _was_applied(each, before)]
+    newest = _count_applied(before, chain)
+    applied = [each for each in chain[:newest] if _is_marked(each, before)]
     newer = corrected_text(before, chain[newest:])
     texts = [field_text(before, chain[0].field), *newer.texts[1:]]
     undone: list[Patch] = []
@@ -110,8 +130,10 @@ def _fulfilled_chain(now: Provision, before: Provision, chain: Sequence[Patch]) 
         undone.insert(0, applied.pop())
     text = field_text(now, chain[0].field)
     held = held_patches(CorrectedText((*undone, *newer.patches), tuple(texts), ()), text)
-    if applied and last_equal(texts, text) is not None:
-        held += [each for each in applied if patched_provision(now, each) is None]
+    equal = last_equal(texts, text)
+    if applied and equal is not None:
+        same = text.split() == texts[equal].split()  # else the typography differs
+        held += [each for each in applied if same or patched_provision(now, each) is None]
     return held
 
 
@@ -121,11 +143,24 @@ def _without(patch: Patch, text: str) -> str | None:
     return earlier if text.count(patch.new) == 1 and earlier.count(patch.old) == 1 else None
 
 
-def _all_apply(provision: Provision, chain: Sequence[Patch]) -> bool:
-    return not corrected_text(provision, chain).stale
+def _count_applied(before: Provision, chain: Sequence[Patch]) -> int:
+    """Return how many patches of a chain are in the corpus; those after them are newer."""
+    for count in range(len(chain), 0, -1):
+        newer_fit = not corrected_text(before, chain[count:]).stale
+        if newer_fit and _was_applied(chain[count - 1], before):
+            return count
+    return 0
 
 
 def _was_applied(patch: Patch, provision: Provision) -> bool:
-    """Whether a patch was probably applied to a provision of the corpus, by its marks."""
+    """Whether a provision of the corpus shows, by its words and marks, that a patch was applied."""
+    return (
+        _is_marked(patch, provision)
+        and patch.new in field_text(provision, patch.field)
+        and patched_provision(provision, patch) is None
+    )
+
+
+def _is_marked(patch: Patch, provision: Provision) -> bool:
     what = "text" if patch.field == "note" else patch.field
     return what in provision.editorial and patch.origin in (provision.editorial_origin or "")

@@ -52,7 +52,12 @@ from lawkb.editorial.findings import (
     ReviewStatesByLaw,
     report_of_findings,
 )
-from lawkb.editorial.retirement import fulfilled_patches, may_be_fulfilled, retirement
+from lawkb.editorial.retirement import (
+    code_of_last_ingest,
+    fulfilled_patches,
+    may_be_fulfilled,
+    retirement,
+)
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -194,16 +199,16 @@ class SourceReader:
     def _retirement(self) -> dict[str, bytes | None]:
         """Return the files in ``patches/`` without the corrections that their pages have by now."""
         outline = self._known_outline()
-        doubtful = {
-            key
-            for key, (_, reading) in self._readings(self._folder).items()
-            if may_be_fulfilled(reading.losses)
-        }
-        if not doubtful:
+        patches, held = read_patches(self._folder, outline), code_of_last_ingest(self._folder)
+        if held is None or not patches:
             return {}
-        laws = [law for key in doubtful for law in self._unpatched[key].laws]
-        patches = read_patches(self._folder, outline)
-        retired = fulfilled_patches(self._folder, laws, patches)
+        laws = [
+            law
+            for key, (_, reading) in self._readings(self._folder).items()
+            if may_be_fulfilled(held, reading, patches)
+            for law in self._unpatched[key].laws
+        ]
+        retired = fulfilled_patches(held, laws, patches)
         return decided_files(self._folder, retirement(retired, outline), outline)
 
     def _files(self, folder: Path) -> dict[str, bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,10 +40,15 @@ class RunningDesk:
 
 @contextmanager
 def running_desk(
-    folder: Path, editor: str = "Maria", users: Users | None = None, commit: bool = False
+    folder: Path,
+    editor: str = "Maria",
+    users: Users | None = None,
+    commit: bool = False,
+    change: Callable[[Path], None] = lambda folder: None,
 ) -> Iterator[RunningDesk]:
     """A desk on a fresh copy of the real corpus, which is a repository of git."""
     config = editable(folder)
+    change(folder)
     commits = Commits(folder / "corpus") if commit else None
     with served_desk(config, Access(Editor(editor), users), commits) as url:
         desk = RunningDesk(url, folder / "corpus")

@@ -89,7 +89,7 @@ def accept(page: Page, rule: str, reason: str) -> None:
     finding = page.locator(f".finding[data-rule='{rule}']").first
     finding.get_by_text("It is correct as it is").click()
     finding.get_by_label("Why it is accepted").fill(reason)
-    finding.get_by_role("button", name="Accept the finding").click()
+    finding.get_by_role("button", name="Keep the text as it is").click()
     expect(page.locator("#told.saved")).to_be_visible()
 
 
@@ -106,7 +106,7 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
         expect(page.locator("mark.differs")).to_be_visible()
         now = text_of(page, name).input_value()
         text_of(page, name).fill(now.replace(old, new))
-        expect(page.locator("#checked .result")).to_contain_text("is gone")
+        expect(page.locator("#checked .result")).to_contain_text("would be resolved")
         saved(page)
         expect(page.locator(".finding[data-rule='omission']")).to_have_count(0)
         pressed(page, "j")
@@ -165,7 +165,7 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     uses.get_by_text("What will be written").click()
     expect(uses).to_contain_text("εξήγηση|εξήγησ*|εξηγήσ*|επεξήγηση|επεξήγησ*|επεξηγήσ*")
     uses.get_by_role("button", name="Allow both translations").click()
-    expect(page.locator("#told.saved")).to_contain_text("εξήγηση, επεξήγηση")
+    expect(page.locator("#told.saved")).to_contain_text("explanation")
     expect(page.locator("#told")).to_be_focused()
     expect(page.locator(".finding[data-rule='term-inconsistent']")).to_have_count(0)
 
@@ -329,3 +329,31 @@ def test_a_translation_of_a_term_is_removed_by_two_steps_and_told_beside_the_ter
     told.get_by_role("button", name="Undo").click()
     expect(term.locator("#told.saved")).to_contain_text("Undone")
     assert desk.git("status", "--porcelain") == ""
+
+
+def test_a_decision_is_told_in_the_language_of_the_page_with_its_words_and_a_link(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/el/2017/el/57/")
+    text_of(page, "57 heading").fill("Πρόωρη σύνεση")
+    page.locator("#reason").fill("χάθηκε ο τίτλος")
+    page.get_by_role("button", name="Αποθήκευση της διόρθωσης").click()
+    told = page.locator("#told.saved")
+    expect(told).to_contain_text("Διόρθωση")
+    expect(told).not_to_contain_text("Correct")
+    expect(told.get_by_role("link", name="Νόμος 57")).to_have_attribute(
+        "href", "/desk/el/2017/el/57/"
+    )
+    expect(told.locator(".changes ins")).to_contain_text("Πρόωρη σύνεση")
+    expect(told.locator(".changes")).to_contain_text("χάθηκε ο τίτλος")
+    page.goto(f"{desk.url}/desk/el/?rule=reference-script")
+    page.locator("button[name=fix]").first.click()
+    expect(page.locator("#told.saved").get_by_role("link", name="20Γ2")).to_be_visible()
+    page.goto(f"{desk.url}/desk/el/decisions/")
+    lines = page.locator(".decided > li")
+    expect(lines.nth(1).locator(".changes ins")).to_contain_text("Πρόωρη σύνεση")
+    expect(lines.nth(0).locator(".changes")).not_to_contain_text("another alphabet")
+    lines.nth(1).get_by_role("button", name="Αναίρεση").click()
+    expect(page.locator("#told.saved")).to_contain_text("Αναιρέθηκε: Διόρθωση")
+    expect(page.locator("#told.saved .changes del")).to_contain_text("Πρόωρη σύνεση")

@@ -106,8 +106,8 @@ def test_without_script_a_text_is_checked_saved_and_undone(
     text = page.locator("textarea[name='text 20F4(a)']")
     now = text.input_value()
     text.fill(now.replace("περιόδου διευκρινίσεων", "Περιόδου Διευκρινίσεων"))
-    page.get_by_role("button", name="Έλεγχος").click()
-    expect(page.locator("#checked .result")).to_contain_text("1 εύρημα έφυγε")
+    page.get_by_role("button", name="Έλεγχος τώρα").click()
+    expect(page.locator("#checked .result")).to_contain_text("θα λυθεί 1 εύρημα")
     expect(page.locator("#checked ins").first).to_contain_text("Περιόδου")
     page.get_by_role("button", name="Αποθήκευση της διόρθωσης").click()
     expect(page.locator("#told.saved")).to_contain_text("20F4(a)")
@@ -121,14 +121,14 @@ def test_without_script_the_queue_is_filtered_by_its_button(
 ) -> None:
     page = unscripted
     page.goto(f"{desk.url}/desk/en/")
-    page.get_by_label("Check").select_option("omission")
+    page.get_by_label("Kind of finding").select_option("omission")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator(".queue > li")).to_have_count(3)
     page.locator(".queue a").first.click()
     page.get_by_role("link", name="→").click()
     expect(page.locator("h1")).to_contain_text("20F1")
     page.get_by_role("link", name="Queue").click()
-    expect(page.get_by_label("Check")).to_have_value("omission")
+    expect(page.get_by_label("Kind of finding")).to_have_value("omission")
 
 
 def test_a_draft_is_offered_again_after_a_reload(at_desk: Page, desk: RunningDesk) -> None:
@@ -166,10 +166,10 @@ def test_a_filter_stays_on_reload_and_back_and_keys_walk_the_queue(
 ) -> None:
     page = at_desk
     page.goto(f"{desk.url}/desk/en/")
-    page.get_by_label("Check").focus()
-    page.get_by_label("Check").select_option("title-lost")
+    page.get_by_label("Kind of finding").focus()
+    page.get_by_label("Kind of finding").select_option("title-lost")
     expect(page.locator(".queue > li")).to_have_count(4)
-    expect(page.get_by_label("Check")).to_be_focused()
+    expect(page.get_by_label("Kind of finding")).to_be_focused()
     page.reload()
     expect(page.locator(".queue > li")).to_have_count(4)
     for expected in ("Law 14", "Law 20", "Law 47"):

@@ -73,6 +73,8 @@ def test_words_in_quotation_marks_stand_as_they_are_typed(page: Page, address: s
     search(page, address, "en", "%22opening lead out of turn%22")
     assert links(page, "en") == [f"{address}/en/2017/20/#C2"]
     assert page.locator("mark").count() > 0
+    search(page, address, "en", "%22turn of out%22")
+    assert links(page, "en") == []
 
 
 def test_or_finds_either_and_near_what_is_near(page: Page, address: str) -> None:

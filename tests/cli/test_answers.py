@@ -204,6 +204,8 @@ def test_a_command_that_a_hint_names_exists_and_takes_the_options_it_names() -> 
         first, *rest = words.split()
         command: Any = cli if first.startswith("--") else cli.get_command(context, first)
         assert command is not None, f"{where}: lawkb {words}"
+        while isinstance(command, click.Group) and rest and rest[0] in command.commands:
+            command = command.commands[rest.pop(0)]
         options = {name for each in command.params for name in each.opts}
         for word in words.split():
             assert not word.startswith("--") or word in options, f"{where}: lawkb {words}"

@@ -255,6 +255,17 @@ def test_a_chain_is_retired_as_far_as_the_page_has_it(small: Small) -> None:
     assert "stale-patch" not in kinds(result)
 
 
+def test_a_correction_that_would_fit_the_corrected_page_again_is_retired_not_applied_twice(
+    small: Small,
+) -> None:
+    small.correct("7A1", "να δεχτεί", "νέα να δεχτεί")
+    small.correct("7A1", "νέα", "λέξη")
+    before = small.find("7A1").text
+    small.push("rule_07")
+    assert len(ingest(small.folder).retired) == 2
+    assert small.find("7A1").text == before
+
+
 def test_serve_and_the_desk_retire_too_when_they_write_the_laws(small: Small) -> None:
     small.correct("7A1", "δεχτεί", "αποδεχτεί")
     small.push("rule_07")

@@ -24,7 +24,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from lawkb.corpus.comment_decisions import SettledAs
+from lawkb.corpus.comment_decisions import SettledAs, comment_id
 from lawkb.corpus.review_states import REVIEW_STATES
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import (
@@ -48,7 +48,7 @@ from lawkb.editorial.new_terms import typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.finding import Finding, Message
+from lawkb.model.finding import Finding, Message, address_text, say
 from lawkb.model.law import Law
 from lawkb.publish.views.urls import ASSETS, page_url
 from lawkb.server.app import unguarded_app
@@ -70,6 +70,7 @@ from lawkb.server.desk.provision_page import (
     provision_view,
 )
 from lawkb.server.desk.queue_page import queue_view
+from lawkb.server.desk.reasons import findings_on_form, reasons_of_texts, text_kind
 from lawkb.server.desk.sign_in_page import user_routes
 from lawkb.server.desk.texts import merges, typed_here
 from lawkb.server.desk.work import laws_of, queue, read_filters, settled_places
@@ -510,7 +511,9 @@ def _about(asked: Asked, finding: Finding) -> About:
 
 def _settled(where: str) -> LawkbError:
     return LawkbError(
-        where, "this finding is not there any more", "somebody has settled it: load the page again"
+        where,
+        say("this finding is not there any more"),
+        say("somebody has settled it: load the page again"),
     )
 
 
@@ -538,32 +541,46 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     known, address = place
     law = state.code.law(known.edition, known.language, known.number)
     if law is None:
-        raise LawkbError(asked.form.get("do", ""), "this law is gone", "load the queue again")
+        raise LawkbError(
+            asked.form.get("do", ""), say("this law is gone"), say("load the queue again")
+        )
     typed = typed_here(asked.form, state, law, address)
     found = merges(state, law, address, typed)
     if found:
         raise Changed(found)
     scheme = state.code.outline.scheme
-    reason = asked.form.get("reason", "").strip()
+    here = say("%(place)s", place=address_text(scheme.write(address), address))
+    reason = " ".join(asked.form.get("reason", "").split())
     if not reason:
-        raise LawkbError(scheme.write(address), "there is no reason", "say why the text is changed")
-    cause = PatchReason(
-        reason, asked.form.get("origin", "").strip() or "lawkb desk", asked.author, _today()
-    )
-    by_place: dict[Address, dict[str, str]] = {}
-    for key, (base, text) in typed.items():
-        if text.strip() != base.strip():
-            at, _, part = key.partition(" ")
-            by_place.setdefault(scheme.read(at), {})[part] = text
-    if not by_place:
-        raise LawkbError(scheme.write(address), "no text was changed", "change one, then save")
+        raise LawkbError(here, say("there is no reason"), say("say why the text is changed"))
+    origin = asked.form.get("origin", "").strip() or "lawkb desk"
+    changed = [
+        (scheme.read(at), part, text)
+        for key, (base, text) in typed.items()
+        if text.strip() != base.strip()
+        for at, _, part in [key.partition(" ")]
+    ]
+    if not changed:
+        raise LawkbError(here, say("no text was changed"), say("change one, then save"))
+    open_here = findings_on_form(state, law, address)
+    kinds = [(at, text_kind(part)) for at, part, _ in changed]
+    reasons = reasons_of_texts(asked.at.site, open_here, kinds, reason)
+    together: dict[tuple[Address, str], dict[str, str]] = {}
+    for at, part, text in changed:
+        together.setdefault((at, reasons[at, text_kind(part)]), {})[part] = text
     made = [
-        correct_texts(state.code, state.patches, (law.edition, law.language, at), texts, cause)
-        for at, texts in by_place.items()
+        correct_texts(
+            state.code,
+            state.patches,
+            (law.edition, law.language, at),
+            texts,
+            PatchReason(why, origin, asked.author, _today()),
+        )
+        for (at, why), texts in together.items()
     ]
     if len(made) == 1:
         return made[0]
-    names = ", ".join(map(scheme.write, by_place))
+    names = ", ".join(dict.fromkeys(scheme.write(at) for at, _ in together))
     return new_decision(
         "correction",
         f"Correct {names} ({law.language}): {reason}",
@@ -593,7 +610,7 @@ def _on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
         return allow_all(glossary, term, language, state.code.outline)
     if do == "accept":
         return accept_finding(finding, state.code, state.waivers, reason)
-    raise LawkbError(do, "the desk knows no such decision", "load the page again")
+    raise LawkbError(do, say("the desk knows no such decision"), say("load the page again"))
 
 
 def _fixed(fingerprints: Sequence[str], author: str, state: State) -> Decision:
@@ -612,7 +629,7 @@ def _review(asked: Asked, place: tuple[Law, Address], state: State) -> Decision:
     wanted = asked.form.get("state", "")
     known = next((each for each in REVIEW_STATES if each == wanted), None)
     if known is None:
-        raise LawkbError(wanted, "is no state of a translation", "choose one of the list")
+        raise LawkbError(wanted, say("is no state of a translation"), say("choose one of the list"))
     original = state.code.outline.authoritative
     of = Translation(law.edition, original, law.language)
     reviews = state.content.editorial.reviews
@@ -623,6 +640,10 @@ def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
     comment, do = form.get("comment", ""), form.get("do", "")
     if do == "reopen":
         return withdraw_comment_decision(state.settlements, comment)
+    laws = state.code.laws.values()
+    ids = {comment_id(law.origin.page, each) for law in laws for each in law.comments}
+    if comment not in ids:
+        raise LawkbError(comment, "there is no such comment any more", "load the page again")
     cause = WaiverReason(form.get("reason", "").strip(), author, _today())
     status: SettledAs = "applied" if do == "applied" else "rejected"
     return decide_comment(state.settlements, comment, status, cause)
@@ -639,7 +660,7 @@ def _on_term(form: Mapping[str, str], state: State) -> Decision:
     row, term = form.get("row", ""), form.get("term", "").strip()
     old = next((each for each in glossary.terms if row_id(each) == row), None)
     if row and old is None:
-        raise LawkbError(term, "this row was changed meanwhile", "load the page again")
+        raise LawkbError(term, say("this row was changed meanwhile"), say("load the page again"))
     if old and form.get("do") == "remove":
         return remove_term(old, outline)
     new = typed_term(term, renderings, status, note, outline, old)

@@ -11,7 +11,7 @@ from lawkb.model.address import Address
 from lawkb.model.law import Law, Provision
 from lawkb.parse.apply_patches import gaps_at
 from lawkb.server.desk.frames import Localized
-from lawkb.server.desk.provision_page import Checked, beside, item_views
+from lawkb.server.desk.provision_page import Checked, beside, item_views, term_lines
 from lawkb.server.desk.texts import fields_of
 from lawkb.server.desk.workspace import State, Workspace
 
@@ -47,7 +47,9 @@ def checked_texts(
     ]
     gone = sum(each.fingerprint not in names for each in before if each.rule != "waiver")
     fields = fields_of(state, at.site, (law, beside(state, law), address), texts)
-    return Checked(item_views(at.site, own), gone, why_not, fields)
+    edited_law = replace(law, root=law.root.with_provision(edited))
+    terms = term_lines(state, at.site, edited_law, address, own)
+    return Checked(item_views(at.site, own), gone, why_not, fields, terms)
 
 
 def edited_provision(

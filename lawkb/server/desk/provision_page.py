@@ -18,15 +18,18 @@ from lawkb.model.law import Law
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import is_of
 from lawkb.publish.strings import written_date
+from lawkb.publish.views.history.law_history import history_place
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.findings import FindingView, found_views
+from lawkb.publish.views.translators.messages import Words
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
-from lawkb.server.desk.decision_views import DecisionLine, decision_line
+from lawkb.server.desk.decision_views import DecisionLine, decision_line, reason_words
 from lawkb.server.desk.fix_words import FixWords, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.merging import Merge
+from lawkb.server.desk.review_line import ReviewLine, review_of
 from lawkb.server.desk.texts import Exhibit, Field, exhibits, fields_of
 from lawkb.server.desk.work import Filters, Work
 from lawkb.server.desk.workspace import State
@@ -72,6 +75,7 @@ class TermLine:
         term: The term.
         renderings: Its translations, each with its status.
         found: The words of the translation that render it; empty if there are none.
+        missing: Whether a check reports that it is not translated so.
         place: The page of the term at the desk.
     """
 
@@ -80,6 +84,7 @@ class TermLine:
     term: str
     renderings: tuple[tuple[str, str], ...]
     found: tuple[str, ...]
+    missing: bool
     place: Place
 
 
@@ -91,7 +96,7 @@ class PatchLine:
         what: What is corrected: ``text``, ``heading``, ``note``, or ``complete`` for missing words.
         old: The words that were replaced.
         new: The words in their place.
-        reason: Why.
+        reason: Why, as pairs of tag and words.
         author: By whom.
         written: When, as the language of the reader writes it.
     """
@@ -99,7 +104,7 @@ class PatchLine:
     what: str
     old: str
     new: str
-    reason: str
+    reason: Words
     author: str
     written: str
 
@@ -154,11 +159,12 @@ class ProvisionView:
         comments: Readers' comments.
         terms: Terms of the glossary in the original.
         cites: What it cites.
+        only_other: What only the text beside it cites.
         cited_by: What cites it.
         patches: The corrections that it has.
         decisions: What was decided at the desk.
-        history: The history of the law on the site.
-        state: The review state; empty if it has none.
+        history: The history of the law on the site; None if it has none there.
+        review: The review state; None if it has none.
         states: All review states.
         done: The decision just made; None if there is none.
     """
@@ -185,11 +191,12 @@ class ProvisionView:
     comments: tuple[Said, ...]
     terms: tuple[TermLine, ...]
     cites: tuple[Named, ...]
+    only_other: tuple[Named, ...]
     cited_by: tuple[Named, ...]
     patches: tuple[PatchLine, ...]
     decisions: tuple[DecisionLine, ...]
     history: Place | None
-    state: str
+    review: ReviewLine | None
     states: tuple[ReviewState, ...]
     done: DecisionLine | None
 
@@ -200,15 +207,17 @@ class Checked:
 
     Attributes:
         items: The findings.
-        gone: Number of findings that are no longer there.
+        gone: Number of findings that saving would resolve.
         error: Why the texts cannot be saved so; empty if they can.
         fields: The texts with their changes.
+        terms: Terms of the glossary in the original, looked for in these texts.
     """
 
     items: tuple[FindingView, ...]
     gone: int
     error: str
     fields: tuple[Field, ...]
+    terms: tuple[TermLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +283,8 @@ def provision_view(
     rest = [each for each in _findings(state, law, address) if each.language != law.language]
     items = items_of(site, [each for each in here if not each.waived])
     name = site.name(address) if address.depth else site.law_name(address.law)
+    cites = _cites(at, law, address)
+    theirs = _cites(at, other, address) if other else ()
     laws = [each for each in (other, law) if each]
     return ProvisionView(
         name=name,
@@ -296,13 +307,14 @@ def provision_view(
         origin=form.origin or _origin(site, state, law),
         checked=form.checked,
         comments=_comments(site, law, address),
-        terms=_terms(state, site, law, other, address),
-        cites=_cites(at, law, address),
+        terms=form.checked.terms if form.checked else term_lines(state, site, law, address, here),
+        cites=cites,
+        only_other=tuple(each for each in theirs if each not in cites),
         cited_by=_cited_by(at, law, address),
-        patches=_patches(site, state, law, address),
+        patches=_patches(at, law, address),
         decisions=_decisions(at, log, law, address),
-        history=Place(site.paths.history(law.edition, law.number)),
-        state=_review_state(state, law, address),
+        history=history_place(site, law.edition, law.number),
+        review=review_of(state, site, law, address),
         states=REVIEW_STATES,
         done=decision_line(at, done) if done else None,
     )
@@ -330,7 +342,13 @@ def _marked(law: Law, address: Address) -> tuple[tuple[str, str], ...]:
 def place_at_desk(
     site: LocalizedSite, edition: str, language: str, address: Address | None
 ) -> Place:
-    """Return the page of a provision at the desk; without an address, that of the whole code."""
+    """Return the page of a provision at the desk; without an address, that of the whole code.
+
+    A law that nobody has translated has the page on which it is translated.
+    """
+    if address and not site.code.law(edition, language, address.law):
+        path = desk_path(site.language.code, "translate", edition, language, str(address.law))
+        return Place(path)
     written_ = site.code.outline.scheme.write(address) if address else "code"
     return Place(desk_path(site.language.code, edition, language, written_))
 
@@ -437,11 +455,22 @@ def _comments(site: LocalizedSite, law: Law, address: Address) -> tuple[Said, ..
     )
 
 
-def _terms(
-    state: State, site: LocalizedSite, law: Law, other: Law | None, address: Address
+def term_lines(
+    state: State, site: LocalizedSite, law: Law, address: Address, found: Sequence[Finding]
 ) -> tuple[TermLine, ...]:
+    """Return the terms of the glossary in the original of a provision.
+
+    Args:
+        state: The corpus.
+        site: The site in the language of the reader.
+        law: The law with the texts as they are, or as they are being edited.
+        address: The provision.
+        found: The findings on these texts.
+    """
+    other = beside(state, law)
     if other is None:
         return ()
+    missing = {each.key for each in found if each.rule == "term-missing"}
     original = state.code.outline.authoritative
     ours, theirs = (law, other) if law.language == original else (other, law)
     laws = pair_provisions(ours, theirs)
@@ -464,6 +493,7 @@ def _terms(
                     for span in spans
                 )
             ),
+            use.term in missing,
             Place(desk_path(site.language.code, "terms"), site.terms.ids.get(use.term, "")),
         )
         for pair in pairs
@@ -491,17 +521,16 @@ def _cited_by(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
     )
 
 
-def _patches(
-    site: LocalizedSite, state: State, law: Law, address: Address
-) -> tuple[PatchLine, ...]:
+def _patches(at: Localized, law: Law, address: Address) -> tuple[PatchLine, ...]:
     provision = law.find(address)
-    own = [each for each in state.patches if provision and is_of(each, law, provision)]
-    return tuple(_patch_line(site, each) for each in own)
+    own = [each for each in at.state.patches if provision and is_of(each, law, provision)]
+    return tuple(_patch_line(at, each) for each in own)
 
 
-def _patch_line(site: LocalizedSite, patch: Patch) -> PatchLine:
-    day = written_date(patch.date, site.language.code)
-    return PatchLine(patch.field, patch.old, patch.new, patch.reason, patch.author, day)
+def _patch_line(at: Localized, patch: Patch) -> PatchLine:
+    day = written_date(patch.date, at.site.language.code)
+    reason = reason_words(at, patch.reason, patch.origin)
+    return PatchLine(patch.field, patch.old, patch.new, reason, patch.author, day)
 
 
 def _decisions(
@@ -522,9 +551,3 @@ def _of_place(
             count += 1
             if count == _MOST_LISTED:
                 return
-
-
-def _review_state(state: State, law: Law, address: Address) -> str:
-    report = state.content.editorial.report
-    found = report.states.get((law.edition, law.language, law.number), ()) if report else ()
-    return next((each for place, each in found if place == address), "")

@@ -36,24 +36,31 @@
 
   const form = document.querySelector("#editing");
   if (!form) return;
-  const fields = all("textarea", form);
-  const base = (field) => form.elements[field.name.replace(/^text/, "base")].value;
-  const stored = (field) => `lawkb draft ${location.pathname.replace(/^\/desk\/[^/]+/, "")} ${field.name}`;
+  const fields = all('textarea[name^="text"]', form);
+  const baseOf = (field) => form.elements[field.name.replace(/^text/, "base")];
+  const base = (field) => baseOf(field).value;
+  const here = location.pathname.replace(/^\/desk\/[^/]+/, "");
+  const stored = (field) => `lawkb draft ${here} ${field.name}`;
   const loaded = new Map(fields.map((field) => [field, field.value]));
   const checked = form.querySelector("#checked");
+  form.querySelector('button[value="check"]').hidden = true; // the texts are checked while one types
   let sent = false, timer = 0, request = null;
+
+  const asked = (body, signal) => fetch(form.dataset.check, {
+    method: "POST", headers: { "X-Token": form.elements.token.value }, body, signal,
+  });
 
   async function check() {
     request?.abort();
     request = new AbortController();
     try {
-      const answer = await fetch(form.dataset.check, {
-        method: "POST",
-        headers: { "X-Token": form.elements.token.value },
-        body: new URLSearchParams(new FormData(form)),
-        signal: request.signal,
-      });
-      if (answer.ok) checked.innerHTML = await answer.text();
+      const answer = await asked(new URLSearchParams(new FormData(form)), request.signal);
+      if (!answer.ok) return;
+      checked.innerHTML = await answer.text();
+      const terms = checked.querySelector(".terms-here"); // their place is further down the page
+      const before = document.querySelector("#terms ~ .terms-here");
+      if (before && terms) before.replaceWith(terms);
+      else terms?.remove();
     } catch { /* the next letter asks again */ }
   }
 
@@ -65,7 +72,7 @@
   }
 
   form.addEventListener("input", (event) => {
-    if (event.target.matches("textarea")) keep(event.target);
+    if (fields.includes(event.target)) keep(event.target);
     clearTimeout(timer);
     timer = setTimeout(check, 250);
   });
@@ -83,40 +90,98 @@
       return;
     }
     sent = true;
+    fields.forEach(keep);
+    const texts = fields.map((field) => [field.name, field.value]);
+    sessionStorage.setItem(`lawkb sent ${here}`, JSON.stringify(texts));
   });
   addEventListener("beforeunload", (event) => {
     const open = fields.some((field) => field.value !== loaded.get(field));
     if (!sent && open) event.preventDefault();
   });
 
-  // A draft that was not saved is offered again; one of another text, too, as it may be wanted.
-  const drafts = fields.flatMap((field) => {
-    try {
-      const [from, text] = JSON.parse(localStorage.getItem(stored(field))) ?? [];
-      if (text === undefined || text === field.value) return [];
-      if (text === from || text === base(field)) { localStorage.removeItem(stored(field)); return []; }
-      return [[field, from, text]];
-    } catch { return []; }
-  });
-  const note = form.querySelector(".draft");
-  if (drafts.length) {
-    const button = (words, act) => {
-      const made = document.createElement("button");
-      made.type = "button";
-      made.textContent = words;
-      made.addEventListener("click", () => { act(); note.hidden = true; });
-      return made;
-    };
-    note.append(form.dataset.draft, " ", button(form.dataset.restore, () => {
-      for (const [field, from, text] of drafts) {
-        field.value = text;
-        form.elements[field.name.replace(/^text/, "base")].value = from;
-      }
-      drafts[0][0].focus();
-      check();
-    }), " ", button(form.dataset.discard, () => {
-      for (const [field] of drafts) localStorage.removeItem(stored(field));
-    }));
-    note.hidden = false;
+  const read = (store, key) => {
+    try { return JSON.parse(store.getItem(key)); } catch { return null; }
+  };
+
+  // What was sent is no draft any more once the page says that it was saved.
+  const saved = document.querySelector("#told.saved") && read(sessionStorage, `lawkb sent ${here}`);
+  sessionStorage.removeItem(`lawkb sent ${here}`);
+  for (const [name, text] of saved || []) {
+    const field = fields.find((each) => each.name === name);
+    if (field && read(localStorage, stored(field))?.[1] === text) {
+      localStorage.removeItem(stored(field));
+    }
   }
+
+  // A draft that was not saved is offered again; one of another text, too, as it may be wanted.
+  // Words typed meanwhile change places with it: they are the draft then.
+  const note = form.querySelector(".draft");
+  let drafts = fields.flatMap((field) => {
+    const [from, text] = read(localStorage, stored(field)) ?? [];
+    if (text === undefined) return [];
+    if (text !== from && text !== base(field)) return text === field.value ? [] : [[field, from, text]];
+    localStorage.removeItem(stored(field));
+    return [];
+  });
+
+  function button(words, act) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = words;
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  // The words of a draft, or what they would change where the page's check tells that.
+  async function showDraft(shown) {
+    const body = new URLSearchParams(new FormData(form));
+    for (const [field, , text] of drafts) {
+      body.set(field.name, text);
+      shown.append(Object.assign(document.createElement("p"), { lang: field.lang, textContent: text }));
+    }
+    try {
+      const answer = await asked(body);
+      const told = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
+      const changes = all(".change", told);
+      if (changes.length) shown.replaceChildren(...changes.map((each) => each.querySelector(".diff")));
+    } catch { /* its words are there */ }
+  }
+
+  function offer() {
+    note.hidden = !drafts.length;
+    if (!drafts.length) return;
+    const shown = document.createElement("div");
+    note.replaceChildren(
+      form.dataset.draft,
+      shown,
+      button(form.dataset.restore, take),
+      " ",
+      button(form.dataset.discard, discard),
+    );
+    showDraft(shown);
+  }
+
+  function take() {
+    const taken = drafts;
+    drafts = taken.flatMap(([field, from, text]) => {
+      const typed = [field, base(field), field.value];
+      field.value = text;
+      baseOf(field).value = from;
+      keep(field);
+      return typed[1] === typed[2] ? [] : [typed];
+    });
+    offer();
+    taken[0][0].focus();
+    check();
+  }
+
+  function discard() {
+    for (const [field, , text] of drafts) {
+      if (field.value === base(field) || field.value === text) localStorage.removeItem(stored(field));
+    }
+    drafts = [];
+    offer();
+  }
+
+  offer();
 })();
