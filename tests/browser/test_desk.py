@@ -97,10 +97,11 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     at_desk: Page, desk: RunningDesk
 ) -> None:
     page = at_desk
-    expect(page.locator(".progress")).to_contain_text("21 open of 21")
+    expect(page.locator(".progress")).to_contain_text("22 open of 22")
     pressed(page, "j")
-    for name, (old, new) in TEXTS.items():
+    for n, (name, (old, new)) in enumerate(TEXTS.items(), start=1):
         expect(page.locator("h1")).to_contain_text(name)
+        expect(page.locator(".walk")).to_contain_text(f"{n} of 18 places")
         expect(page.locator("mark.gap")).to_be_visible()
         expect(page.locator("mark.differs")).to_be_visible()
         now = text_of(page, name).input_value()
@@ -117,12 +118,17 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
                 text_of(page, f"{name} heading").fill(heading)
         saved(page)
     page.goto(f"{desk.url}/desk/en/2017/el/20/")
+    notes = page.locator(".notes-compared li")
+    expect(notes).to_have_count(2)
+    expect(notes.nth(1)).to_contain_text("[4] Unless that player is required by law to pass.")
+    expect(notes.nth(1)).to_contain_text("[2] Εκτός αν ο παίκτης")
+    expect(page.locator(".walk [rel='next'] .tag")).to_have_text("en")
     accept(page, "note-parity", "compared with the English notes: the order is the same")
     page.goto(f"{desk.url}/desk/en/2017/en/20/")
     accept(page, "note-parity", "compared with the marks: the order is the same")
 
     page.goto(f"{desk.url}/desk/en/?rule=reference-script")
-    page.get_by_role("button", name="Correct: B → Β").click()
+    page.get_by_role("button", name="Correct: B → Β (Latin B → Greek Β)").click()
     expect(page.locator("#told.saved")).to_contain_text("20C2")
     assert "rule=reference-script" in page.url
     page.get_by_role("link", name="(3)").click()
@@ -133,7 +139,9 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     page.get_by_role("button", name="Correct all 2 places").click()
     expect(page.locator("#told.saved")).to_be_visible()
     page.goto(f"{desk.url}/desk/en/2017/el/20G3/")
-    page.locator(".finding[data-rule='end-mark']").get_by_role("button").click()
+    end_mark = page.locator(".finding[data-rule='end-mark']").get_by_role("button").first
+    expect(end_mark).to_contain_text("removed: full stop")
+    end_mark.click()
     expect(page.locator("#told.saved")).to_be_visible()
 
     page.goto(f"{desk.url}/desk/en/2017/el/20F5(b)/")
@@ -148,27 +156,28 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
 
     page.goto(f"{desk.url}/desk/en/2017/el/code/")
     accept(page, "advice", "πρέπει is the usual word for both in Greek")
-    page.get_by_role("link", name="Change the term in the glossary").click()
-    term = page.locator("#term-explanation")
-    rendering = term.get_by_label("Ελληνικά").first
-    rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
-    term.get_by_role("button", name="Remove").nth(1).click()
-    expect(page.locator("#told.saved")).to_contain_text("Removed term")
-    expect(page.locator("#told.saved .changes")).to_contain_text("explanation")
-    rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
-    term.get_by_role("button", name="Save").first.click()
-    expect(page.locator("#told.saved")).to_contain_text("Changed term")
-    expect(page.locator("#told.saved .changes")).to_contain_text("explanation")
+    uses = page.locator(".term-uses")
+    expect(uses.get_by_role("link", name="20F1")).to_have_attribute(
+        "href", re.compile("desk/en/2017/el/20F1/")
+    )
+    expect(uses).to_contain_text("επεξήγηση admitted: allowed, but reported beside another one")
+    expect(page.locator(".finding[data-rule='term-inconsistent']")).not_to_contain_text("*")
+    uses.get_by_text("What will be written").click()
+    expect(uses).to_contain_text("εξήγηση|εξήγησ*|εξηγήσ*|επεξήγηση|επεξήγησ*|επεξηγήσ*")
+    uses.get_by_role("button", name="Allow both translations").click()
+    expect(page.locator("#told.saved")).to_contain_text("explanation")
+    expect(page.locator("#told")).to_be_focused()
+    expect(page.locator(".finding[data-rule='term-inconsistent']")).to_have_count(0)
 
     page.goto(f"{desk.url}/desk/en/?rule=comment")
     page.locator(".queue a").first.click()
     expect(page.locator("h1")).to_contain_text("57C3")
     page.get_by_label("Reason of the decision").fill("the words were dropped")
-    page.get_by_role("button", name="The change was made").click()
+    page.get_by_role("button", name="Confirm: the text has the change").click()
     expect(page.locator("#told.saved")).to_be_visible()
 
     page.goto(f"{desk.url}/desk/en/")
-    expect(page.locator(".progress")).to_contain_text("0 open of 21")
+    expect(page.locator(".progress")).to_contain_text("0 open of 22")
     assert settled(desk)
 
 
@@ -299,7 +308,27 @@ def test_each_decision_can_be_undone_and_the_files_are_as_they_were(
         page.wait_for_load_state()
     assert desk.git("status", "--porcelain") == ""
     page.goto(f"{desk.url}/desk/en/")
-    expect(page.locator(".progress")).to_contain_text("21 open of 21")
+    expect(page.locator(".progress")).to_contain_text("22 open of 22")
+
+
+def test_a_translation_of_a_term_is_removed_by_two_steps_and_told_beside_the_term(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/en/terms/")
+    term = page.locator("#term-explanation")
+    second = term.locator("form.term-row").nth(1)
+    expect(second.get_by_role("button", name="Remove")).to_be_hidden()
+    second.get_by_text("Remove this translation").click()
+    expect(second).to_contain_text("The other translation of the term stays.")
+    second.get_by_role("button", name="Remove").click()
+    told = term.locator("#told.saved")
+    expect(told).to_contain_text("explanation")
+    expect(told).to_be_focused()
+    expect(told).to_be_in_viewport()
+    told.get_by_role("button", name="Undo").click()
+    expect(term.locator("#told.saved")).to_contain_text("Undone")
+    assert desk.git("status", "--porcelain") == ""
 
 
 def test_a_decision_is_told_in_the_language_of_the_page_with_its_words_and_a_link(

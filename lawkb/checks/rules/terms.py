@@ -15,7 +15,7 @@ from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
 from lawkb.checks.text_pairs import SIDES, Fault, TextPair
 from lawkb.corpus.editorial_settings import FILE as CHECKLIST
-from lawkb.corpus.glossary import written
+from lawkb.corpus.glossary import dictionary_form, written
 from lawkb.errors import LawkbError
 from lawkb.model.finding import choice_of, say
 from lawkb.words import fold
@@ -234,14 +234,17 @@ def term_inconsistent(pairs: Iterable[TextPair], context: RuleContext) -> Iterat
     """
     uses: dict[str, Counter[str]] = {}
     places: dict[tuple[str, str], list[str]] = {}
+    shown: dict[str, str] = {}
     if not context.glossary.terms:
         return
     for pair in pairs:
         code = pair.tags[1]
         for use in _uses(pair, context):
             for at, spans in use.found.items():
-                name = written(use.rows[at].renderings[code])
+                words = use.rows[at].renderings[code]
+                name = written(words)
                 if spans and use.rows[at].status != "forbidden":
+                    shown[name] = dictionary_form(words) or name
                     uses.setdefault(use.term, Counter())[name] += len(spans)
                     places.setdefault((use.term, name), []).append(pair.place)
     for term, counts in uses.items():
@@ -249,7 +252,7 @@ def term_inconsistent(pairs: Iterable[TextPair], context: RuleContext) -> Iterat
             parts = tuple(
                 say(
                     "%(name)s %(times)s× (%(places)s)",
-                    name=name,
+                    name=shown[name],
                     times=n,
                     places=tuple(places[term, name][:6]),
                 )

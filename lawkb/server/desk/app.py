@@ -42,12 +42,13 @@ from lawkb.editorial.decisions import (
     withdraw_comment_decision,
 )
 from lawkb.editorial.findings import WaiverReason
+from lawkb.editorial.joined_terms import allow_all
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.editorial.new_terms import typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.finding import Finding, address_text, say
+from lawkb.model.finding import Finding, Message, address_text, say
 from lawkb.model.law import Law
 from lawkb.publish.views.urls import ASSETS, page_url
 from lawkb.server.app import unguarded_app
@@ -72,7 +73,7 @@ from lawkb.server.desk.queue_page import queue_view
 from lawkb.server.desk.reasons import findings_on_form, reasons_of_texts, text_kind
 from lawkb.server.desk.sign_in_page import user_routes
 from lawkb.server.desk.texts import merges, typed_here
-from lawkb.server.desk.work import laws_of, queue, read_filters
+from lawkb.server.desk.work import laws_of, queue, read_filters, settled_places
 from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
 
@@ -248,7 +249,7 @@ class Desk:
         except LawkbError as error:
             return self.fixes(asked, error)
         tag = asked.at.site.language.code
-        return RedirectResponse(f"/desk/{tag}/{asked.query(rule='', done=decided.id)}", 303)
+        return RedirectResponse(f"/desk/{tag}/{asked.query(rule='', done=decided.id)}#told", 303)
 
     # ---- a provision
 
@@ -273,7 +274,8 @@ class Desk:
         """Answer with the page of a provision."""
         law, address = _place(asked)
         filters = read_filters(asked.request.query_params)
-        works = queue(asked.at.state, filters, laws_of(self.workspace.log, asked.author))
+        log = self.workspace.log
+        works = queue(asked.at.state, filters, laws_of(log, asked.author))
         at = asked.request.query_params.get("at", "")
         index = int(at) if at.isdecimal() and len(at) < 7 else 0
         done = self.workspace.log.find(asked.done)
@@ -281,7 +283,7 @@ class Desk:
             asked.at,
             self.workspace.log,
             (law, address),
-            (works, filters, index),
+            (works, filters, index, settled_places(log, filters, works, asked.at.state)),
             form or Form({}),
             done,
         )
@@ -338,7 +340,8 @@ class Desk:
         done = self.workspace.log.find(asked.done)
         at = asked.request.query_params.get("at", "")
         index = int(at) if at.isdecimal() and len(at) < 7 else 0
-        view = code_view(asked.at, (edition, language), (works, filters, index), done)
+        settled = settled_places(self.workspace.log, filters, works, asked.at.state)
+        view = code_view(asked.at, (edition, language), (works, filters, index, settled), done)
         title = asked.at.site.gettext("The whole code")
         return self.frames.answer(asked.request, asked.at, "code.html", view, title, error=error)
 
@@ -478,7 +481,8 @@ async def _asset(name: str, request: Request) -> Response:
 
 
 def _see(asked: Asked, **values: str) -> Response:
-    return RedirectResponse(f"{quote(asked.request.url.path)}{asked.query(**values)}", 303)
+    path = quote(asked.request.url.path)
+    return RedirectResponse(f"{path}{asked.query(**values)}#told", 303)
 
 
 def _place(asked: Asked) -> tuple[Law, Address]:
@@ -601,6 +605,10 @@ def _on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
         raise _settled(fingerprint)
     if do == "fix":
         return _fixes([finding], author, state)
+    if do == "allow" and isinstance(finding.message, Message):
+        term, language = str(finding.message.values["term"]), finding.language
+        glossary = state.content.editorial.glossary
+        return allow_all(glossary, term, language, state.code.outline)
     if do == "accept":
         return accept_finding(finding, state.code, state.waivers, reason)
     raise LawkbError(do, say("the desk knows no such decision"), say("load the page again"))

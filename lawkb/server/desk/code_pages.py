@@ -3,25 +3,68 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lawkb.corpus.glossary import Term, TermStatus, written
+from lawkb.corpus.glossary import FILE, Term, TermStatus, written
 from lawkb.editorial.decisions import Decision
+from lawkb.editorial.joined_terms import allow_all, rows_in_use, shown_form
 from lawkb.errors import LawkbError
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, Message
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided
 from lawkb.server.desk.decision_views import DecisionLine, WrittenEntry, decision_line, entry_views
+from lawkb.server.desk.fix_words import FixWords, words_of_fix
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import Item, Steps, items_of, place_at_desk, steps_at
 from lawkb.server.desk.work import Filters, Work
 from lawkb.server.desk.workspace import State
 
 _STATUSES: tuple[TermStatus, ...] = ("preferred", "admitted", "forbidden")
+SEVERAL = "term-inconsistent"  # the rule that finds several translations of a term
 _ID = 12  # hexadecimal digits
+
+
+@dataclass(frozen=True, slots=True)
+class TermUse:
+    """A translation of a term in use: its dictionary form, status, and where it occurs."""
+
+    words: str
+    status: str
+    times: int
+    places: tuple[tuple[str, Place], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermUses:
+    """A term with several translations in use, and the step that allows all of them.
+
+    Attributes:
+        language: BCP 47 tag of the translations.
+        uses: The translations.
+        entries: What allowing all would write; empty if that cannot be done.
+    """
+
+    language: str
+    uses: tuple[TermUse, ...]
+    entries: tuple[WrittenEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeItem:
+    """A finding on the whole code.
+
+    Attributes:
+        item: The finding.
+        terms: The terms of the glossary that it names, with their place at the desk.
+        uses: The translations of its term; None if it is about something else.
+    """
+
+    item: Item
+    terms: tuple[tuple[str, Place], ...]
+    uses: TermUses | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +74,14 @@ class CodeView:
     Attributes:
         steps: The way through the queue.
         filters: The query of the page.
-        items: The open findings, each with the terms of the glossary that it names.
+        items: The open findings.
         waived: The accepted findings.
         done: The decision just made; None if there is none.
     """
 
     steps: Steps
     filters: str
-    items: tuple[tuple[Item, tuple[tuple[str, Place], ...]], ...]
+    items: tuple[CodeItem, ...]
     waived: tuple[Item, ...]
     done: DecisionLine | None
 
@@ -46,7 +89,7 @@ class CodeView:
 def code_view(
     at: Localized,
     text: tuple[str, str],
-    queue: tuple[Sequence[Work], Filters, int],
+    queue: tuple[Sequence[Work], Filters, int, int],
     done: Decided | None,
 ) -> CodeView:
     """Return the page of the findings on the whole code.
@@ -54,10 +97,11 @@ def code_view(
     Args:
         at: The site in the language of the reader, with the state of the corpus.
         text: Edition, and BCP 47 tag of the text at fault.
-        queue: The open work, its filters, and the index in it at which the reader was.
+        queue: The open work, its filters, the index in it at which the reader was,
+            and the number of places at which nothing is open any more.
         done: The decision just made.
     """
-    works, filters, index = queue
+    works, filters, index, settled = queue
     found = [
         each
         for each in at.state.findings
@@ -65,10 +109,10 @@ def code_view(
     ]
     opened = [each for each in found if not each.waived]
     return CodeView(
-        steps=steps_at(at.site, works, index, (*text, None)),
+        steps=steps_at(at.site, (works, index, settled), (*text, None)),
         filters=filters.query,
         items=tuple(
-            (item, _terms_in(at, each))
+            CodeItem(item, _terms_in(at, each), _term_uses(at, each))
             for item, each in zip(items_of(at.site, opened), opened, strict=True)
         ),
         waived=items_of(at.site, [each for each in found if each.waived]),
@@ -84,18 +128,48 @@ def _terms_in(at: Localized, finding: Finding) -> tuple[tuple[str, Place], ...]:
     return tuple((term, Place(path, ids[term])) for term in named if f"«{term}»" in finding.message)
 
 
+def _term_uses(at: Localized, finding: Finding) -> TermUses | None:
+    """Return the translations that a finding of several translations is about."""
+    said = finding.message
+    parts = said.values.get("parts") if isinstance(said, Message) else None
+    if finding.rule != SEVERAL or not isinstance(said, Message) or not isinstance(parts, tuple):
+        return None
+    term, language = str(said.values["term"]), finding.language
+    glossary, outline = at.state.content.editorial.glossary, at.state.code.outline
+    rows = rows_in_use(glossary, term, language)
+    statuses = {shown_form(row.renderings[language]): row.status for row in rows}
+    try:
+        entries = entry_views(allow_all(glossary, term, language, outline))
+    except LawkbError:
+        entries = ()
+    uses = (_term_use(at, finding, each, statuses) for each in parts if isinstance(each, Message))
+    return TermUses(language, tuple(uses), entries)
+
+
+def _term_use(
+    at: Localized, finding: Finding, part: Message, statuses: Mapping[str, str]
+) -> TermUse:
+    words, places = str(part.values["name"]), part.values["places"]
+    scheme = at.state.code.outline.scheme
+    read = [scheme.read(str(each)) for each in (places if isinstance(places, tuple) else ())]
+    named = (
+        (at.site.name(each), place_at_desk(at.site, finding.edition, finding.language, each))
+        for each in read
+    )
+    return TermUse(words, statuses.get(words, ""), int(str(part.values["times"])), tuple(named))
+
+
 # ---- all fixes of a rule
 
 
 @dataclass(frozen=True, slots=True)
 class FixLine:
-    """A finding that can be corrected: where, the words to replace, and their replacement."""
+    """A finding that can be corrected: where, and the words that change."""
 
     name: str
     place: Place
     language: str
-    old: str
-    new: str
+    words: FixWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +225,10 @@ def fix_view(
 
 def _fix_line(site: LocalizedSite, finding: Finding) -> FixLine:
     assert finding.fix and finding.address
+    words = words_of_fix(finding.fix.old, finding.fix.new)
     place = place_at_desk(site, finding.edition, finding.language, finding.address)
     name = site.name(finding.address)
-    return FixLine(name, place, finding.language, finding.fix.old, finding.fix.new)
+    return FixLine(name, place, finding.language, words)
 
 
 # ---- terms
@@ -205,6 +280,7 @@ class TermsView:
         statuses: The choices of the status.
         queue: Back to the queue.
         done: The decision just made; None if there is none.
+        done_at: HTML id of the term that it is about, if it is shown; else empty.
     """
 
     terms: tuple[TermView, ...]
@@ -212,6 +288,7 @@ class TermsView:
     statuses: tuple[str, ...]
     queue: Place
     done: DecisionLine | None
+    done_at: str
 
 
 def terms_view(at: Localized, wanted: str, done: Decided | None) -> TermsView:
@@ -222,13 +299,16 @@ def terms_view(at: Localized, wanted: str, done: Decided | None) -> TermsView:
     terms = [_term(at, name) for name in shown]
     if not wanted:
         terms.append(TermView("new", "", None, (_row(at, None, ""),)))
-    tag = site.language.code
+    tag, original = site.language.code, at.state.code.outline.authoritative
+    entries = (*done.decision.added, *done.decision.removed) if done else ()
+    about = {dict(each.values).get(original) for each in entries if each.file == FILE}
     return TermsView(
         tuple(terms),
-        at.state.code.outline.authoritative,
+        original,
         _STATUSES,
         Place(desk_path(tag)),
         decision_line(at, done) if done else None,
+        next((each.id for each in terms if each.name and each.name in about), ""),
     )
 
 

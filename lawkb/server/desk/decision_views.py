@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from lawkb.corpus import comment_decisions, glossary, review_states, waivers
 from lawkb.corpus.entries import Entry
@@ -105,7 +106,7 @@ class DecisionLine:
         more: Number of other changes.
         author: By whom.
         time: When, ISO 8601.
-        written: When, as the language of the reader writes it.
+        written: When, by the local clock, as the language of the reader writes it.
         files: The files that were written.
         entries: What was added and removed.
         undone: Whether it was taken back.
@@ -142,13 +143,18 @@ def decision_line(at: Localized, decided: Decided) -> DecisionLine:
         more=max(0, len(changes) - _MOST_CHANGES),
         author=decided.author,
         time=decided.time,
-        written=written_date(decided.time, at.site.language.code),
+        written=written_date(_local(decided.time), at.site.language.code),
         files=decided.files,
         entries=entry_views(decision),
         undone=bool(decided.undone),
         undoes=bool(decided.undoes),
         about=None if changes else _about(at, decided.about),
     )
+
+
+def _local(time: str) -> str:
+    """Return a time in UTC by the clock of this machine, without its zone."""
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%dT%H:%M")
 
 
 def reason_words(at: Localized, reason: str, origin: str) -> Words:

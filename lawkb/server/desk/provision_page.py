@@ -26,6 +26,7 @@ from lawkb.publish.views.translators.messages import Words
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import DecisionLine, decision_line, reason_words
+from lawkb.server.desk.fix_words import FixWords, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.merging import Merge
 from lawkb.server.desk.review_line import ReviewLine, review_of
@@ -34,6 +35,8 @@ from lawkb.server.desk.work import Filters, Work
 from lawkb.server.desk.workspace import State
 
 Named = tuple[str, Place | None]
+Step = tuple[str, Place, int, str]  # name, page, index in the queue; language of another text
+Notes = tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]  # place; language: marks
 _MOST_LISTED = 12  # citing provisions, and decisions
 
 
@@ -43,13 +46,13 @@ class Item:
 
     Attributes:
         finding: The finding, as the translators' pages show it.
-        fix: The words to replace and their replacement, where that is unambiguous; else empty.
+        fix: The words to replace and their replacement, where that is unambiguous; else None.
         waiver: Fingerprint of the finding whose acceptance has expired; else empty.
         reason: The message in the language of the reader, as the reason of a decision.
     """
 
     finding: FindingView
-    fix: tuple[str, str]
+    fix: FixWords | None
     waiver: str
     reason: str
 
@@ -112,10 +115,11 @@ class Steps:
 
     Attributes:
         queue: Back to the queue.
-        at: Number of this provision in the queue, from 1; 0 if nothing is open here.
-        all: Number of provisions in the queue.
+        at: Number of this provision among those of the queue and those that left it, from 1; 0 if
+            nothing is open here.
+        all: Number of provisions in the queue and of those that left it.
         left: Number of open findings and comments in the queue.
-        before: Name and page of the one before, with its index in the queue; None if there is none.
+        before: The one before; None if there is none.
         after: The next one.
     """
 
@@ -123,8 +127,8 @@ class Steps:
     at: int
     all: int
     left: int
-    before: tuple[str, Place, int] | None
-    after: tuple[str, Place, int] | None
+    before: Step | None
+    after: Step | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,8 @@ class ProvisionView:
         elsewhere: Pages of findings on the same provision in other languages.
         waived: Accepted findings.
         exhibits: The texts with marks.
+        notes: The notes of both texts by provision, if a finding is about them: the name of the
+            provision; by language, each note with the mark under which it is printed.
         fields: The texts to edit.
         merges: Texts that were changed meanwhile.
         reason: Reason of the correction in the form.
@@ -177,6 +183,7 @@ class ProvisionView:
     elsewhere: tuple[tuple[str, Place], ...]
     waived: tuple[Item, ...]
     exhibits: tuple[Exhibit, ...]
+    notes: tuple[Notes, ...]
     fields: tuple[Field, ...]
     merges: tuple[Merge, ...]
     reason: str
@@ -257,7 +264,7 @@ def provision_view(
     at: Localized,
     log: DecisionLog,
     place: tuple[Law, Address],
-    queue: tuple[Sequence[Work], Filters, int],
+    queue: tuple[Sequence[Work], Filters, int, int],
     form: Form,
     done: Decided | None,
 ) -> ProvisionView:
@@ -267,13 +274,14 @@ def provision_view(
         at: The site in the language of the reader, with the state of the corpus.
         log: What was decided at the desk.
         place: The law, and the address of the provision in it.
-        queue: The open work, its filters, and the index in it at which the reader was.
+        queue: The open work, its filters, the index in it at which the reader was,
+            and the number of places at which nothing is open any more.
         form: What the reader has typed.
         done: The decision just made.
     """
     law, address = place
     site, state = at.site, at.state
-    works, filters, index = queue
+    works, filters, index, settled = queue
     other = beside(state, law)
     here = [each for each in _findings(state, law, address) if each.language == law.language]
     rest = [each for each in _findings(state, law, address) if each.language != law.language]
@@ -290,12 +298,13 @@ def provision_view(
         other=other.language if other else "",
         law=site.place(law.edition, address),
         whole=_whole(site, law) if address.depth else None,
-        steps=steps_at(site, works, index, (law.edition, law.language, address)),
+        steps=steps_at(site, (works, index, settled), (law.edition, law.language, address)),
         filters=filters.query,
         items=items,
         elsewhere=_elsewhere(site, rest),
         waived=items_of(site, [each for each in here if each.waived]),
         exhibits=exhibits(state, site, laws, address, [e for e in (*here, *rest) if not e.waived]),
+        notes=_notes(site, laws, address) if _about_notes(here) else (),
         fields=fields_of(state, site, (law, other, address), form.typed),
         merges=form.merges,
         reason=form.reason or (items[0].reason if items else ""),
@@ -314,6 +323,25 @@ def provision_view(
         states=REVIEW_STATES,
         done=decision_line(at, done) if done else None,
     )
+
+
+def _about_notes(findings: Sequence[Finding]) -> bool:
+    return any(each.rule == "note-parity" and not each.waived for each in findings)
+
+
+def _notes(site: LocalizedSite, laws: Sequence[Law], address: Address) -> tuple[Notes, ...]:
+    """Return the notes of a provision; of all provisions of the law for the law itself."""
+    noted = {e.address: None for law in laws for e in law.provisions() if e.notes}
+    wanted = [place for place in noted if not address.depth or place == address]
+    return tuple(
+        (site.name(place), tuple((law.language, _marked(law, place)) for law in laws))
+        for place in wanted
+    )
+
+
+def _marked(law: Law, address: Address) -> tuple[tuple[str, str], ...]:
+    provision = law.find(address)
+    return tuple((note.marker, note.text) for note in provision.notes) if provision else ()
 
 
 def place_at_desk(
@@ -343,7 +371,7 @@ def items_of(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[Item, ..
     return tuple(
         Item(
             view,
-            (each.fix.old, each.fix.new) if each.fix else ("", ""),
+            fix_words(each),
             each.key if each.rule == WAIVER else "",
             "".join(words for _, words in view.message),
         )
@@ -372,37 +400,41 @@ def _whole(site: LocalizedSite, law: Law) -> Named:
 
 
 def steps_at(
-    site: LocalizedSite, works: Sequence[Work], index: int, here: tuple[str, str, Address | None]
+    site: LocalizedSite,
+    queue: tuple[Sequence[Work], int, int],
+    here: tuple[str, str, Address | None],
 ) -> Steps:
     """Return the way through the queue from a provision, or from the whole code.
 
     Args:
         site: The site in the language of the reader.
-        works: The queue.
-        index: Where in it the reader was, if nothing is open here any more.
+        queue: The open work, where in it the reader was, if nothing is open here any more, and the
+            number of places that left it: the counting goes on after them.
         here: Edition, language and address.
     """
+    works, index, settled = queue
     found = next((n for n, work in enumerate(works) if work.place == here), None)
     now = min(index, len(works)) if found is None else found
     after = now if found is None else now + 1
-    queue = Place(desk_path(site.language.code))
+    back = Place(desk_path(site.language.code))
     left = sum(work.count for work in works)
     return Steps(
-        queue,
-        0 if found is None else found + 1,
-        len(works),
+        back,
+        0 if found is None else settled + found + 1,
+        settled + len(works),
         left,
-        _step(site, works, now - 1),
-        _step(site, works, after),
+        _step(site, works, now - 1, here[1]),
+        _step(site, works, after, here[1]),
     )
 
 
-def _step(site: LocalizedSite, works: Sequence[Work], at: int) -> tuple[str, Place, int] | None:
+def _step(site: LocalizedSite, works: Sequence[Work], at: int, language: str) -> Step | None:
     if not 0 <= at < len(works):
         return None
     work = works[at]
     place = place_at_desk(site, work.edition, work.language, work.address)
-    return work_name(site, work.address), place, at
+    other = work.language if work.language != language else ""
+    return work_name(site, work.address), place, at, other
 
 
 def work_name(site: LocalizedSite, address: Address | None) -> str:

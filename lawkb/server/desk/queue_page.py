@@ -12,9 +12,10 @@ from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided, DecisionLog
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
+from lawkb.server.desk.fix_words import FixWords, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import item_views, place_at_desk, work_name
-from lawkb.server.desk.work import COMMENT, Filters, Work, has_comments, laws_of, queue
+from lawkb.server.desk.work import COMMENT, Filters, Work, laws_of, queue
 from lawkb.server.desk.workspace import open_count
 
 MOST = 100  # provisions on a page of the queue
@@ -41,7 +42,8 @@ class QueueLine:
         at: Its index in the queue.
         findings: The findings.
         fixes: The words to replace and their replacement, by finding; None without a fix.
-        comments: Beginnings of open comments, with their languages.
+        comments: Open comments: language, beginning, and whether the text seems to have the
+            change already.
     """
 
     name: str
@@ -49,8 +51,8 @@ class QueueLine:
     language: str
     place: Place
     at: int
-    findings: tuple[tuple[FindingView, tuple[str, str] | None], ...]
-    comments: tuple[tuple[str, str], ...]
+    findings: tuple[tuple[FindingView, FixWords | None], ...]
+    comments: tuple[tuple[str, str, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ def queue_view(
         left=sum(work.count for work in works),
         open=now,
         all=now + max(0, settled),
-        rules=_rules(site, every, filters, has_comments(state)),
+        rules=_rules(site, every, filters),
         severities=_severities(every),
         laws=_laws(site, every, filters),
         texts=_texts(site, every, filters),
@@ -161,24 +163,23 @@ def _line(site: LocalizedSite, work: Work, at: int) -> QueueLine:
         work.language,
         place_at_desk(site, work.edition, work.language, work.address),
         at,
+        tuple((view, fix_words(each)) for each, view in zip(work.findings, views, strict=True)),
         tuple(
-            (view, (each.fix.old, each.fix.new) if each.fix else None)
-            for each, view in zip(work.findings, views, strict=True)
-        ),
-        tuple(
-            (site.language_of(said.comment.text), said.comment.text.partition("\n")[0])
+            (
+                site.language_of(said.comment.text),
+                said.comment.text.partition("\n")[0],
+                said.comment.status == "applied",
+            )
             for said in work.comments
         ),
     )
 
 
-def _rules(
-    site: LocalizedSite, works: Sequence[Work], filters: Filters, comments: bool
-) -> tuple[Choice, ...]:
+def _rules(site: LocalizedSite, works: Sequence[Work], filters: Filters) -> tuple[Choice, ...]:
     names = dict.fromkeys(each.rule for work in works for each in work.findings)
     tag = site.language.code
     found = [Choice(name, rule_title(site, name), name == filters.rule) for name in sorted(names)]
-    if comments:
+    if any(work.comments for work in works):
         words = site.gettext("Comments of readers")
         found.append(Choice(COMMENT, (tag, words), filters.rule == COMMENT))
     return tuple(found)

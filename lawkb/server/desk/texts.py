@@ -142,7 +142,7 @@ def _fields(
             yield Field(
                 key,
                 site.name(provision.address),
-                *_kind(provision.address, part),
+                *_kind(provision, part),
                 original,
                 base,
                 text,
@@ -152,11 +152,14 @@ def _fields(
             )
 
 
-def _kind(address: Address, part: str) -> tuple[str, str]:
+def _kind(provision: Provision, part: str) -> tuple[str, str]:
+    """Return what a text is, and its number: that of a note is the mark that is printed."""
     if part == "heading":
-        return ("heading" if address.depth else "title"), ""
+        return ("heading" if provision.address.depth else "title"), ""
     kind, _, number = part.partition(" ")
-    return ("note", number) if kind == "note" else ("text", part.removeprefix("text "))
+    if kind == "note":
+        return "note", provision.notes[int(number) - 1].marker
+    return "text", part.removeprefix("text ")
 
 
 def _shown(text: Text | None) -> str:

@@ -7,13 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
-from lawkb.corpus.comment_decisions import comment_id
 from lawkb.editorial.findings import RULE as WAIVER
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES, Finding
-from lawkb.model.law import Comment, Law
 from lawkb.server.desk.decision_log import DecisionLog
-from lawkb.server.desk.workspace import OPEN, State
+from lawkb.server.desk.workspace import OpenComment, State, undecided_comments
 
 Place = tuple[str, str, Address | None]  # edition, language; None is the whole code
 COMMENT = "comment"  # in place of the name of a rule
@@ -24,8 +22,7 @@ class Filters:
     """What is shown of the queue, as the address of the page has it; empty for everything.
 
     Attributes:
-        rule: Name of a rule, or ``comment``: all comments on which no editor has decided. Without
-            it, those are shown whose words are still in the text, or that have no place in it.
+        rule: Name of a rule, or ``comment`` for the comments that no person has decided.
         severity: Severity of the findings.
         law: Number of the law.
         text: BCP 47 tag of the text at fault.
@@ -49,15 +46,6 @@ class Filters:
 def read_filters(asked: Mapping[str, str]) -> Filters:
     """Return the filters in the query of a URL; what is none is left out."""
     return Filters(**{each.name: asked.get(each.name, "").strip() for each in fields(Filters)})
-
-
-@dataclass(frozen=True, slots=True)
-class OpenComment:
-    """A reader's comment that nobody has decided, with its law."""
-
-    id: str
-    law: Law
-    comment: Comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +80,6 @@ class Work:
 def open_findings(state: State) -> tuple[Finding, ...]:
     """Return the findings that nobody has accepted."""
     return tuple(each for each in state.findings if not each.waived)
-
-
-def undecided_comments(state: State) -> tuple[OpenComment, ...]:
-    """Return the comments on which no editor has decided."""
-    decided = state.content.editorial.settlements
-    return tuple(
-        OpenComment(id_, law, each)
-        for law in state.code.laws.values()
-        for each in law.comments
-        if (id_ := comment_id(law.origin.page, each)) not in decided
-    )
-
-
-def has_comments(state: State) -> bool:
-    """Return whether there is a comment on which no editor has decided."""
-    return bool(undecided_comments(state))
 
 
 def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) -> tuple[Work, ...]:
@@ -148,6 +120,23 @@ def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, int]]:
     )
 
 
+def settled_places(log: DecisionLog, filters: Filters, works: Iterable[Work], state: State) -> int:
+    """Return at how many provisions something was decided and nothing of the queue is open."""
+    scheme = state.code.outline.scheme
+    written = ((w.edition, w.language, w.address and scheme.write(w.address)) for w in works)
+    left = frozenset(written)
+    done = {
+        (each.about.edition, each.about.language, each.about.address)
+        for each in log.newest_first()
+        if each.settled > 0
+        and not each.undone
+        and each.about.address
+        and filters.law in ("", str(each.about.law))
+        and filters.text in ("", each.about.language)
+    }
+    return len(done - left)
+
+
 def waived_finding(finding: Finding) -> str:
     """Return the fingerprint that a useless waiver has; empty for another finding."""
     return finding.key if finding.rule == WAIVER else ""
@@ -167,9 +156,8 @@ def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str,
 def _is_comment_wanted(
     said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, int]]
 ) -> bool:
-    is_open = said.comment.status in OPEN
     return (
-        (filters.rule == COMMENT or (not filters.rule and is_open))
+        filters.rule in ("", COMMENT)
         and not filters.severity
         and filters.law in ("", str(said.law.number))
         and filters.text in ("", said.law.language)

@@ -15,7 +15,7 @@ from threading import RLock
 
 from lawkb.checks.findings_cache import check_corpus
 from lawkb.checks.repeated_checks import RepeatedChecks
-from lawkb.corpus.comment_decisions import Settlement, read_settlements
+from lawkb.corpus.comment_decisions import Settlement, comment_id, read_settlements
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.patch_files import read_patches
@@ -25,7 +25,7 @@ from lawkb.editorial.decisions import Decision, as_written, decided_files, undon
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, say
-from lawkb.model.law import Law, Provision
+from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parallel_work import on_one_core, without_collecting
 from lawkb.publish.downloads_and_feeds import SiteContent
@@ -40,7 +40,6 @@ from lawkb.server.incremental_reading import (
 )
 
 Stamps = Mapping[str, tuple[int, int, int]]
-OPEN = ("open", "orphan")  # status of comments that nobody has decided
 _READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
 
 
@@ -315,8 +314,29 @@ def _stamps(folder: Path) -> Stamps:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class OpenComment:
+    """A reader's comment that no person has decided, with its law."""
+
+    id: str
+    law: Law
+    comment: Comment
+
+
+def undecided_comments(state: State) -> tuple[OpenComment, ...]:
+    """Return the comments that no person has decided.
+
+    A comment whose change the text seems to have already is one of them: a person must confirm it.
+    """
+    decided = state.content.editorial.settlements
+    return tuple(
+        OpenComment(id_, law, each)
+        for law in state.code.laws.values()
+        for each in law.comments
+        if (id_ := comment_id(law.origin.page, each)) not in decided
+    )
+
+
 def open_count(state: State) -> int:
     """Return how many findings and comments are open."""
-    findings = sum(not each.waived for each in state.findings)
-    laws = state.code.laws.values()
-    return findings + sum(each.status in OPEN for law in laws for each in law.comments)
+    return sum(not each.waived for each in state.findings) + len(undecided_comments(state))

@@ -1,0 +1,59 @@
+"""The queue of the desk: what is open, and its counts."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from lawkb.editorial.decisions import decide_comment
+from lawkb.editorial.findings import WaiverReason
+from lawkb.server.desk.work import COMMENT, Filters, queue
+from lawkb.server.desk.workspace import Workspace, open_count, undecided_comments
+from tests.corpus_files import CORPUS
+
+CAUSE = WaiverReason("a test", "Maria", "2026-11-23")
+NOTHING: frozenset[tuple[str, int]] = frozenset()
+ALL = Filters()
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
+    return Workspace(Path(shutil.copytree(CORPUS, tmp_path / "corpus")))
+
+
+def counted(workspace: Workspace, filters: Filters = ALL) -> int:
+    return sum(work.count for work in queue(workspace.state, filters, NOTHING))
+
+
+def test_a_comment_that_the_text_seems_to_have_already_waits_for_a_person(
+    workspace: Workspace,
+) -> None:
+    (said,) = undecided_comments(workspace.state)
+    assert said.comment.status == "applied"
+    works = queue(workspace.state, Filters(), NOTHING)
+    assert [each.id for work in works for each in work.comments] == [said.id]
+    assert open_count(workspace.state) == counted(workspace) == 22
+    decided = workspace.decide(
+        lambda state: decide_comment(state.settlements, said.id, "applied", CAUSE), "Maria"
+    )
+    assert decided.settled == 1
+    assert open_count(workspace.state) == counted(workspace) == 21
+    assert not undecided_comments(workspace.state)
+
+
+def test_the_counts_of_the_queue_agree_under_all_filters(workspace: Workspace) -> None:
+    every = queue(workspace.state, Filters(), NOTHING)
+    rules = {COMMENT, *(each.rule for work in every for each in work.findings)}
+    laws = {str(work.address.law) if work.address else "0" for work in every}
+    texts = {work.language for work in every}
+    assert sum(counted(workspace, Filters(rule=rule)) for rule in rules) == 22
+    assert sum(counted(workspace, Filters(law=law)) for law in laws) == 22
+    assert sum(counted(workspace, Filters(text=text)) for text in texts) == 22
+    for rule, law in product(rules, laws):
+        parts = [counted(workspace, Filters(rule=rule, law=law, text=text)) for text in texts]
+        assert sum(parts) == counted(workspace, Filters(rule=rule, law=law))
+        assert counted(workspace, Filters(rule=rule, law=law)) <= counted(workspace)
