@@ -29,7 +29,7 @@ def page(browser: Browser, desk: RunningDesk) -> Iterator[Page]:
 
 
 def test_every_link_of_the_desk_leads_to_a_page(page: Page, desk: RunningDesk) -> None:
-    found = {}
+    found: dict[str, str] = {}
     for tag in ("en", "el"):
         for path in DESK_PAGES.values():
             page.goto(f"{desk.url}/desk/{tag}/{path}")
