@@ -17,6 +17,7 @@ from typing import Any
 
 from lawkb.control_characters import on_one_line
 from lawkb.errors import LawkbError
+from lawkb.model.finding import say
 
 _SHORT = 60  # characters of a value in a message
 _LINE_END = re.compile(r"\r?\n")
@@ -282,8 +283,8 @@ class _Editing:
         told = ", ".join(_short(on_one_line(value)) for _, value in entry.values if value)
         return LawkbError(
             str(self._path),
-            f"this entry is no longer there: {told}",
-            "somebody changed the file: look at the place again",
+            say("this entry is no longer there: %(entry)s", entry=told),
+            say("somebody changed the file: look at the place again"),
         )
 
 

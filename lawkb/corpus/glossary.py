@@ -13,6 +13,7 @@ from lawkb.corpus.entries import Entry, Layout
 from lawkb.corpus.tsv_files import read_rows, tsv_layout
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
+from lawkb.model.finding import choice_of, say
 
 FILE = "glossary.tsv"
 TermStatus = Literal["preferred", "admitted", "forbidden"]
@@ -101,7 +102,7 @@ def read_glossary(folder: Path, outline: Outline) -> Glossary:
         rows[term.term] += 1
         if rows[term.term] > _MOST:
             told = f"{term.term!r} has more than {_MOST} rows"
-            raise LawkbError(where, told, "keep the translations that are in use")
+            raise LawkbError(where, told, say("keep the translations that are in use"))
         terms.append(term)
     return Glossary(tuple(terms))
 
@@ -139,10 +140,16 @@ def new_term(
     cells = {outline.authoritative: term, **renderings, "status": status, "note": note}
     plain = {name: " ".join(cell.split()) for name, cell in cells.items()}
     if plain[outline.authoritative].startswith("#"):
-        raise LawkbError(term, "a row that begins with # is a comment", "write it without the #")
+        raise LawkbError(
+            term, say("a row that begins with # is a comment"), say("write it without the #")
+        )
     made = _term(term, plain, outline.authoritative)
     if not made.renderings:
-        raise LawkbError(term, "it has no translation", f"give one in {' or '.join(known)}")
+        raise LawkbError(
+            term,
+            say("it has no translation"),
+            say("give one in %(languages)s", languages=choice_of(known)),
+        )
     return made
 
 
@@ -203,7 +210,9 @@ def _term(where: str, cells: Mapping[str, str], original: str) -> Term:
     if status not in STATUSES:
         raise LawkbError(where, f"status {status!r} is unknown", f"one of {', '.join(STATUSES)}")
     if not cells[original]:
-        raise LawkbError(where, "the term is empty", "write the term of the original first")
+        raise LawkbError(
+            where, say("the term is empty"), say("write the term of the original first")
+        )
     tags = [tag for tag in cells if tag not in (original, *_LAST) and cells[tag]]
     return Term(
         where=where,
@@ -217,16 +226,16 @@ def _term(where: str, cells: Mapping[str, str], original: str) -> Term:
 def _words(where: str, cell: str) -> tuple[Word, ...]:
     words = tuple(tuple(_stem(where, stem) for stem in word.split("|")) for word in cell.split())
     if any(len(word) > _MOST for word in words):
-        told = f"a word has more than {_MOST} alternatives"
-        raise LawkbError(where, told, "keep the translations that are in use")
+        told = say("a word has more than %(most)s alternatives", most=_MOST)
+        raise LawkbError(where, told, say("keep the translations that are in use"))
     return words
 
 
 def _stem(where: str, text: str) -> Stem:
     bare = text.removesuffix("*")
     if not bare or "*" in bare:
-        hint = "write words as stem*, alternates with | and no spaces around it"
-        raise LawkbError(where, f"{text!r} is no stem", hint)
+        hint = say("write words as stem*, alternates with | and no spaces around it")
+        raise LawkbError(where, say("%(text)s is no stem", text=repr(text)), hint)
     return Stem(bare, bare != text)
 
 
@@ -235,6 +244,10 @@ def _check_new(term: Term, seen: dict[tuple[str, str], str]) -> None:
     for tag, words in term.renderings.items():
         key = (term.term.casefold(), f"{tag} {written(words)}")
         if key in seen:
-            told = f"this rendering of {term.term!r} is in line {seen[key]} already"
-            raise LawkbError(term.where, told, "keep one of them")
+            told = say(
+                "this rendering of %(term)s is in line %(line)s already",
+                term=repr(term.term),
+                line=seen[key],
+            )
+            raise LawkbError(term.where, told, say("keep one of them"))
         seen[key] = term.where.rpartition(":")[2]

@@ -23,12 +23,13 @@ from lawkb.editorial.new_patches import (
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code
+from lawkb.model.finding import address_text, say
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, is_of, patched_provision
 
 _Texts = Mapping[str, str]  # the texts of a provision by name, with inline codes
-_HINT = "change fewer words, or correct the page where it comes from"
+_HINT = say("change fewer words, or correct the page where it comes from")
 
 
 def correct_text(
@@ -79,18 +80,24 @@ def correct_texts(
     """
     edition, language, address = place
     scheme = code.outline.scheme
-    name = f"{scheme.write(address)} {language}"
+    name = say(
+        "%(place)s %(language)s",
+        place=address_text(scheme.write(address), address),
+        language=language,
+    )
     law = code.law(edition, language, address.law)
     provision = law.find(address) if law else None
     if law is None or provision is None:
-        raise LawkbError(name, "this text has no such provision", "lawkb show lists what is there")
+        raise LawkbError(
+            name, say("this text has no such provision"), "lawkb show lists what is there"
+        )
     if not cause.reason.strip():
-        raise LawkbError(name, "there is no reason", "say why the text is changed")
+        raise LawkbError(name, say("there is no reason"), say("say why the text is changed"))
     own = tuple(e for e in patches if is_of(e, law, provision) and _is_applied(e, provision))
     correcting = _Correction(law, provision, own, cause, scheme)
     changed = _changed(provision, edited, scheme)
     if not changed:
-        raise LawkbError(name, "the text is as it was", "nothing is to be decided")
+        raise LawkbError(name, say("the text is as it was"), say("nothing is to be decided"))
     made = correcting.made(changed)
     if made.why_not:
         raise LawkbError(name, made.why_not, _HINT)
@@ -139,7 +146,8 @@ class _Correction:
         """Return the patches to add and to remove, the fewest first."""
         for character in map(unfit_character, changed.values()):
             if character:
-                return _Made((), (), f"it has a character that XML does not allow: {character}")
+                told = say("it has a character that XML does not allow: %(one)s", one=character)
+                return _Made((), (), told)
         wanted = self._wanted(changed)
         for removed in self._taken_back(changed):
             before = self._without(removed)

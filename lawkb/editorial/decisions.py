@@ -39,7 +39,7 @@ from lawkb.editorial.translation_progress import (
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, say
 from lawkb.model.page import Patch
 
 DecisionKind = Literal[
@@ -100,11 +100,11 @@ def decided_files(folder: Path, decision: Decision, outline: Outline) -> dict[st
         found[file] = None if unused else content.encode()
     new_pages, old_pages = dict(decision.pages), dict(decision.removed_pages)
     for path, page in old_pages.items():
-        _check_page(folder / path, page, "the page was changed since")
+        _check_page(folder / path, page, say("the page was changed since"))
         found[path] = new_pages.get(path)
     for path, page in new_pages.items():
         if path not in old_pages:
-            _check_page(folder / path, page, "another page is there already")
+            _check_page(folder / path, page, say("another page is there already"))
             found[path] = page
     return found
 
@@ -159,7 +159,7 @@ def undone(decision: Decision) -> Decision:
 
 def _check_page(file: Path, content: bytes, told: str) -> None:
     if file.exists() and file.read_bytes() != content:
-        raise LawkbError(str(file), told, "look at that page first")
+        raise LawkbError(str(file), told, say("look at that page first"))
 
 
 def new_decision(
@@ -274,7 +274,7 @@ def accept_finding(
     """
     _check_reason(cause.reason, finding.fingerprint)
     if any(each.fingerprint == finding.fingerprint for each in waivers):
-        told = "it is waived already, perhaps for texts that have changed"
+        told = say("it is waived already, perhaps for texts that have changed")
         hint = f"lawkb waivers renew {finding.fingerprint}"
         raise LawkbError(finding.fingerprint, told, hint)
     waiver = new_waiver(finding, code, cause)
@@ -298,12 +298,12 @@ def renew_acceptance(
     finding = next((f for f in findings if f.fingerprint == waiver.fingerprint), None)
     if finding is None:
         hint = f"lawkb waivers remove {waiver.fingerprint}"
-        raise LawkbError(waiver.fingerprint, "there is no such finding any more", hint)
+        raise LawkbError(waiver.fingerprint, say("there is no such finding any more"), hint)
     new = new_waiver(finding, code, replace(cause, reason=cause.reason.strip() or waiver.reason))
     same = (new.original, new.translation) == (waiver.original, waiver.translation)
     if same and new.reason == waiver.reason:
-        told = f"it is accepted for the present texts since {waiver.date}"
-        raise LawkbError(waiver.fingerprint, told, "there is nothing to renew")
+        told = say("it is accepted for the present texts since %(date)s", date=waiver.date)
+        raise LawkbError(waiver.fingerprint, told, say("there is nothing to renew"))
     what = _of_waiver("Accept again", waiver)
     return new_decision("acceptance", what, [waiver_entry(new)], [waiver_entry(waiver)])
 
@@ -326,7 +326,7 @@ def _of_waiver(verb: str, waiver: Waiver) -> str:
 
 def _check_reason(reason: str, where: str) -> None:
     if not reason.strip():
-        raise LawkbError(where, "there is no reason", "say why")
+        raise LawkbError(where, say("there is no reason"), say("say why"))
 
 
 # ---- review states
@@ -422,7 +422,9 @@ def withdraw_comment_decision(settlements: Iterable[Settlement], comment: str) -
     """
     made = [settlement_entry(each) for each in settlements if each.comment == comment]
     if not made:
-        raise LawkbError(comment, "nothing was decided on this comment", "lawkb comments lists all")
+        raise LawkbError(
+            comment, say("nothing was decided on this comment"), "lawkb comments lists all"
+        )
     return new_decision("comment", f"Open comment {comment} again", (), made)
 
 

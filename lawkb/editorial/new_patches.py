@@ -11,7 +11,7 @@ from lawkb.align.translation_units import Text, split_at_codes, texts_of
 from lawkb.history.changes import common_ends
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, say
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch, PatchField
 from lawkb.parse.apply_patches import patched_provision
@@ -207,22 +207,28 @@ def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Sche
     pieces = split_at_codes(edited, [code.token for code in text.codes])
     if pieces is None:
         tokens = " ".join(code.token for code in text.codes)
-        return _refused(place, f"put the marks back as they were, in their order: {tokens}")
+        told = say("put the marks back as they were, in their order: %(marks)s", marks=tokens)
+        return _refused(place, told)
     if not "".join(pieces).strip():
-        return _refused(place, "a patch replaces words, it cannot take a whole text away")
+        return _refused(place, say("a patch replaces words, it cannot take a whole text away"))
     for attempt in _attempts(place.provision, text, pieces):
         made = _made(place, text, attempt, cause)
         if made and _is(texts_of(made.provision, scheme).get(place.part), text, pieces):
             return made
-    return _refused(place, "the words or their marks cannot be told apart from others near them")
+    told = say("the words or their marks cannot be told apart from others near them")
+    return _refused(place, told)
 
 
 def _supplied(place: PatchedText, edited: str, cause: PatchReason) -> TextPatches:
     if place.part != "heading" or not edited.strip():
-        return _refused(place, "the page has no such text, and a patch only replaces words")
+        return _refused(place, say("the page has no such text, and a patch only replaces words"))
     patch = new_patch(place.law, place.provision, "heading", ("", edited), cause)
     after = patched_provision(place.provision, patch)
-    return TextPatches((patch,), after) if after else _refused(place, "a patch cannot supply this")
+    return (
+        TextPatches((patch,), after)
+        if after
+        else _refused(place, say("a patch cannot supply this"))
+    )
 
 
 def _refused(place: PatchedText, why: str) -> TextPatches:

@@ -25,6 +25,7 @@ from lawkb.editorial.translated_law import (
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
+from lawkb.model.finding import say
 from lawkb.model.law import Law, Origin
 from lawkb.model.page import Page
 from lawkb.model.source import DESK, PageRule, Source
@@ -192,17 +193,22 @@ def save_translation(
     original = code.law(translation.edition, translation.source, number)
     where = f"{translation.edition}, {translation.target}, {number}"
     if original is None:
-        raise LawkbError(where, "the original of this law is not here", "nothing can be translated")
+        raise LawkbError(
+            where, say("the original of this law is not here"), say("nothing can be translated")
+        )
     other = code.law(translation.edition, translation.target, number)
     if other and other.has_texts and place.kept is None:
-        told = f"the page {other.origin.page} has a translation of this law"
-        raise LawkbError(where, told, "correct it provision by provision")
+        told = say("the page %(page)s has a translation of this law", page=other.origin.page)
+        raise LawkbError(where, told, say("correct it provision by provision"))
     present = present_law(place, code)
     scheme = code.outline.scheme
     if present and (elsewhere := texts_elsewhere(original, present, scheme)):
         address, part = elsewhere[0]
-        told = f"{place.path} has a text that the original lacks: {scheme.write(address)} {part}"
-        raise LawkbError(where, told.rstrip(), "edit that page itself")
+        text = f"{scheme.write(address)} {part}".rstrip()
+        told = say(
+            "%(page)s has a text that the original lacks: %(text)s", page=place.path, text=text
+        )
+        raise LawkbError(where, told, say("edit that page itself"))
     known = {each.key: each.target for each in fields_of(original, present, scheme)}
     made = law_of_texts(
         code,
@@ -212,7 +218,7 @@ def save_translation(
         Origin(place.source.name, place.page_id, "", signed.time, signed.author),
     )
     if not made.filled:
-        raise LawkbError(where, "there is no text yet", "translate a passage first")
+        raise LawkbError(where, say("there is no text yet"), say("translate a passage first"))
     content = write_page(made.law, place.form, place.source, code.outline)
     return NewTranslation(_decision(place, content, signed, of, made), made)
 

@@ -16,6 +16,7 @@ from typing import TypeVar
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.model.address import Address, Level, Scheme
 from lawkb.model.code import Code
+from lawkb.model.finding import say
 from lawkb.model.label import printed_label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Origin, Provision
@@ -306,13 +307,13 @@ class _Making:
         return Provision(address, self.labels.of(address), heading, tuple(body))
 
     def _wait(self, keys: list[Key]) -> None:
-        why = "the text before it has no translation yet"
+        why = say("the text before it has no translation yet")
         self.left += [LeftText(key, why) for key in keys if self.texts.get(key, "").strip()]
 
     def _leave_unplaced(self, address: Address, notes: _Notes) -> None:
         for index, (note, text) in enumerate(zip(notes.originals, notes.texts, strict=True)):
             if text and index not in notes.used:
-                why = f"no text has the mark [{note.marker}] of this footnote"
+                why = say("no text has the mark [%(mark)s] of this footnote", mark=note.marker)
                 self.left.append(LeftText((address, f"note {index + 1}"), why))
 
     def _table(self, table: Table, keys: list[Key], notes: _Notes) -> Table | None:

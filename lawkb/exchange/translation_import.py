@@ -33,6 +33,7 @@ from lawkb.exchange.translation_export import ExportState, state_of_text
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
+from lawkb.model.finding import say
 from lawkb.model.law import Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, with_provision
@@ -43,6 +44,14 @@ OUTCOMES: tuple[Outcome, ...] = ("accepted", "refused", "unchanged")
 _LINE_END = re.compile(r"[ \t]*\n[ \t\n]*")
 _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _Place = tuple[str, str, Address]  # edition, language, provision
+
+# Why an edit is refused, by whether the original and the translation changed since the export.
+_CHANGED = {
+    (False, False): "",
+    (True, False): say("the original changed since the export"),
+    (False, True): say("the translation changed since the export"),
+    (True, True): say("the original and the translation changed since the export"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,22 +178,28 @@ def _of_export(
             known, strange = known or not foreign, strange or foreign
         yield row
     if not count:
-        raise LawkbError(where, "there is no text in it", "import the file that was exported")
+        raise LawkbError(
+            where, say("there is no text in it"), say("import the file that was exported")
+        )
     if strange and not known:
-        raise LawkbError(where, strange, "import it into the corpus that it was exported from")
+        raise LawkbError(where, strange, say("import it into the corpus that it was exported from"))
     if not known:
-        told = f"none of its {count} texts says what it was exported from"
-        hint = "edit what lawkb export wrote; lawkb check reads any file"
+        told = say("none of its %(count)s texts says what it was exported from", count=count)
+        hint = say("edit a file that was exported here, and leave its other columns as they are")
         raise LawkbError(where, told, hint)
 
 
 def _foreign(base: ExportState, outline: Outline) -> str:
     """Return from which other code or edition a text was exported; empty if from this one."""
     if base.code and base.code != outline.id:
-        return f"it was exported from another code: {base.code}"
+        return say("it was exported from another code: %(code)s", code=base.code)
     known = {(each.edition, each.language) for each in outline.expressions}
     if (base.edition, base.language) not in known:
-        return f"it was exported from an edition that is not here: {base.edition} {base.language}"
+        return say(
+            "it was exported from an edition that is not here: %(edition)s %(language)s",
+            edition=base.edition,
+            language=base.language,
+        )
     return ""
 
 
@@ -291,7 +306,7 @@ class _MergeBuilder:
         """Record a row with its outcome; an edited text waits for ``edit_texts``."""
         base = ExportState.read(row.base)
         if base is None:
-            why = "the file does not say which text this was; export it anew"
+            why = say("the file does not say which text this was; export it anew")
             self._record(row, "refused", why)
             return
         if strange := _foreign(base, self.code.outline):
@@ -300,7 +315,7 @@ class _MergeBuilder:
         names = self._names(base)
         pair = names.get(row.name) or names.get(row.other_name)
         if pair is None:
-            self._record(row, "refused", "the code has no such text, or no longer")
+            self._record(row, "refused", say("the code has no such text, or no longer"))
             return
         place = (base.edition, base.language, pair.address)
         said = (_normal(row.target, pair), row.state)
@@ -308,9 +323,11 @@ class _MergeBuilder:
         if first is said:
             self._judge_pair(row, base, place, pair)
         elif first == said:
-            self._record(row, "unchanged", "the same row is there before", pair)
+            self._record(row, "unchanged", say("the same row is there before"), pair)
         else:
-            self._record(row, "refused", "a second row for this text says something else", pair)
+            self._record(
+                row, "refused", say("a second row for this text says something else"), pair
+            )
 
     def _judge_pair(
         self, row: BilingualRow, base: ExportState, place: _Place, pair: TextPair
@@ -331,7 +348,7 @@ class _MergeBuilder:
             state = cast(ReviewState, row.state)
             merged.marks[pair.part] = _Mark(at, state, base.state)
         other = not edited and new != _normal(before, pair)
-        self._record(row, "unchanged", "the code has changed since" if other else "", pair)
+        self._record(row, "unchanged", say("the code has changed since") if other else "", pair)
 
     def edit_texts(self) -> None:
         """Accept or refuse the edited texts.
@@ -355,22 +372,22 @@ class _MergeBuilder:
         law = self.code.law(edition, language, address.law)
         was = self.edited.get(edit.place) or (law.find(address) if law else None)
         if law is None or was is None:
-            return "the translation has no such provision"
+            return say("the translation has no such provision")
         scheme = self.code.outline.scheme
         text = texts_of(was, scheme).get(edit.part)
         if (text.shown if text else "") != self.rows[edit.at].before:
-            return "the translation has two provisions of this address"
+            return say("the translation has two provisions of this address")
         place = PatchedText(law, was, edit.part, gaps_at(self.earlier, law, was))
         made = patch_text(place, edit.new, self.cause, scheme)
         if made.why_not:
             return made.why_not
         self.edited[edit.place] = made.provision
         self.patches.extend(made.patches)
-        told = "patched"
+        told = say("patched")
         if not made.provision.complete:
-            told = "patched; still marked incomplete by a patch"
+            told = say("patched; still marked incomplete by a patch")
         elif not was.complete:
-            told = "patched; no longer marked incomplete"
+            told = say("patched; no longer marked incomplete")
         self._set(edit.at, "accepted", told)
         return ""
 
@@ -428,8 +445,8 @@ class _MergeBuilder:
             self.reviews[place] = self.recorded[place] = review
             for mark in self.provisions[place].marks.values():
                 row = self.rows[mark.at]
-                told = f"state {review.state}"
-                why = f"{row.why}; {told}" if row.outcome == "accepted" else told
+                told = say("state %(state)s", state=review.state)
+                why = _and(row.why, told) if row.outcome == "accepted" else told
                 self._set(mark.at, "accepted", why)
 
     def _explain_states(self, place: _Place, reviewed: ReviewedProvision) -> None:
@@ -437,18 +454,21 @@ class _MergeBuilder:
         merged, now = self.provisions[place], reviewed.state
         least = self._least(place, reviewed)
         if merged.refused:
-            why = "another text of the provision was refused"
+            why = say("another text of the provision was refused")
         elif least != now:
-            why = f"the state has changed since the export: {now}"
+            why = say("the state has changed since the export: %(state)s", state=now)
         else:
-            why = f"a provision has the state of its least finished text: {least}"
+            why = say(
+                "a provision has the state of its least finished text: %(state)s", state=least
+            )
         for mark in merged.marks.values():
             if mark.state == now or place in self.recorded:
                 continue
-            row, told = self.rows[mark.at], f"state {mark.state} not set: {why}"
+            row = self.rows[mark.at]
+            told = say("state %(state)s not set: %(why)s", state=mark.state, why=why)
             refused = least != now and not merged.refused
             outcome: Outcome = "refused" if refused else row.outcome
-            self._set(mark.at, outcome, f"{row.why}; {told}" if row.why else told)
+            self._set(mark.at, outcome, _and(row.why, told) if row.why else told)
 
     def _conflicts(self, place: _Place, reviewed: ReviewedProvision) -> bool:
         """Return whether somebody has recorded another state of these texts since the export."""
@@ -494,23 +514,26 @@ def _refusal(
     source, target = shown_texts(pair)
     same_source = _normal(row.source, pair) == _normal(source, pair)
     if not same_source and not _is_base(row.source, base.source, pair):
-        return "the original was edited in the file; only the translation may be"
+        return say("the original was edited in the file; only the translation may be")
     if marked and row.state not in REVIEW_STATES:
-        return f"state {row.state!r} is unknown; one of {', '.join(REVIEW_STATES)}"
+        return say(
+            "state %(state)s is unknown; one of %(known)s",
+            state=repr(row.state),
+            known=tuple(REVIEW_STATES),
+        )
     if not edited and not marked:
         return ""
     if edited and (unfit := _UNFIT.search(row.target)):
-        return f"it has a character that XML does not allow: U+{ord(unfit[0]):04X}"
+        character = f"U+{ord(unfit[0]):04X}"
+        return say("it has a character that XML does not allow: %(one)s", one=character)
     same_target = _normal(row.target, pair) == _normal(target, pair)  # as by an earlier import
-    changed = [
-        name
-        for name, text, was in (
-            ("original", source, base.source),
-            ("translation", target, base.target),
-        )
-        if texts_digest([text]) != was and not (name == "translation" and same_target)
-    ]
-    return f"the {' and the '.join(changed)} changed since the export" if changed else ""
+    new_source = texts_digest([source]) != base.source
+    new_target = texts_digest([target]) != base.target and not same_target
+    return _CHANGED[new_source, new_target]
+
+
+def _and(first: str, second: str) -> str:
+    return say("%(first)s; %(second)s", first=first, second=second)
 
 
 def _is_base(text: str, digest: str, pair: TextPair) -> bool:

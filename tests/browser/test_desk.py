@@ -153,10 +153,12 @@ def test_everything_open_on_the_five_pages_is_decided_in_the_browser(
     rendering = term.get_by_label("Ελληνικά").first
     rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
     term.get_by_role("button", name="Remove").nth(1).click()
-    expect(page.locator("#told.saved")).to_contain_text("Remove the term explanation")
+    expect(page.locator("#told.saved")).to_contain_text("Removed term")
+    expect(page.locator("#told.saved .changes")).to_contain_text("explanation")
     rendering.fill("εξήγηση|επεξήγηση|εξήγησ*|εξηγήσ*|επεξήγησ*|επεξηγήσ*")
     term.get_by_role("button", name="Save").first.click()
-    expect(page.locator("#told.saved")).to_contain_text("Change the term explanation")
+    expect(page.locator("#told.saved")).to_contain_text("Changed term")
+    expect(page.locator("#told.saved .changes")).to_contain_text("explanation")
 
     page.goto(f"{desk.url}/desk/en/?rule=comment")
     page.locator(".queue a").first.click()
@@ -298,3 +300,31 @@ def test_each_decision_can_be_undone_and_the_files_are_as_they_were(
     assert desk.git("status", "--porcelain") == ""
     page.goto(f"{desk.url}/desk/en/")
     expect(page.locator(".progress")).to_contain_text("21 open of 21")
+
+
+def test_a_decision_is_told_in_the_language_of_the_page_with_its_words_and_a_link(
+    at_desk: Page, desk: RunningDesk
+) -> None:
+    page = at_desk
+    page.goto(f"{desk.url}/desk/el/2017/el/57/")
+    text_of(page, "57 heading").fill("Πρόωρη σύνεση")
+    page.locator("#reason").fill("χάθηκε ο τίτλος")
+    page.get_by_role("button", name="Αποθήκευση της διόρθωσης").click()
+    told = page.locator("#told.saved")
+    expect(told).to_contain_text("Διόρθωση")
+    expect(told).not_to_contain_text("Correct")
+    expect(told.get_by_role("link", name="Νόμος 57")).to_have_attribute(
+        "href", "/desk/el/2017/el/57/"
+    )
+    expect(told.locator(".changes ins")).to_contain_text("Πρόωρη σύνεση")
+    expect(told.locator(".changes")).to_contain_text("χάθηκε ο τίτλος")
+    page.goto(f"{desk.url}/desk/el/?rule=reference-script")
+    page.locator("button[name=fix]").first.click()
+    expect(page.locator("#told.saved").get_by_role("link", name="20Γ2")).to_be_visible()
+    page.goto(f"{desk.url}/desk/el/decisions/")
+    lines = page.locator(".decided > li")
+    expect(lines.nth(1).locator(".changes ins")).to_contain_text("Πρόωρη σύνεση")
+    expect(lines.nth(0).locator(".changes")).not_to_contain_text("another alphabet")
+    lines.nth(1).get_by_role("button", name="Αναίρεση").click()
+    expect(page.locator("#told.saved")).to_contain_text("Αναιρέθηκε: Διόρθωση")
+    expect(page.locator("#told.saved .changes del")).to_contain_text("Πρόωρη σύνεση")

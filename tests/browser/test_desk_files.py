@@ -80,13 +80,13 @@ def test_an_edited_file_is_shown_then_written_then_taken_back(
     assert desk.git("status", "--porcelain") == ""
 
     page.get_by_role("button", name="Write 1 row").click()
-    expect(page.locator("#told.saved")).to_contain_text("Import law-47.csv")
+    expect(page.locator("#told.saved")).to_contain_text("Import of a file: law-47.csv")
     assert TITLE in (desk.corpus / "patches" / "law_47.toml").read_text()
     page.goto(f"{desk.url}/desk/en/2017/el/47/")
     expect(page.locator("textarea").first).to_have_value(TITLE)
 
     page.goto(f"{desk.url}/desk/en/decisions/")
-    page.get_by_role("button", name="Undo: Import law-47.csv").click()
+    page.get_by_role("button", name="Undo: Import of a file: law-47.csv").click()
     expect(page.locator("#told.saved")).to_be_visible()
 
 
@@ -101,7 +101,7 @@ def test_the_second_import_of_a_file_changes_nothing(quick: Page, desk: RunningD
     expect(quick.get_by_text("There is nothing to write.")).to_be_visible()
     expect(quick.locator("[data-outcome=accepted]")).to_have_count(0)
     quick.goto(f"{desk.url}/desk/en/decisions/")
-    quick.get_by_role("button", name="Undo: Import law-47.csv").first.click()
+    quick.get_by_role("button", name="Undo: Import of a file: law-47.csv").first.click()
     expect(quick.locator("#told.saved")).to_be_visible()
 
 

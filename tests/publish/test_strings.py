@@ -7,7 +7,9 @@ from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
 
 import lawkb.checks
+import lawkb.corpus
 import lawkb.editorial
+import lawkb.exchange
 import lawkb.model.finding
 import lawkb.publish
 import lawkb.server.desk
@@ -16,14 +18,23 @@ from lawkb.model.language import read_language
 from lawkb.publish.strings import interface_languages, language_of, read_strings, written_date
 
 PUBLISH = Path(lawkb.publish.__file__).parent
-SAYING = (Path(lawkb.checks.__file__).parent, Path(lawkb.editorial.__file__).parent)
+SAYING = tuple(
+    Path(str(package.__file__)).parent
+    for package in (
+        lawkb.checks,
+        lawkb.corpus,
+        lawkb.editorial,
+        lawkb.exchange,
+        lawkb.server.desk,
+    )
+)
 KEYWORDS = {"gettext": None, "ngettext": None}
 LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
 
 
 def used_messages() -> set[str]:
     """Every message of the templates, of the Python beside them (the singular of a pair), and of
-    what the rules say."""
+    what rules and refusals say."""
     found: list[object] = []
     for file in sorted((PUBLISH / "templates").rglob("*.html")):
         with file.open("rb") as text:

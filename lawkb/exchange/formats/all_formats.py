@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -21,6 +21,7 @@ from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff2
 from lawkb.exchange.formats.xlsx import begins_like_zip, read_xlsx, sheet_rows, write_xlsx
 from lawkb.exchange.formats.xml_files import Event, read_events
 from lawkb.exchange.translation_export import ExportState, TranslationExport
+from lawkb.model.finding import say
 from lawkb.model.language import language_codes
 
 _LOOKED_AT = 512  # bytes read to detect the format
@@ -152,7 +153,7 @@ def _delimited_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
 
 @contextmanager
 def open_rows(
-    path: Path, sources: Iterable[str], targets: Iterable[str]
+    path: Path, sources: Collection[str], targets: Collection[str]
 ) -> Iterator[Iterator[BilingualRow]]:
     """Open a file returned by a translator and yield an iterator of its rows; see ``rows_of``."""
     with _opened(path) as file:
@@ -160,7 +161,7 @@ def open_rows(
 
 
 def rows_of(
-    file: BinaryIO, where: str, sources: Iterable[str], targets: Iterable[str]
+    file: BinaryIO, where: str, sources: Collection[str], targets: Collection[str]
 ) -> Iterator[BilingualRow]:
     """Return the rows of a file returned by a translator, read while they are taken.
 
@@ -178,12 +179,12 @@ def rows_of(
         events = read_events(file, where)
         begin = tuple(islice(events, 1))
         if begin and begin[0].name == "tmx":
-            told = "a translation memory, which does not name the provisions of its texts"
-            raise LawkbError(where, told, "send back XLIFF, CSV or XLSX")
+            told = say("a translation memory, which does not name the provisions of its texts")
+            raise LawkbError(where, told, say("send back XLIFF, CSV or XLSX"))
         first = _root(chain(begin, events), where, {"xliff"})
         return read_xliff(chain((first,), events), where)
     if begins_like_po(file):
-        raise LawkbError(where, "a PO file", "send back XLIFF, CSV or XLSX")
+        raise LawkbError(where, say("a PO file"), say("send back XLIFF, CSV or XLSX"))
     return _table(file, where, _names(sources, targets, required=True))
 
 
@@ -210,10 +211,11 @@ def _is_po(file: BinaryIO) -> bool:
     return not _begins_like_xml(file) and begins_like_po(file)
 
 
-def _names(sources: Iterable[str], targets: Iterable[str], *, required: bool) -> ColumnNames:
+def _names(sources: Collection[str], targets: Collection[str], *, required: bool) -> ColumnNames:
     source = frozenset(map(folded_name, (*sources, *column_words("source"))))
     target = frozenset(map(folded_name, (*targets, *column_words("target"))))
-    return ColumnNames(source, target, required)
+    told = ("/".join(sorted(sources)), "/".join(sorted(targets))) if required else ()
+    return ColumnNames(source, target, required, told)
 
 
 def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
@@ -225,7 +227,11 @@ def _root(events: Iterator[Event], where: str, names: set[str]) -> Event:
     if first is None or first.name not in names:
         found = f"<{first.name[:40]}>" if first else "nothing"
         known = " or ".join(f"<{name}>" for name in sorted(names))
-        raise LawkbError(where, f"XML that begins with {found}", f"it should be {known}")
+        raise LawkbError(
+            where,
+            say("XML that begins with %(found)s", found=found),
+            say("it should be %(known)s", known=known),
+        )
     return first
 
 

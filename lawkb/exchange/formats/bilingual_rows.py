@@ -10,6 +10,7 @@ from lawkb.align.translation_units import without_inline_codes
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.column_names import column_language, column_words, folded_name
 from lawkb.exchange.translation_export import TranslationExport
+from lawkb.model.finding import say
 
 LONGEST_TEXT = 2**20  # most characters of a row
 BASE_COLUMN = "lawkb"
@@ -60,11 +61,13 @@ class ColumnNames:
         target: Names of the column of translations.
         required: Whether the first line must name these columns and ``id``. Otherwise a table
             without such a line has the columns id, original and translation, or only the two texts.
+        told: The names that an error tells; empty for all.
     """
 
     source: frozenset[str]
     target: frozenset[str]
     required: bool
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +111,12 @@ def rows_of_table(
             if columns:
                 continue
             if names.required or len(cells) < 2:
-                wanted = "/".join(sorted(names.source)), "/".join(sorted(names.target))
-                told = "the first line does not name the columns"
-                hint = f"they are: {', '.join((ID_COLUMN, *wanted))}"
+                wanted = names.told or (
+                    "/".join(sorted(names.source)),
+                    "/".join(sorted(names.target)),
+                )
+                told = say("the first line does not name the columns")
+                hint = say("they are: %(columns)s", columns=(ID_COLUMN, *wanted))
                 raise LawkbError(f"{where}, row {number}", told, hint)
             columns = _Columns(0, 1, 2) if len(cells) > 2 else _Columns(None, 0, 1)
         if any(cell.strip() for cell in cells):

@@ -19,6 +19,7 @@ from lawkb.exchange.formats.bilingual_rows import (
     table_of,
 )
 from lawkb.exchange.translation_export import TranslationExport
+from lawkb.model.finding import say
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _DELIMITERS = "\t;,"
@@ -115,7 +116,7 @@ def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[s
     if not first.strip():
         first = next((line for line in lines if line.strip()), "")
         if not first:
-            raise LawkbError(where, "there is nothing in it", "name another file")
+            raise LawkbError(where, say("there is nothing in it"), say("name another file"))
     lines.put_back([first])
     rows = _tabbed(lines) if delimiter == "\t" else csv.reader(lines, delimiter=delimiter)
     for number, row in _numbered(rows, lines, where):
@@ -131,17 +132,17 @@ def _text_lines(file: BinaryIO, where: str) -> Iterator[str]:
     try:
         while line := text.readline(LONGEST_TEXT + 1):
             if len(line) > LONGEST_TEXT:
-                told = f"a line of more than {LONGEST_TEXT} characters"
+                told = say("a line of more than %(most)s characters", most=LONGEST_TEXT)
                 raise LawkbError(
                     f"{where}:{number}",
                     told,
-                    "name a table with the columns id, original, translation",
+                    say("name a table with the columns id, original, translation"),
                 )
             yield line
             number += 1
     except UnicodeError as error:
         raise LawkbError(
-            f"{where}:{number}", "neither UTF-8 nor UTF-16 text", "save it as CSV UTF-8"
+            f"{where}:{number}", say("neither UTF-8 nor UTF-16 text"), say("save it as CSV UTF-8")
         ) from error
     finally:
         text.close()
@@ -157,8 +158,10 @@ def _numbered(
             yield begin, row
             begin = lines.taken + 1
     except csv.Error as error:
-        hint = "close the quotation marks of its cells"
-        raise LawkbError(f"{where}:{begin}", f"not CSV: {error}", hint) from error
+        hint = say("close the quotation marks of its cells")
+        raise LawkbError(
+            f"{where}:{begin}", say("not CSV: %(error)s", error=str(error)), hint
+        ) from error
 
 
 def _tabbed(lines: _Lines) -> Iterator[list[str]]:

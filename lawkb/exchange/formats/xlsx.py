@@ -36,6 +36,7 @@ from lawkb.exchange.formats.bilingual_rows import (
 from lawkb.exchange.formats.column_names import folded_name
 from lawkb.exchange.formats.xml_files import walk_elements
 from lawkb.exchange.translation_export import TranslationExport
+from lawkb.model.finding import say
 
 LONGEST_CELL = 32_767  # characters, the limit of the format
 _WIDTHS = {"A": 14, "B": 60, "C": 60, "D": 18, "E": 40, "F": 40, "G": 12}
@@ -186,8 +187,8 @@ def _bounded(rows: Iterable[list[str]], where: str) -> Iterator[list[str]]:
     for number, cells in enumerate(rows, start=1):
         characters += sum(map(len, cells))
         if characters > MOST_TEXT:
-            told = f"cells with more than {MOST_TEXT} characters"
-            raise LawkbError(f"{where}, row {number}", told, "import it in several files")
+            told = say("cells with more than %(most)s characters", most=MOST_TEXT)
+            raise LawkbError(f"{where}, row {number}", told, say("import it in several files"))
         yield cells
 
 
@@ -238,22 +239,24 @@ def check_workbook(file: BinaryIO, where: str) -> None:
 
 def _damaged(where: str, error: Exception) -> LawkbError:
     told = " ".join(f"{error}".split()) or type(error).__name__
-    return LawkbError(where, f"not XLSX: {told[:200]}", "save it again as XLSX")
+    return LawkbError(
+        where, say("not XLSX: %(error)s", error=told[:200]), say("save it again as XLSX")
+    )
 
 
 def _check_members(members: list[zipfile.ZipInfo], where: str) -> None:
     if sum(each.file_size for each in members) > _LARGEST_UNPACKED:
-        told = f"it unpacks to more than {_LARGEST_UNPACKED} bytes"
-        raise LawkbError(where, told, "no code of laws is so large; export csv instead")
+        told = say("it unpacks to more than %(most)s bytes", most=_LARGEST_UNPACKED)
+        raise LawkbError(where, told, say("no code of laws is so large; export csv instead"))
     if len(members) > _MOST_MEMBERS:
         raise LawkbError(
             where,
-            f"an archive of {len(members)} files, more than a workbook has",
-            "name an XLSX file",
+            say("an archive of %(count)s files, more than a workbook has", count=len(members)),
+            say("name an XLSX file"),
         )
     if not any(each.filename == "[Content_Types].xml" for each in members):
-        told = "an archive that is not a workbook"
-        raise LawkbError(where, told, "unpack it and name the file in it")
+        told = say("an archive that is not a workbook")
+        raise LawkbError(where, told, say("unpack it and name the file in it"))
 
 
 def _may_be_markup(name: str, member: IO[bytes]) -> bool:
@@ -365,7 +368,7 @@ class _Counts:
             raise LawkbError(self.where, told, "delete the empty rows, or export csv instead")
 
     def _too_much(self, told: str) -> LawkbError:
-        return LawkbError(self.where, told, "no code of laws is so large; export csv instead")
+        return LawkbError(self.where, told, say("no code of laws is so large; export csv instead"))
 
 
 def _number(text: str) -> float:

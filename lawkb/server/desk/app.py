@@ -47,7 +47,7 @@ from lawkb.editorial.new_terms import typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, address_text, say
 from lawkb.model.law import Law
 from lawkb.publish.views.urls import ASSETS, page_url
 from lawkb.server.app import unguarded_app
@@ -507,7 +507,9 @@ def _about(asked: Asked, finding: Finding) -> About:
 
 def _settled(where: str) -> LawkbError:
     return LawkbError(
-        where, "this finding is not there any more", "somebody has settled it: load the page again"
+        where,
+        say("this finding is not there any more"),
+        say("somebody has settled it: load the page again"),
     )
 
 
@@ -535,15 +537,18 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
     known, address = place
     law = state.code.law(known.edition, known.language, known.number)
     if law is None:
-        raise LawkbError(asked.form.get("do", ""), "this law is gone", "load the queue again")
+        raise LawkbError(
+            asked.form.get("do", ""), say("this law is gone"), say("load the queue again")
+        )
     typed = typed_here(asked.form, state, law, address)
     found = merges(state, law, address, typed)
     if found:
         raise Changed(found)
     scheme = state.code.outline.scheme
+    here = say("%(place)s", place=address_text(scheme.write(address), address))
     reason = " ".join(asked.form.get("reason", "").split())
     if not reason:
-        raise LawkbError(scheme.write(address), "there is no reason", "say why the text is changed")
+        raise LawkbError(here, say("there is no reason"), say("say why the text is changed"))
     origin = asked.form.get("origin", "").strip() or "lawkb desk"
     changed = [
         (scheme.read(at), part, text)
@@ -552,7 +557,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
         for at, _, part in [key.partition(" ")]
     ]
     if not changed:
-        raise LawkbError(scheme.write(address), "no text was changed", "change one, then save")
+        raise LawkbError(here, say("no text was changed"), say("change one, then save"))
     open_here = findings_on_form(state, law, address)
     kinds = [(at, text_kind(part)) for at, part, _ in changed]
     reasons = reasons_of_texts(asked.at.site, open_here, kinds, reason)
@@ -597,7 +602,7 @@ def _on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
         return _fixes([finding], author, state)
     if do == "accept":
         return accept_finding(finding, state.code, state.waivers, reason)
-    raise LawkbError(do, "the desk knows no such decision", "load the page again")
+    raise LawkbError(do, say("the desk knows no such decision"), say("load the page again"))
 
 
 def _fixed(fingerprints: Sequence[str], author: str, state: State) -> Decision:
@@ -616,7 +621,7 @@ def _review(asked: Asked, place: tuple[Law, Address], state: State) -> Decision:
     wanted = asked.form.get("state", "")
     known = next((each for each in REVIEW_STATES if each == wanted), None)
     if known is None:
-        raise LawkbError(wanted, "is no state of a translation", "choose one of the list")
+        raise LawkbError(wanted, say("is no state of a translation"), say("choose one of the list"))
     original = state.code.outline.authoritative
     of = Translation(law.edition, original, law.language)
     reviews = state.content.editorial.reviews
@@ -647,7 +652,7 @@ def _on_term(form: Mapping[str, str], state: State) -> Decision:
     row, term = form.get("row", ""), form.get("term", "").strip()
     old = next((each for each in glossary.terms if row_id(each) == row), None)
     if row and old is None:
-        raise LawkbError(term, "this row was changed meanwhile", "load the page again")
+        raise LawkbError(term, say("this row was changed meanwhile"), say("load the page again"))
     if old and form.get("do") == "remove":
         return remove_term(old, outline)
     new = typed_term(term, renderings, status, note, outline, old)

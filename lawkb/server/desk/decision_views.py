@@ -1,15 +1,80 @@
-"""Decisions as the desk's pages show them: what was written, by whom, and whether to undo it."""
+"""Decisions as the desk's pages show them: what was decided, by whom, and whether to undo it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from lawkb.corpus import comment_decisions, glossary, review_states, waivers
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
+from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.model.finding import say
 from lawkb.publish.strings import written_date
+from lawkb.publish.views.translators.messages import Words, rule_title
 from lawkb.publish.views.urls import Place
-from lawkb.server.desk.decision_log import Decided
+from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.frames import Localized, desk_path
+
+_MOST_CHANGES = 3  # shown of a decision
+_FIXED = "lawkb check --fix, rule "  # origin of a correction that a rule made
+_FILE = "file "  # the same, of what was imported, before the name of the file
+
+# What a decision is called, by its kind and whether it adds, changes or removes entries.
+_TITLES = {
+    ("correction", "added"): say("Correction"),
+    ("correction", "changed"): say("Correction"),
+    ("correction", "removed"): say("Correction taken back"),
+    ("acceptance", "added"): say("Acceptance of a finding"),
+    ("acceptance", "changed"): say("Renewed acceptance of a finding"),
+    ("acceptance", "removed"): say("End of the acceptance of a finding"),
+    ("review", "added"): say("State of the translation"),
+    ("review", "changed"): say("State of the translation"),
+    ("review", "removed"): say("State of the translation removed"),
+    ("comment", "added"): say("Decision on a comment"),
+    ("comment", "changed"): say("Decision on a comment"),
+    ("comment", "removed"): say("Decision on a comment taken back"),
+    ("term", "added"): say("New term"),
+    ("term", "changed"): say("Changed term"),
+    ("term", "removed"): say("Removed term"),
+    ("translation", "added"): say("Translation of a law"),
+    ("translation", "changed"): say("Translation of a law"),
+    ("translation", "removed"): say("Translation of a law removed"),
+    ("import", "added"): say("Import of a file"),
+    ("import", "changed"): say("Import of a file"),
+    ("import", "removed"): say("Import of a file taken back"),
+}
+_Values = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a decision changes at one place.
+
+    Attributes:
+        kind: ``text``, ``heading``, ``title``, ``note`` or ``complete`` of a correction;
+            ``finding``, ``state``, ``comment`` or ``term``.
+        name: BCP 47 tag and words: the provision as the language of the reader writes it; or the
+            term.
+        place: Its page at the desk; None if it is not there.
+        language: BCP 47 tag of the text; empty for a term.
+        diffs: Old and new words, each with their BCP 47 tag.
+        states: State before and after; empty where there is none.
+        rule: BCP 47 tag and title of the rule of a finding.
+        reason: Why, as pairs of tag and words.
+        removed: Whether what the change says is no longer so.
+    """
+
+    kind: str
+    name: tuple[str, str]
+    place: Place | None = None
+    language: str = ""
+    diffs: tuple[tuple[str, tuple[DiffPiece, ...]], ...] = ()
+    states: tuple[str, str] = ("", "")
+    rule: tuple[str, str] = ("", "")
+    reason: Words = ()
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +99,10 @@ class DecisionLine:
     Attributes:
         id: Names it in the log.
         kind: What it is about: ``correction``, ``acceptance`` …
-        what: What was decided, in English, as the message of a commit.
+        title: What was decided, in the language of the reader.
+        source: Name of the file that was imported; empty for another decision.
+        changes: The first changes.
+        more: Number of other changes.
         author: By whom.
         time: When, ISO 8601.
         written: When, as the language of the reader writes it.
@@ -42,12 +110,15 @@ class DecisionLine:
         entries: What was added and removed.
         undone: Whether it was taken back.
         undoes: Whether it takes another one back.
-        place: The page of the desk that it is about.
+        about: Name and page of what it is about, where no change says it; else None.
     """
 
     id: str
     kind: str
-    what: str
+    title: str
+    source: str
+    changes: tuple[Change, ...]
+    more: int
     author: str
     time: str
     written: str
@@ -55,27 +126,175 @@ class DecisionLine:
     entries: tuple[WrittenEntry, ...]
     undone: bool
     undoes: bool
-    place: Place
+    about: tuple[str, Place] | None
 
 
 def decision_line(at: Localized, decided: Decided) -> DecisionLine:
     """Return a decision as a page shows it."""
     decision = decided.decision
-    tag = at.site.language.code
-    where = (decided.about.edition, decided.about.language, decided.about.address)
+    changes = tuple(_changes(at, decision, decided.about))
     return DecisionLine(
         id=decided.id,
         kind=decision.kind,
-        what=decision.what,
+        title=at.site.gettext(_TITLES[decision.kind, _action(decision, bool(decided.undoes))]),
+        source=_imported_file(decision),
+        changes=changes[:_MOST_CHANGES],
+        more=max(0, len(changes) - _MOST_CHANGES),
         author=decided.author,
         time=decided.time,
-        written=written_date(decided.time, tag),
+        written=written_date(decided.time, at.site.language.code),
         files=decided.files,
         entries=entry_views(decision),
         undone=bool(decided.undone),
         undoes=bool(decided.undoes),
-        place=Place(desk_path(tag, *where) if all(where) else desk_path(tag)),
+        about=None if changes else _about(at, decided.about),
     )
+
+
+def reason_words(at: Localized, reason: str, origin: str) -> Words:
+    """Return why a text was corrected; for what a rule corrected, the title of the rule."""
+    if origin.startswith(_FIXED):
+        return (rule_title(at.site, origin.removeprefix(_FIXED)),)
+    return (("", reason),) if reason else ()
+
+
+def _action(decision: Decision, undoes: bool) -> str:
+    """Return what a decision does, or of an undo, what the decision did that it takes back."""
+    added, removed = decision.added or decision.pages, decision.removed or decision.removed_pages
+    if undoes:
+        added, removed = removed, added
+    return "changed" if added and removed else "removed" if removed else "added"
+
+
+def _imported_file(decision: Decision) -> str:
+    if decision.kind != "import":
+        return ""
+    origins = (dict(each.values).get("origin", "") for each in (*decision.added, *decision.removed))
+    return next((each[len(_FILE) :] for each in origins if each.startswith(_FILE)), "")
+
+
+def _about(at: Localized, about: About) -> tuple[str, Place] | None:
+    if not about.law:
+        return None
+    tag = at.site.language.code
+    path = desk_path(tag, "translate", about.edition, about.language, str(about.law))
+    return at.site.law_name(about.law), Place(path)
+
+
+def _changes(at: Localized, decision: Decision, about: About) -> Iterator[Change]:
+    """Yield the changes of a decision; an entry in the place of another is one change."""
+    gone: defaultdict[tuple[str, ...], list[_Values]] = defaultdict(list)
+    for each in decision.removed:
+        gone[_place_of(each)].append(dict(each.values))
+    for each in decision.added:
+        same = gone[_place_of(each)]
+        yield _change(at, about, each.file, same.pop(0) if same else {}, dict(each.values))
+    files = {_place_of(each): each.file for each in decision.removed}
+    for key, left in gone.items():
+        for values in left:
+            yield _change(at, about, files[key], values, {})
+
+
+def _place_of(entry: Entry) -> tuple[str, ...]:
+    """Return what two entries have in common of which one takes the place of the other."""
+    values = dict(entry.values)
+    names = ("page", "language", "place", "field", "old", "fingerprint", "edition", "address")
+    return entry.file, *(values.get(name, "") for name in names)
+
+
+def _change(at: Localized, about: About, file: str, before: _Values, after: _Values) -> Change:
+    made = _KINDS.get(file, _of_patch)(at, about, before, after)
+    return replace(made, removed=not after)
+
+
+def _of_patch(at: Localized, about: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    field, tag = one.get("field", ""), one.get("language", "")
+    old = before.get("new", "") if before else one.get("old", "")
+    new = after.get("new", "") if after else one.get("old", "")
+    address = at.site.code.outline.scheme.read(one["place"])
+    edition = about.edition or _edition(at, one.get("page", ""), tag, address.law)
+    if field == "complete":
+        old = new = one.get("old", "")
+    kind = "title" if field == "heading" and not address.depth else field
+    name, place = _named(at, edition, tag, one["place"])
+    reason = reason_words(at, one.get("reason", ""), one.get("origin", ""))
+    return Change(kind, name, place, tag, ((tag, word_diff(old, new)),), reason=reason)
+
+
+def _of_waiver(at: Localized, _: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    tag = one.get("language", "")
+    name, place = _named(at, one.get("edition", ""), tag, one.get("place", ""))
+    rule = rule_title(at.site, one.get("rule", ""))
+    return Change("finding", name, place, tag, rule=rule, reason=(("", one.get("reason", "")),))
+
+
+def _of_review(at: Localized, _: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    tag = one.get("language", "")
+    name, place = _named(at, one.get("edition", ""), tag, one.get("address", ""))
+    states = before.get("state", ""), after.get("state", "")
+    return Change("state", name, place, tag, states=states)
+
+
+def _of_comment(at: Localized, about: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    name, place = _named(at, about.edition, about.language, about.address)
+    states = before.get("status", ""), after.get("status", "")
+    reason = (("", one.get("reason", "")),)
+    return Change("comment", name, place, about.language, states=states, reason=reason)
+
+
+def _of_term(at: Localized, _: About, before: _Values, after: _Values) -> Change:
+    one, outline = after or before, at.site.code.outline
+    term = one.get(outline.authoritative, "")
+    tags = [each.code for each in outline.languages if each.code != outline.authoritative]
+    diffs = tuple(
+        (tag, word_diff(before.get(tag, ""), after.get(tag, "")))
+        for tag in tags
+        if before.get(tag) or after.get(tag)
+    )
+    states = before.get("status", ""), after.get("status", "")
+    note = (("", one["note"]),) if one.get("note") else ()
+    path = desk_path(at.site.language.code, "terms")
+    place = Place(path, at.site.terms.ids.get(term, ""))
+    name = outline.authoritative, term
+    return Change("term", name, place, diffs=diffs, states=states, reason=note)
+
+
+_KINDS: Mapping[str, Callable[[Localized, About, _Values, _Values], Change]] = {
+    waivers.FILE: _of_waiver,
+    review_states.FILE: _of_review,
+    comment_decisions.FILE: _of_comment,
+    glossary.FILE: _of_term,
+}
+
+
+def _edition(at: Localized, page: str, language: str, number: int) -> str:
+    """Return the edition of a law by its page; empty if it is not there."""
+    code = at.site.code
+    laws = (code.law(each.id, language, number) for each in code.outline.editions)
+    return next((each.edition for each in laws if each and each.origin.page == page), "")
+
+
+def _named(
+    at: Localized, edition: str, language: str, written: str
+) -> tuple[tuple[str, str], Place | None]:
+    """Return a provision in the language of the reader, with its page at the desk if it is there.
+
+    Without an address it is the whole code.
+    """
+    site = at.site
+    tag = site.language.code
+    if not written:
+        place = Place(desk_path(tag, edition, language, "code")) if edition and language else None
+        return (tag, site.gettext("the whole code")), place
+    address = site.code.outline.scheme.read(written)
+    law = site.code.law(edition, language, address.law)
+    name = site.name(address) if address.depth else site.law_name(address.law)
+    held = law is not None and law.find(address) is not None
+    return (tag, name), Place(desk_path(tag, edition, language, written)) if held else None
 
 
 def entry_views(decision: Decision) -> tuple[WrittenEntry, ...]:

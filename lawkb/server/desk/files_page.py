@@ -29,7 +29,7 @@ from lawkb.exchange.queue_export import export_queue, write_texts
 from lawkb.exchange.translation_export import export_texts, messages_of, translation_of
 from lawkb.exchange.translation_import import MergedRow
 from lawkb.model.address import Address
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, say
 from lawkb.pipeline import ImportPreview, preview_import
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.access import read_form
@@ -108,6 +108,7 @@ class FilesView:
         download: Where downloads are.
         filtered: Whether the queue is filtered.
         preview: What an import would do; None before a file is chosen.
+        reason: Why the texts are changed, as typed in the form.
         queue: The page of the queue.
         done: The decision just made.
     """
@@ -117,6 +118,7 @@ class FilesView:
     download: str
     filtered: bool
     preview: PreviewView | None
+    reason: str
     queue: Place
     done: DecisionLine | None
 
@@ -182,6 +184,7 @@ class Files:
             path,
             bool(filters.query),
             preview,
+            asked.form.get("reason", ""),
             Place(desk_path(tag)),
             decision_line(asked.at, done) if done else None,
         )
@@ -275,7 +278,9 @@ class Files:
         )
         try:
             if chosen is None or not chosen[1]:
-                raise LawkbError("file", "no file was chosen", "choose one, then press the button")
+                raise LawkbError(
+                    "", say("no file was chosen"), say("choose one, then press the button")
+                )
             preview = _preview(asked.at.state, chosen, asked)
         except LawkbError as error:
             return self.files(asked, error=error)
@@ -290,14 +295,16 @@ class Files:
     def _import(self, asked: Asked) -> Callable[[State], Decision]:
         waiting = self._waiting.get(asked.form.get("key", ""))
         if waiting is None or waiting.author != asked.author:
-            raise LawkbError("file", "this file is not here any more", "choose it again")
+            raise LawkbError("", say("this file is not here any more"), say("choose it again"))
 
         def make(state: State) -> Decision:
             preview = _preview(state, (waiting.name, waiting.content), asked)
             if preview.token != waiting.token:
                 raise _ShownAnewError
             if preview.decision is None:
-                raise LawkbError(waiting.name, "nothing would change", "it is imported already")
+                raise LawkbError(
+                    waiting.name, say("nothing would change"), say("it is imported already")
+                )
             return preview.decision
 
         return make
@@ -323,7 +330,7 @@ def _translations(state: State) -> tuple[Translation, ...]:
 
 
 def _preview(state: State, file: tuple[str, bytes], asked: Asked) -> ImportPreview:
-    reason = asked.form.get("reason", "").strip() or "translation revised"
+    reason = asked.form.get("reason", "").strip() or asked.at.site.gettext("translation revised")
     cause = PatchReason(reason, f"file {file[0]}", asked.author, date.today().isoformat())
     return preview_import(state.folder, state.code, file, cause)
 

@@ -11,10 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from lawkb.errors import LawkbError
+from lawkb.model.finding import Message
 from lawkb.publish.render import make_environment, page_context, template_error
 from lawkb.publish.site import site_frames
 from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
 from lawkb.publish.views.page import Frame, SitePage, SiteSettings
+from lawkb.publish.views.translators.messages import Words, localized_message
 from lawkb.publish.views.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.server.desk.access import editor_of, form_token, has_users, sign_out_path
 from lawkb.server.desk.git_commits import Uncommitted
@@ -99,11 +101,12 @@ class Frames:
         page = SitePage(path, tag, title, title, f"desk/{template}", view)
         others = tuple((tag, Place(_in(path, tag))) for tag in at.site.languages)
         page = replace(page, alternates=others)
-        return HTMLResponse(self._html(request, page, at.frame, error))
+        return HTMLResponse(self._html(request, page, at, error))
 
     def _html(
-        self, request: Request, page: SitePage, frame: Frame, error: LawkbError | None
+        self, request: Request, page: SitePage, at: Localized, error: LawkbError | None
     ) -> str:
+        frame = at.frame
         context = page_context(page, frame)
         tag = page.language
         href = partial(_href, self._mount, frame)
@@ -115,6 +118,7 @@ class Frames:
             "editor": editor_of(request).name,
             "sign_out": sign_out_path(tag) if has_users(request) else "",
             "error": error,
+            "said": partial(said, at.site),
             "uncommitted": self.uncommitted,
             "here": request.url.path,
             "query": f"?{request.url.query}" if request.url.query else "",
@@ -124,6 +128,16 @@ class Frames:
             return environment.get_template(page.template).render(context)
         except Exception as fault:
             raise template_error(page.template, fault) from fault
+
+
+def said(site: LocalizedSite, text: str) -> Words:
+    """Return a sentence of lawkb in the language of the reader, as pairs of BCP 47 tag and words.
+
+    A sentence without a translation is English.
+    """
+    if not isinstance(text, Message):
+        return (("en", text),) if text else ()
+    return localized_message(site, text, site.code.outline.languages)
 
 
 def _in(path: str, language: str) -> str:

@@ -33,6 +33,7 @@ from lawkb.editorial.translated_law import Field, Key, LeftText, fields_of, law_
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
+from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
 from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.urls import Place
@@ -457,7 +458,9 @@ class LawsToTranslate:
             raise _ChangedError(tuple(merges))
         number = opened.original.number
         if not texts:
-            raise LawkbError(str(number), "no text was changed", "translate a passage, then save")
+            raise LawkbError(
+                str(number), say("no text was changed"), say("translate a passage, then save")
+            )
         now = datetime.now().isoformat(timespec="minutes")
         new = save_translation(
             state.code, (opened.of, number), texts, opened.place, Signed(asked.author, now)

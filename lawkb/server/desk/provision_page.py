@@ -22,9 +22,10 @@ from lawkb.publish.views.history.law_history import history_place
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.findings import FindingView, found_views
+from lawkb.publish.views.translators.messages import Words
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
-from lawkb.server.desk.decision_views import DecisionLine, decision_line
+from lawkb.server.desk.decision_views import DecisionLine, decision_line, reason_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.merging import Merge
 from lawkb.server.desk.review_line import ReviewLine, review_of
@@ -92,7 +93,7 @@ class PatchLine:
         what: What is corrected: ``text``, ``heading``, ``note``, or ``complete`` for missing words.
         old: The words that were replaced.
         new: The words in their place.
-        reason: Why.
+        reason: Why, as pairs of tag and words.
         author: By whom.
         written: When, as the language of the reader writes it.
     """
@@ -100,7 +101,7 @@ class PatchLine:
     what: str
     old: str
     new: str
-    reason: str
+    reason: Words
     author: str
     written: str
 
@@ -301,7 +302,7 @@ def provision_view(
         cites=cites,
         only_other=tuple(each for each in theirs if each not in cites),
         cited_by=_cited_by(at, law, address),
-        patches=_patches(site, state, law, address),
+        patches=_patches(at, law, address),
         decisions=_decisions(at, log, law, address),
         history=history_place(site, law.edition, law.number),
         review=review_of(state, site, law, address),
@@ -488,17 +489,16 @@ def _cited_by(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
     )
 
 
-def _patches(
-    site: LocalizedSite, state: State, law: Law, address: Address
-) -> tuple[PatchLine, ...]:
+def _patches(at: Localized, law: Law, address: Address) -> tuple[PatchLine, ...]:
     provision = law.find(address)
-    own = [each for each in state.patches if provision and is_of(each, law, provision)]
-    return tuple(_patch_line(site, each) for each in own)
+    own = [each for each in at.state.patches if provision and is_of(each, law, provision)]
+    return tuple(_patch_line(at, each) for each in own)
 
 
-def _patch_line(site: LocalizedSite, patch: Patch) -> PatchLine:
-    day = written_date(patch.date, site.language.code)
-    return PatchLine(patch.field, patch.old, patch.new, patch.reason, patch.author, day)
+def _patch_line(at: Localized, patch: Patch) -> PatchLine:
+    day = written_date(patch.date, at.site.language.code)
+    reason = reason_words(at, patch.reason, patch.origin)
+    return PatchLine(patch.field, patch.old, patch.new, reason, patch.author, day)
 
 
 def _decisions(

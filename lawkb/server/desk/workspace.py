@@ -24,7 +24,7 @@ from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
-from lawkb.model.finding import Finding
+from lawkb.model.finding import Finding, say
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parallel_work import on_one_core, without_collecting
@@ -183,7 +183,9 @@ class Workspace:
                 decision = as_written(self.folder, decision, outline)
             files = decided_files(self.folder, decision, outline)
             if not files:
-                raise LawkbError(about.address, "nothing would change", "it is as you want it")
+                raise LawkbError(
+                    about.address, say("nothing would change"), say("it is as you want it")
+                )
             decided = self.log.begin(decision, author, tuple(files), about)
             try:
                 written = self._sources.write_with(put, files)
@@ -209,8 +211,9 @@ class Workspace:
         with self._lock:
             known = self.log.find(id_)
             if known is None or known.undone:
-                what = "is undone already" if known else "is not in the list of decisions"
-                raise LawkbError(id_, f"this decision {what}", "load the page again")
+                gone = say("this decision is not in the list of decisions")
+                what = say("this decision is undone already") if known else gone
+                raise LawkbError(id_, what, say("load the page again"))
             again = self.decide(lambda _: undone(known.decision), author, known.about)
             self.log.mark_undone(known, again)
             return again
