@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -189,16 +189,22 @@ def _about(at: Localized, about: About) -> tuple[str, Place] | None:
 
 def _changes(at: Localized, decision: Decision, about: About) -> Iterator[Change]:
     """Yield the changes of a decision; an entry in the place of another is one change."""
+    removed, added = _said(decision.removed), _said(decision.added)
     gone: defaultdict[tuple[str, ...], list[_Values]] = defaultdict(list)
-    for each in decision.removed:
+    for each in removed:
         gone[_place_of(each)].append(dict(each.values))
-    for each in decision.added:
+    for each in added:
         same = gone[_place_of(each)]
         yield _change(at, about, each.file, same.pop(0) if same else {}, dict(each.values))
-    files = {_place_of(each): each.file for each in decision.removed}
+    files = {_place_of(each): each.file for each in removed}
     for key, left in gone.items():
         for values in left:
             yield _change(at, about, files[key], values, {})
+
+
+def _said(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that say something of a text or term, not those about pages of sources."""
+    return [each for each in entries if each.file in _KINDS or each.file.startswith("patches/")]
 
 
 def _place_of(entry: Entry) -> tuple[str, ...]:
