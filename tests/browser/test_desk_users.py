@@ -87,6 +87,21 @@ def test_a_user_signs_in_decides_by_name_and_signs_out(
     assert "/sign-in/?next=" in page.url
 
 
+def test_a_link_on_another_site_leads_a_user_who_is_signed_in_to_the_page(
+    page: Page, desk: RunningDesk
+) -> None:
+    """The browser keeps a strict cookie back when another site leads here."""
+    place = f"{desk.url}/desk/en/2017/el/57D/?law=57"
+    sign_in(page, desk, "en", place)
+    link = f'<!DOCTYPE html><title>a</title><a href="{place}">How to correct this</a>'
+    elsewhere = "http://elsewhere.example/"
+    page.route(elsewhere, lambda route: route.fulfill(body=link, content_type="text/html"))
+    page.goto(elsewhere)
+    page.get_by_role("link").click()
+    expect(page.locator("textarea").first).to_be_visible()
+    assert page.url == place
+
+
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_form_sent_after_the_session_ended_can_be_sent_again(
     page: Page, desk: RunningDesk, tag: str

@@ -9,6 +9,7 @@ import subprocess
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -27,7 +28,7 @@ LEAST_LETTERS = 10  # of a password
 MOST_LETTERS = 1_000
 LONGEST_NAME = 100
 _MOST_NAMES = 1_000  # whose wrong passwords are counted
-_MOST_WAITING = 20  # passwords that wait to be verified
+_MOST_WAITING = 10  # passwords of one name that wait to be verified
 _AT_ONCE = 2  # verifications; each takes 64 MB
 _LONGEST_PAUSE_SECONDS = 8.0
 _FREE_TRIES = 2  # wrong passwords before the first pause
@@ -127,6 +128,7 @@ class Users:
             hint = f"add one: lawkb users add NAME --users {file}"
             raise LawkbError(str(file), "there is no user in it", hint)
         self._tries = _Tries()
+        _unknown()  # made now: the first unknown name takes no longer than others
 
     def named(self, name: str) -> User | None:
         """Return the user of a name. If the file has become unreadable there are no users."""
@@ -145,7 +147,7 @@ class Users:
         An unknown name takes as long as a known one.
 
         Raises:
-            TooManyTries: Too many passwords wait to be verified.
+            TooManyTries: Too many passwords of this name wait to be verified.
         """
         name = name[:LONGEST_NAME]
         async with self._tries.turn(name):
@@ -158,33 +160,45 @@ class Users:
 
 
 class TooManyTries(Exception):  # noqa: N818  # an outcome, not a fault of the program
-    """Too many passwords wait to be verified."""
+    """Too many passwords of this name wait to be verified."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The passwords of one name that wait, of which one is verified."""
+
+    lock: anyio.Lock = field(default_factory=anyio.Lock)
+    waiting: int = 0
 
 
 class _Tries:
-    """The wrong passwords of each name; those of one name are verified one after another."""
+    """The wrong passwords of each name; those of one name are verified one after another.
+
+    Only passwords of the same name are in one another's way, and the server bounds how many come at
+    once: who guesses the password of one user keeps no other user out.
+    """
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, int] = OrderedDict()
-        self._turns: dict[str, anyio.Lock] = {}
+        self._turns: dict[str, _Turn] = {}
         self._places = anyio.Semaphore(_AT_ONCE)
-        self._waiting = 0
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
         """Wait until a password of a name may be verified: longer after each wrong one."""
-        if self._waiting >= _MOST_WAITING:
+        turn = self._turns.setdefault(name, _Turn())
+        if turn.waiting >= _MOST_WAITING:
             raise TooManyTries
-        self._waiting += 1
+        turn.waiting += 1
         try:
-            async with self._turns.setdefault(name, anyio.Lock()):
+            async with turn.lock:
                 await anyio.sleep(pause_seconds(self._wrong.get(name, 0)))
                 async with self._places:
                     yield
         finally:
-            self._waiting -= 1
-            if not self._waiting:
-                self._turns.clear()
+            turn.waiting -= 1
+            if not turn.waiting:
+                del self._turns[name]
 
     def note(self, name: str, right: bool) -> None:
         """Count a wrong password; a right one ends the count."""
@@ -220,7 +234,7 @@ def _stamp(file: Path) -> tuple[int, int, int]:
         held = file.stat()
     except OSError:
         return (0, 0, 0)
-    return (held.st_mtime_ns, held.st_size, held.st_ino)
+    return (held.st_ctime_ns, held.st_size, held.st_ino)  # changes with the mode, too
 
 
 def _check_not_committed(file: Path) -> None:
