@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -16,6 +17,7 @@ from lawkb.server.desk import new_user, write_users
 from tests.kill.decisions import small_corpus
 from tests.publish.test_build import configured
 from tests.running import run_command
+from tests.server.test_serve_command import SERVE
 
 
 @pytest.fixture(scope="module")
@@ -108,11 +110,16 @@ def test_a_corpus_that_cannot_be_written_is_refused(
 
 def test_it_tells_its_address_on_one_line_and_ctrl_c_stops_it(made: Path) -> None:
     address = f"127.0.0.1:{free_port()}"
-    command = [sys.executable, "-m", "lawkb", "desk", "--no-browser", "--listen", address]
+    command = [sys.executable, "-c", SERVE, "desk", "--no-browser", "--listen", address]
     with subprocess.Popen(command, cwd=made, stdout=subprocess.PIPE, text=True) as running:
-        assert running.stdout
-        line = running.stdout.readline()
-        assert line == f"the desk is at http://{address}/desk/ (Ctrl-C stops)\n"
-        running.send_signal(signal.SIGINT)
-        assert running.stdout.read() == ""
-        assert running.wait(60) == 130
+        try:
+            assert running.stdout
+            line = running.stdout.readline()
+            assert line == f"the desk is at http://{address}/desk/ (Ctrl-C stops)\n"
+            with urlopen(f"http://{address}/desk/", timeout=60) as answer:
+                assert answer.status == 200
+            running.send_signal(signal.SIGINT)
+            assert running.wait(60) == 130
+            assert running.stdout.read() == ""
+        finally:
+            running.kill()
