@@ -17,6 +17,7 @@ from lawkb.corpus.new_corpus import (
     kinds_of_code,
     language_of_file,
     start_corpus,
+    start_languages,
     word_for_law,
 )
 from lawkb.errors import LawkbError
@@ -154,7 +155,7 @@ def _kind(name: str) -> str:
 
 def _tags(written: str) -> tuple[str, ...]:
     tags = tuple(dict.fromkeys(tag.lower() for tag in re.findall(r"[^,\s]+", written)))
-    unknown = [tag for tag in tags if tag not in language_codes()]
+    unknown = start_languages(tags)
     if unknown or not tags:
         there = ", ".join(language_codes())
         what = f"lawkb has no file for {', '.join(unknown)}" if unknown else "names no language"

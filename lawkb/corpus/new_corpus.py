@@ -15,7 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lawkb.errors import LawkbError
-from lawkb.model.language import read_language
+from lawkb.model.language import (
+    any_language,
+    language_codes,
+    read_language,
+    use_language_files,
+)
 from lawkb.sources.untrusted_files import RefusedError, parse_toml, read_bounded
 
 if TYPE_CHECKING:
@@ -82,6 +87,26 @@ def word_for_law(kind: str) -> str:
     """Return what a kind of code calls its laws in English: ``article``."""
     word: str = _toml(_PRESETS / kind / "preset.toml")["law"]
     return word
+
+
+def start_languages(tags: Sequence[str]) -> tuple[str, ...]:
+    """Put in use the languages that a new corpus gets a file for; return the tags without any."""
+    rows = {tag: _language_row(tag) for tag in tags if tag not in language_codes()}
+    use_language_files({tag: _language_keys(tag, row) for tag, row in rows.items() if row})
+    return tuple(tag for tag, row in rows.items() if not row)
+
+
+def _language_row(tag: str) -> dict[str, str]:
+    """Return what ``languages.tsv`` says of a language by column; empty if it is not there."""
+    lines = (_PRESETS / "languages.tsv").read_text(encoding="utf-8").splitlines()
+    names, *rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    found = (dict(zip(names, row, strict=True)) for row in rows if row[0] == tag)
+    return next(found, {})
+
+
+def _language_keys(tag: str, row: Mapping[str, str]) -> dict[str, str]:
+    keys = {"iso639_3": row["iso639_3"], "name": row["name"], "law": row["article"]}
+    return {**keys, "script": any_language(tag).script}
 
 
 def language_of_file(path: Path, languages: Sequence[str]) -> str | None:
@@ -182,6 +207,7 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
         "about": about,
     }
     environment = _environment()
+    own = {tag: row for tag in new.languages if (row := _language_row(tag))}
 
     def written(template: str, **more: object) -> bytes:
         text = environment.get_template(f"{template}.jinja").render(values, **more)
@@ -189,11 +215,22 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
 
     return {
         "corpus/corpus.toml": written("corpus.toml"),
+        **{
+            f"corpus/languages/{tag}.toml": written("language.toml", **_language_values(tag, row))
+            for tag, row in own.items()
+        },
         "mkdocs.yml": written("mkdocs.yml"),
         **{f"pages/{tag}/about.md": written("about.md", page=about[tag]) for tag in new.menus},
         "Makefile": written("Makefile"),
         "README.md": written("README.md"),
     }
+
+
+def _language_values(tag: str, row: Mapping[str, str]) -> dict[str, object]:
+    language = read_language(tag)
+    letters = () if row["letters"] == "-" else tuple(row["letters"].split())
+    own = {"script": language.script, "direction": language.direction, "letters": letters}
+    return {**{key: row[key] for key in ("iso639_3", "name", "article")}, **own}
 
 
 def _environment() -> Environment:
