@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law, Loss, Provision
@@ -138,7 +139,7 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
     return found
 
 
-Key = tuple[str, str, int]  # edition, language, number
+Key = tuple[str, str, Ordinal]  # edition, language, number
 _Read = tuple[tuple[Page, PageReading], ...]
 
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
