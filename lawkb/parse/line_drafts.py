@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lawkb.model.passage import MarkKind, active_link_message, is_active_target
+from lawkb.model.passage import LinkKind, MarkKind, active_link_message, is_active_target
 from lawkb.parse.document import Block, BlockKind, Words
 from lawkb.parse.dokuwiki.links import ShownLink
 from lawkb.parse.dokuwiki.words import WordsDraft
@@ -80,8 +80,10 @@ class LineDraft:
         self.words.add_literal(shown[:-1])
         self._held = shown[-1:]
 
-    def add_link(self, target: str, text: str) -> None:
-        """Add the words of a link to a web address; a script keeps only its words."""
+    def add_link(
+        self, target: str, text: str, kind: LinkKind = "external", anchor: str | None = None
+    ) -> None:
+        """Add the words of a link, by default to a web address; a script keeps only its words."""
         if is_active_target(target):
             self.losses.append(active_link_message(text))
             self.add(text)
@@ -89,7 +91,7 @@ class LineDraft:
         self._show_held()
         self._set_marks(frozenset())
         self.letters += sum(map(str.isalpha, text))
-        self.words.add_link(ShownLink("external", target, normalized("NFC", text)))
+        self.words.add_link(ShownLink(kind, target, normalized("NFC", text), anchor))
 
     def add_note(self, number: str) -> WordsDraft:
         """Add a footnote mark; return the words of the footnote, to which text can be added."""

@@ -20,9 +20,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, MarkKind
 from lawkb.parse.document import EMPTY, Block, Cell, Document, Words, all_words, joined
-from lawkb.parse.dokuwiki.links import ShownLink
 from lawkb.parse.line_drafts import LineDraft, ParagraphDraft, may_break
-from lawkb.unicode_normal_forms import normalized
 
 _MAGIC = re.compile(r"__[^\W\d_]{2,30}__")
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
@@ -374,11 +372,9 @@ class _Page:
         else:
             target, _, anchor = title.lstrip(":").partition("#")
             words = node.text.strip_code() if node.text else title.lstrip(":")
-            link = ShownLink("page", target.replace(" ", "_"), words, anchor or None)
             self._add("", frozenset(), 0)
-            line = self._words().last
-            line.letters += sum(map(str.isalpha, words))
-            line.words.add_link(replace(link, shown=normalized("NFC", words)))
+            name = target.strip().replace(" ", "_")
+            self._words().last.add_link(name, words, "page", anchor or None)
 
     def _read_address(self, node: nodes.ExternalLink) -> None:
         target = str(node.url)

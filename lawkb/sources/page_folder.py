@@ -20,7 +20,7 @@ MADE_HERE = ".desk.txt"  # end of the name of a page that was made at the desk
 _ADVICE = {
     **dict.fromkeys((".doc", ".rtf", ".odt", ".pages", ".wpd"), "save it as DOCX"),
     ".docm": "save it as DOCX, without macros",
-    ".pdf": "a PDF has no paragraphs: take the DOCX, HTML or XML it was made from",
+    ".pdf": "a PDF has no paragraphs: take the .docx, .html or .txt that it was made from",
     **dict.fromkeys((".xls", ".xlsx", ".ods", ".csv"), "save its text as DOCX or HTML"),
     **dict.fromkeys((".epub", ".mobi", ".tex", ".rst", ".adoc"), "save it as HTML"),
     **dict.fromkeys((".zip", ".7z", ".gz", ".tar", ".rar"), "unpack it here"),
@@ -75,14 +75,16 @@ def unread_in_page_folder(folder: Path) -> tuple[UnreadFile, ...]:
 
 
 def is_page_file(file: Path) -> bool:
-    """Whether the name of a file ends as the names of pages do, in small or capital letters."""
-    return file.suffix.lower() in PAGE_SUFFIXES
+    """Whether the name of a file ends as the names of pages do."""
+    return file.suffix in PAGE_SUFFIXES
 
 
 def advice_on(file: Path) -> str:
     """Return what to do with a file that is no page, by the suffix of its name."""
     if file.is_dir():
-        return "a folder in it is not read: move its files up"
+        return "a folder: move its files up"
+    if file.suffix.lower() in PAGE_SUFFIXES:
+        return f"write the end of its name in small letters, {file.suffix.lower()}"
     known = f"the names of pages end in {', '.join(PAGE_SUFFIXES)}"
     return _ADVICE.get(file.suffix.lower(), known)
 
