@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec.structs import asdict, fields
 
+from lawkb.corpus.language_files import use_languages_of
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
 from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
@@ -134,7 +135,8 @@ def _fitting(pattern: str, what: str) -> _Check:
 def _unknown_language(tag: str) -> str | None:
     codes = language_codes()
     there = ", ".join(codes)
-    return None if tag in codes else f"{tag!r}: lawkb has no file for it; there are: {there}"
+    what = f"{tag!r}: lawkb has no file for it, there are: {there}"
+    return None if tag in codes else f"{what}; add languages/{tag}.toml beside this file"
 
 
 def _fault_of_form(form: str) -> str | None:
@@ -399,6 +401,7 @@ def desk_source(outline: Outline) -> Source:
 def _read(folder: Path) -> _Corpus:
     file = folder / "corpus.toml"
     raw = read_toml(file)
+    use_languages_of(folder)
     read, faults = read_as(_Corpus, raw)
     refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw)])
     assert read is not None  # it is where it has no faults

@@ -43,7 +43,7 @@ def find_corpus(start: Path) -> Path:
     raise LawkbError(
         str(start),
         "no corpus/corpus.toml here or above",
-        "make one: lawkb init; or name one: lawkb --corpus DIR …",
+        "make one: lawkb new DIR; or name one: lawkb --corpus DIR …",
     )
 
 
