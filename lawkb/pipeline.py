@@ -26,7 +26,14 @@ from lawkb.corpus.writing import (
     removed_files,
     replace_laws,
 )
-from lawkb.corpus_pages import check_rules, corpus_pages, pages_of, read_or_lose, unread_files
+from lawkb.corpus_pages import (
+    check_rules,
+    corpus_pages,
+    files_without_rule,
+    pages_of,
+    read_or_lose,
+    unread_files,
+)
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
@@ -136,6 +143,9 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     files = dict(on_all_cores(partial(valid_file, outline, official), held_texts))
     held = held_files(folder)
     changed = [path for path in {**held, **files} if held.get(path) != files.get(path)]
+    sources = read_sources(folder, outline)
+    named = {each.name: each for each in sources}
+    pages = tuple((page, named[page.source]) for page, _ in read)
     differing = {page: (*conflicts.get(page, ()), *doubles.get(page, ())) for page, _ in read}
     reports = tuple(_report(page, reading, code, differing[page]) for page, reading in read)
     changes = changes_between(_held(folder, code), code) if changed else ()
@@ -147,7 +157,7 @@ def _read_all(folder: Path, official: bool) -> Ingest:
         tuple(sorted([*changed, *patch_files])),
         changes,
         tuple(sorted([*removed_files(folder, files), *_removed(patch_files)])),
-        unread_files(folder, read_sources(folder, outline)),
+        (*unread_files(folder, sources), *files_without_rule(folder, pages)),
         retired,
         patch_files,
     )
@@ -220,6 +230,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     """
     with one_writer(folder) as put:
         result = read_all(folder)
+        refuse_nothing_read(folder, result)
         if not prune:
             refuse_removals(folder, result)
 
@@ -360,6 +371,23 @@ def _token(merge: TranslationMerge, entries: Iterable[Entry]) -> str:
     ]
     rows = [astuple(row) for row in merge.rows]
     return hashlib.sha256(repr((rows, values)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def refuse_nothing_read(folder: Path, result: Ingest) -> None:
+    """Refuse a result without any text: an ingest that reads nothing has not succeeded.
+
+    Raises:
+        LawkbError: There are pages, and no law or other text was read from any of them; the hint
+            names the first page or file with the reason.
+    """
+    if result.code.laws or result.code.companions or not result.reports:
+        return
+    what = f"no law is read from its pages, which are {len(result.reports)}"
+    first = result.reports[0]
+    reasons = [f"{each.path}: {each.why}" for each in result.unread]
+    reasons += [f"{first.page.page_id}: {loss.message}" for loss in first.losses]
+    hint = reasons[0] if reasons else "look at one of them with: lawkb read FILE"
+    raise LawkbError(str(folder / "sources"), what, hint)
 
 
 def refuse_removals(folder: Path, result: Ingest) -> None:

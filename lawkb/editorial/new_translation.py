@@ -30,9 +30,8 @@ from lawkb.model.finding import say
 from lawkb.model.law import Law, Origin
 from lawkb.model.page import Page
 from lawkb.model.source import DESK, PageRule, Source
-from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import PageFormat
-from lawkb.parse.page_lines import detect_format
+from lawkb.parse.page_lines import page_format
 from lawkb.parse.read_page import read_page
 from lawkb.parse.write_page import write_page
 from lawkb.sources.page_folder import MADE_HERE, PROVENANCE, is_kept_by_hand, read_provenance
@@ -118,7 +117,7 @@ def find_place(folder: Path, outline: Outline, of: Translation, number: Ordinal)
     pages = tuple(pages_of(top / source.name, source)) if (top / source.name).is_dir() else ()
     form: PageFormat = "wikitext"
     if not source.is_desk and (like := [page for page in pages if rule.fits(page.page_id)]):
-        form = detect_format(decode_page(like[0].content)[0], source)
+        form = page_format(like[0], source)
     place = PagePlace(source, page_id, form)
     entry = read_provenance(top / source.name).get(place.file)
     page = next((page for page in pages if Path(page.path).name == place.file), None)

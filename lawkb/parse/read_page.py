@@ -62,7 +62,7 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
         source: Source of the page, with its rules and templates of lines.
         outline: Editions, languages and levels of the code.
     """
-    if len(page.content) > LARGEST_PAGE:
+    if len(page.content) > LARGEST_PAGE and not page.is_word_file:  # it counts what it unpacks
         message = f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read"
         return unparsed_page(page, message)
     page = with_own_id(page, source)
@@ -77,8 +77,11 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
 
 
 def unparsed_page(page: Page, why: str) -> PageReading:
-    """Return an empty reading of a page, with all characters unparsed and the reason as a loss."""
-    text, losses = decode_page(page.content)
+    """Return an empty reading of a page, with all characters unparsed and the reason as a loss.
+
+    The characters of a Word file are not counted, since it is not opened.
+    """
+    text, losses = ("", ()) if page.is_word_file else decode_page(page.content)
     pieces = (Piece("unparsed", 0, len(text)),)
     lost = (*page.losses, *losses, Loss("unparsed", why))
     return PageReading((), account_of(text, pieces), text, pieces, lost)
