@@ -83,7 +83,7 @@ class PagePlace:
         return f"sources/{self.source.name}/{PROVENANCE}"
 
 
-def page_rule(
+def _page_rule(
     sources: Iterable[Source], by_hand: Collection[str], of: Translation
 ) -> tuple[Source, PageRule] | None:
     """Return the source and rule of pages with one law in the language of a translation alone.
@@ -110,7 +110,7 @@ def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> 
     top = folder / "sources"
     sources = read_sources(folder, outline)
     by_hand = {each.name for each in sources if is_kept_by_hand(top / each.name)}
-    known = page_rule(sources, by_hand, of) or page_rule([desk_source(outline)], [DESK], of)
+    known = _page_rule(sources, by_hand, of) or _page_rule([desk_source(outline)], [DESK], of)
     assert known is not None  # the desk has a rule for every translation
     source, rule = known
     page_id = rule.pattern.replace("{law}", str(number))
