@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import asdict, fields
 
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
-from lawkb.model.address import EID_PREFIXES, Level, Scheme
+from lawkb.model.address import EID_PREFIXES, Level, Scheme, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
 from lawkb.model.language import language_codes, read_language
@@ -30,6 +30,7 @@ def _too_many(texts: list[Any]) -> str | None:
 
 _Words = Annotated[tuple[str, ...], _too_many]
 _Numbering = Literal["arabic", "upper", "lower", "roman"]
+_Insert = Literal["letters", "capitals", "latin", "decimals"]
 
 
 class _OfLevel(Table, frozen=True):
@@ -222,12 +223,18 @@ class _Code(Table, frozen=True):
     titles: dict[str, str]
 
 
+def _several_letters(inserts: tuple[str, ...]) -> str | None:
+    letters = [kind for kind in inserts if kind != "decimals"]
+    return f"has {' and '.join(letters)}: choose one of them" if len(letters) > 1 else None
+
+
 class _Level(Table, frozen=True):
     name: str
     numbering: _Numbering
     printed: Annotated[_Form | tuple[_Form, ...], _empty]
     written: _Form
     most: _Positive | None = None
+    inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
 
 
 class _Division(Table, frozen=True):
@@ -389,9 +396,10 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """
     sources = _read(folder).sources
     refuse(folder / "corpus.toml", _unknown_zones(sources))
+    counting = outline.scheme.levels[0].counting
     named = tuple(
         Source(
-            rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
+            rules=tuple(PageRule(**asdict(rule), counting=counting) for rule in each.pages),
             **{
                 name: value
                 for name, value in asdict(each).items()
@@ -410,7 +418,12 @@ def desk_source(outline: Outline) -> Source:
     Its pages are named after law, edition and language: ``law_2_2017_el``.
     """
     rules = (
-        PageRule(f"law_{{law}}_{each.edition}_{each.language}", each.edition, (each.language,))
+        PageRule(
+            f"law_{{law}}_{each.edition}_{each.language}",
+            each.edition,
+            (each.language,),
+            counting=outline.scheme.levels[0].counting,
+        )
         for each in outline.expressions
         if each.language != outline.authoritative
     )
@@ -423,6 +436,7 @@ def _read(folder: Path) -> _Corpus:
     read, faults = read_as(_Corpus, raw)
     refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)])
     assert read is not None  # it is where it has no faults
+    refuse(file, _joined(read))
     return read
 
 
@@ -449,9 +463,27 @@ def _repeated_divisions(raw: dict[str, Any]) -> Iterator[Fault]:
             yield ("divisions", index, "name"), f"{name!r} is there twice"
 
 
+def _joined(read: _Corpus) -> Iterator[Fault]:
+    """Yield a fault for each level whose labels cannot be told from inserts of a level above."""
+    levels = tuple(map(_level, read.levels))
+    for above, below in joined_levels(levels):
+        told = (
+            f"{below.written!r} cannot be told from what {above.name} has inserted: write '({{}})'"
+        )
+        yield ("levels", levels.index(below), "written"), told
+
+
 def _level(read: _Level) -> Level:
     printed, *others = [read.printed] if isinstance(read.printed, str) else read.printed
-    return Level(read.name, read.numbering, printed, read.written, tuple(others), read.most)
+    return Level(
+        read.name,
+        read.numbering,
+        printed,
+        read.written,
+        tuple(others),
+        read.most,
+        read.inserts,
+    )
 
 
 def _division_level(read: _Division, expressions: Sequence[_Expression]) -> DivisionLevel:

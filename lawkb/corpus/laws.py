@@ -13,6 +13,7 @@ from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law
 
@@ -122,7 +123,7 @@ def open_code(folder: Path) -> Code:
     recover(folder)
     contents = read_contents(folder)
     outline = read_outline(folder)
-    laws: dict[tuple[str, str, int], Callable[[], Law]] = {}
+    laws: dict[tuple[str, str, Ordinal], Callable[[], Law]] = {}
     companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
     divisions: dict[tuple[str, str], Callable[[], Divisions]] = {}
     for path, content in contents.items():
@@ -172,7 +173,7 @@ def read_cached_code(folder: Path) -> Code:
 
 def _parsed(
     code: Code,
-) -> tuple[dict[tuple[str, str, int], Law], dict[tuple[str, str, str], Companion]]:
+) -> tuple[dict[tuple[str, str, Ordinal], Law], dict[tuple[str, str, str], Companion]]:
     from lawkb.parallel_work import on_all_cores
 
     laws, companions = [*code.laws], [*code.companions]
@@ -300,7 +301,7 @@ def divisions_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     return divisions
 
 
-def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None:
+def _check_known(file: Path, outline: Outline, key: tuple[str, str, Ordinal]) -> None:
     try:
         outline.place(*key)
     except KeyError as error:
@@ -308,11 +309,11 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> Non
         raise LawkbError(where, "corpus.toml lists no such law", hint) from error
 
 
-def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
-    number = file.stem.rpartition("_")[2]
-    if not (number.isdecimal() and file.stem == f"{_LAW}{int(number)}"):
+def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, Ordinal]:
+    number = outline.scheme.law_number(file.stem.rpartition("_")[2])
+    if not (number and file.stem == f"{_LAW}{number}"):
         law_in(file, folder, outline, file.read_bytes())
         raise LawkbError(str(file), "not the name of a law file", "run lawkb ingest again")
-    key = (file.parts[-3], file.parts[-2], int(number))
+    key = (file.parts[-3], file.parts[-2], number)
     _check_known(file, outline, key)
     return key

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
+from lawkb.model.address import Ordinal
 from lawkb.model.law import Comment, Origin
 from lawkb.model.passage import Lines, Passage
 
@@ -65,7 +66,7 @@ class Division:
     path: DivisionPath
     num: str
     heading: Passage | None = None
-    laws: tuple[int, ...] = ()
+    laws: tuple[Ordinal, ...] = ()
     divisions: tuple[Division, ...] = ()
     lines: Lines | None = None
 
@@ -75,7 +76,7 @@ class Division:
         for inner in self.divisions:
             yield from inner.walk()
 
-    def all_laws(self) -> tuple[int, ...]:
+    def all_laws(self) -> tuple[Ordinal, ...]:
         """Return the numbers of the laws in it, also of those in divisions inside it."""
         return tuple(number for each in self.walk() for number in each.laws)
 

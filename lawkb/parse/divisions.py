@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from lawkb.model.address import Ordinal
 from lawkb.model.division import Division, DivisionLevel, DivisionPath, nested
 from lawkb.model.label import plain
 from lawkb.model.language import Language
@@ -61,7 +62,7 @@ class _Draft:
     num: str
     runs: list[WordRun]
     lines: tuple[int, int]
-    laws: list[int] = field(default_factory=list)
+    laws: list[Ordinal] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -109,7 +110,7 @@ class DivisionReading:
 
 def read_divisions(
     segments: Sequence[Segment],
-    numbers: Sequence[int],
+    numbers: Sequence[Ordinal],
     language: Language,
     levels: Sequence[DivisionLevel],
 ) -> DivisionReading:
@@ -179,7 +180,7 @@ class _Numbering:
         self._open: dict[int, int] = {}  # number by level
         self._last: dict[int, int] = {}  # highest number of a level in the whole text
 
-    def add_law(self, number: int) -> None:
+    def add_law(self, number: Ordinal) -> None:
         """Put a law into the innermost division that is open."""
         if self.drafts:
             self.drafts[-1].laws.append(number)

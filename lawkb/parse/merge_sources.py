@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, union_of
@@ -161,7 +162,7 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
     return found
 
 
-Key = tuple[str, str, int]  # edition, language, number
+Key = tuple[str, str, Ordinal]  # edition, language, number
 _Read = tuple[tuple[Page, PageReading], ...]
 
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"

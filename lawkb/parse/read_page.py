@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal, base_of
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
 from lawkb.model.division import Divisions
@@ -73,7 +73,7 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
     page = with_own_id(page, source)
     for rule in source.rules:
         law = rule.law(page.page_id)
-        if not rule.fits(page.page_id) or (law or 0) > outline.edition(rule.edition).laws:
+        if not rule.fits(page.page_id) or base_of(law or 0) > outline.edition(rule.edition).laws:
             continue
         if rule.kind in ("law", "laws", "contents"):
             return read_law_page(page, rule, source, outline)
@@ -207,10 +207,10 @@ def read_companion_page(
 
 
 def _laws(
-    parts: tuple[LanguagePart, ...], number: int | None, rule: PageRule, outline: Outline
+    parts: tuple[LanguagePart, ...], number: Ordinal | None, rule: PageRule, outline: Outline
 ) -> tuple[list[LawStructure], list[TextBlock], list[Loss], list[DivisionReading]]:
     """Return the laws of a page, the lines before the first, losses of titles, and divisions."""
-    most = outline.edition(rule.edition).laws
+    most, counting = outline.edition(rule.edition).laws, outline.scheme.levels[0].counting
     read: list[LawStructure] = []
     before: list[TextBlock] = []
     doubtful: list[Loss] = []
@@ -218,7 +218,7 @@ def _laws(
     for part in parts:
         laws = [(number or 0, part.blocks)]
         if number is None:
-            above, laws, unclear = split_at_titles(part.blocks, part.language, most)
+            above, laws, unclear = split_at_titles(part.blocks, part.language, most, counting)
             doubtful += (_doubtful(law, block, part.language) for law, block in unclear)
             numbers = [law for law, _ in laws]
             segments = [above, *(blocks for _, blocks in laws)]
@@ -237,7 +237,7 @@ def _laws(
     return read, before, [*unparsed, *doubtful], grouped
 
 
-def _doubtful(law: int, block: TextBlock, language: Language) -> Loss:
+def _doubtful(law: Ordinal, block: TextBlock, language: Language) -> Loss:
     message = f"«{block.text[:60]}» may be the title of a law; it is read as text of Law {law}"
     return Loss("numbering", message, Address((law,)), language.code, block.line)
 

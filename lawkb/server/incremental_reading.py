@@ -67,6 +67,7 @@ from lawkb.editorial.translation_progress import (
     reviewed_law,
 )
 from lawkb.history.law_changes import law_changes
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
@@ -87,9 +88,9 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 R = TypeVar("R")
 
-LawKey = tuple[str, str, int]  # edition, language, number
+LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _PageKey = tuple[str, str]  # source and path of a page
-_TextKey = tuple[str, str, int | str]
+_TextKey = tuple[str, str, Ordinal | str]
 _LawPair = tuple[Law, Law, Glossary]
 _Reviewed = tuple[Translation, Law | None, Law | None, tuple[Review, ...]]
 _Texts = tuple[TextPair, ...]
@@ -598,7 +599,9 @@ def _entries(
     return {path: (path, content) for path, content in named if fits(Path(path))}
 
 
-def _changed(before: Mapping[LawKey, str], now: Mapping[LawKey, str]) -> frozenset[tuple[str, int]]:
+def _changed(
+    before: Mapping[LawKey, str], now: Mapping[LawKey, str]
+) -> frozenset[tuple[str, Ordinal]]:
     """Return edition and number of laws whose digests differ."""
     keys = before.keys() | now.keys()
     return frozenset((key[0], key[2]) for key in keys if before.get(key) != now.get(key))

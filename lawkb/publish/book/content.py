@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal, is_next
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.language import read_language
@@ -345,7 +345,7 @@ def read_library(folder: Path, code: Code) -> Library:
 
 def book_volumes(
     library: Library, edition: str, languages: Sequence[str], most: int
-) -> tuple[tuple[int, ...], ...]:
+) -> tuple[tuple[Ordinal, ...], ...]:
     """Return the numbers of the laws in each volume of a book.
 
     Args:
@@ -355,7 +355,7 @@ def book_volumes(
         most: Code points of law text that a volume may have; a longer law is alone in one. With 0
             there is one volume.
     """
-    volumes: list[list[int]] = [[]]
+    volumes: list[list[Ordinal]] = [[]]
     size = 0
     for number in library.code.numbers(edition):
         laws = [library.code.law(edition, tag, number) for tag in languages]
@@ -378,7 +378,7 @@ def make_book(
     library: Library,
     edition: str,
     languages: Sequence[str],
-    volumes: Sequence[Sequence[int]],
+    volumes: Sequence[Sequence[Ordinal]],
     volume: int = 0,
 ) -> Book:
     """Return one volume of the book of an edition as data.
@@ -397,7 +397,11 @@ class _Making:
     """Makes one book."""
 
     def __init__(
-        self, library: Library, edition: str, languages: tuple[str, ...], numbers: tuple[int, ...]
+        self,
+        library: Library,
+        edition: str,
+        languages: tuple[str, ...],
+        numbers: tuple[Ordinal, ...],
     ) -> None:
         self.library, self.code = library, library.code
         self.edition, self.languages, self.numbers = edition, languages, numbers
@@ -411,7 +415,7 @@ class _Making:
             for number in numbers
         }
 
-    def book(self, volumes: Sequence[Sequence[int]], volume: int) -> Book:
+    def book(self, volumes: Sequence[Sequence[Ordinal]], volume: int) -> Book:
         names = self._text_names() if volume == 0 else ()
         self._list_anchors(names)
         tags = "-".join(self.languages)
@@ -500,7 +504,7 @@ class _Making:
         dates = [self.code.outline.expression(self.edition, tag).date for tag in self.languages]
         return max(filter(_is_date, days), default=max(dates))
 
-    def _volume(self, volumes: Sequence[Sequence[int]], volume: int) -> Words:
+    def _volume(self, volumes: Sequence[Sequence[Ordinal]], volume: int) -> Words:
         first, last = self.numbers[0], self.numbers[-1]
         return self.gettext(
             "Volume %(volume)s of %(volumes)s: laws %(first)s to %(last)s",
@@ -531,8 +535,8 @@ class _Making:
         """Return the laws of this volume's range that this language lacks."""
         if not self.numbers:
             return ()
-        between = range(self.numbers[0], self.numbers[-1] + 1)
-        known = (n for n in self.code.numbers(self.edition) if n in between)
+        first, last = self.numbers[0], self.numbers[-1]
+        known = (n for n in self.code.numbers(self.edition) if first <= n <= last)
         lacking = [n for n in known if not self.code.law(self.edition, tag, n)]
         site = self.sites[tag]
         named = site.gettext("Not available in this language: laws %(laws)s", laws=_listed(lacking))
@@ -561,7 +565,7 @@ class _Making:
             yield replace(self._law(number), opens=opens, depth=len(around))
             before = around
 
-    def _division_names(self, number: int, depth: int) -> Words:
+    def _division_names(self, number: Ordinal, depth: int) -> Words:
         """Return label and heading of a division around a law in each language that has them."""
         views = (
             divisions_around(self.sites[tag], self.edition, number)[depth - 1]
@@ -570,7 +574,7 @@ class _Making:
         named = ((each.language, f"{each.label} {each.heading}".strip()) for each in views)
         return tuple(dict.fromkeys((tag, clean(words)) for tag, words in named))
 
-    def _law(self, number: int) -> LawChapter:
+    def _law(self, number: Ordinal) -> LawChapter:
         laws = self.laws[number]
         return LawChapter(
             id=f"law_{number}",
@@ -585,7 +589,7 @@ class _Making:
             rows=self._rows(number, laws),
         )
 
-    def _rows(self, number: int, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
+    def _rows(self, number: Ordinal, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
         segments = [segments_of(law.root) if law else {} for law in laws]
         keys = merged([tuple(each) for each in segments if each])
         rows: list[BookRow] = []
@@ -770,11 +774,11 @@ def _level(around: list[tuple[int, int]], depth: int) -> int:
     return level
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _listed(numbers: Sequence[Ordinal]) -> str:
     """Return numbers with ranges: ``1–3, 7``."""
-    parts: list[list[int]] = []
+    parts: list[list[Ordinal]] = []
     for number in numbers:
-        if parts and parts[-1][1] == number - 1:
+        if parts and is_next(number, parts[-1][1]):
             parts[-1][1] = number
         else:
             parts.append([number, number])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from lawkb.model.address import Ordinal
 from lawkb.model.division import Division, DivisionPath, division_eid, union_of
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.pagination import extra_page_count, paginate
@@ -56,11 +57,13 @@ class _EditionDivisions:
 
     outermost: tuple[Division, ...]
     by_language: Mapping[DivisionPath, Mapping[str, Division]]
-    around: Mapping[int, tuple[DivisionPath, ...]]
-    first_laws: Mapping[DivisionPath, int]
+    around: Mapping[Ordinal, tuple[DivisionPath, ...]]
+    first_laws: Mapping[DivisionPath, Ordinal]
 
 
-def divisions_around(site: LocalizedSite, edition: str, number: int) -> tuple[DivisionView, ...]:
+def divisions_around(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> tuple[DivisionView, ...]:
     """Return the divisions that a law is in, the outermost first."""
     paths = _of_edition(site, edition).around.get(number, ())
     return tuple(division_view(site, edition, path) for path in paths)
@@ -87,8 +90,8 @@ def division_view(site: LocalizedSite, edition: str, path: DivisionPath) -> Divi
 def grouped_by_division(
     site: LocalizedSite,
     edition: str,
-    numbers: Sequence[int],
-    line: Callable[[int], _Line],
+    numbers: Sequence[Ordinal],
+    line: Callable[[Ordinal], _Line],
 ) -> tuple[tuple[_Line, ...], tuple[DivisionGroup[_Line], ...]]:
     """Return the lines of laws that are in no division, and those of the others by division.
 
@@ -117,7 +120,7 @@ def _of_edition(site: LocalizedSite, edition: str) -> _EditionDivisions:
     return site.once(_joined, edition, 0)
 
 
-def _joined(site: LocalizedSite, edition: str, _: int) -> _EditionDivisions:
+def _joined(site: LocalizedSite, edition: str, _: Ordinal) -> _EditionDivisions:
     code = site.code
     order = [each.language for each in code.outline.expressions if each.edition == edition]
     held = [code.divisions[edition, tag] for tag in order if (edition, tag) in code.divisions]

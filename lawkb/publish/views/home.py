@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
@@ -76,7 +76,7 @@ class LawsView:
 
 def list_parts(
     site: LocalizedSite, edition: str
-) -> Iterator[tuple[Part, tuple[tuple[int, Place | None], ...]]]:
+) -> Iterator[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]]]:
     """Yield each page of a long list of laws, with number and link of each law on it.
 
     Nothing is yielded if the list fits on the home page.
@@ -92,7 +92,7 @@ def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
     return LawsView(edition, _parts(site, edition, part), *grouped)
 
 
-def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
+def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawLine:
     """Return the line of a law in the list of laws."""
     laws = reading_order(site, edition, number)
     title, language = law_title(site, edition, number)
@@ -174,7 +174,7 @@ class EditionView:
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
     groups: tuple[DivisionGroup[LawLine], ...]
-    parts: tuple[tuple[Part, tuple[tuple[int, Place | None], ...]], ...]
+    parts: tuple[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]], ...]
     absent: tuple[AbsentLine, ...]
 
 

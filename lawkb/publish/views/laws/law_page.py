@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law
 from lawkb.publish.views.divisions import DivisionView, divisions_around
 from lawkb.publish.views.editions.editions_page import comparisons_of
@@ -383,7 +383,7 @@ class AbsentView:
     publisher_language: str = ""
 
 
-def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
+def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawView:
     """Return the page of a law whose text is available here."""
     laws = reading_order(site, edition, number)
     comments = [comments_by_provision(site, law) for law in laws]
@@ -422,7 +422,7 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
 
 
 def absent_view(
-    site: LocalizedSite, edition: str, number: int, citations: Sequence[Citation]
+    site: LocalizedSite, edition: str, number: Ordinal, citations: Sequence[Citation]
 ) -> AbsentView:
     """Return the page of a law whose text is not available: every provision of it that is cited."""
     groups: dict[Address, list[Citation]] = {}
@@ -455,7 +455,7 @@ def absent_view(
     )
 
 
-def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, ...]:
+def reading_order(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Law, ...]:
     """Return a law in its languages, that of the reader first."""
     tags = sorted(
         site.code.languages_of(edition, number), key=lambda tag: tag != site.language.code
@@ -463,7 +463,7 @@ def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, 
     return tuple(site.code.laws[edition, tag, number] for tag in tags)
 
 
-def _contents(site: LocalizedSite, law: int, rows: Sequence[Row]) -> Iterator[ContentsLine]:
+def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterator[ContentsLine]:
     """Yield the provisions directly below the law, of whatever level."""
     highest = min((row.depth for row in rows if row.depth), default=0)
     for row in rows:
@@ -473,7 +473,7 @@ def _contents(site: LocalizedSite, law: int, rows: Sequence[Row]) -> Iterator[Co
 
 
 def _in_other_editions(
-    site: LocalizedSite, edition: str, number: int
+    site: LocalizedSite, edition: str, number: Ordinal
 ) -> tuple[tuple[str, Place], ...]:
     """Return the other editions that have a law of this number here, each with a link to it."""
     path = site.paths.law
@@ -484,7 +484,7 @@ def _in_other_editions(
 
 
 def _neighbour(
-    site: LocalizedSite, edition: str, numbers: Sequence[int]
+    site: LocalizedSite, edition: str, numbers: Sequence[Ordinal]
 ) -> tuple[str, Place] | None:
     place = site.place(edition, Address((numbers[0],))) if numbers else None
     return (site.law_name(numbers[0]), place) if place else None
