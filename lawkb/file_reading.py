@@ -89,7 +89,8 @@ def read_files(
     places = [_place(page, rules, languages, kind) for page in pages]
     outline = read_outline(folder) if folder else _general_outline(places)
     return FilesRead(
-        outline, tuple(_read(page, place, outline) for page, place in zip(pages, places, strict=True))
+        outline,
+        tuple(_read(page, place, outline) for page, place in zip(pages, places, strict=True)),
     )
 
 
@@ -184,7 +185,7 @@ def _general_outline(places: Sequence[_Place]) -> Outline:
         id="code",
         authority="aa-author",
         authoritative=tags[0],
-        titles={tag: "Code" for tag in tags},
+        titles=dict.fromkeys(tags, "Code"),
         scheme=Scheme(_LEVELS),
         editions=(_EDITION,),
         expressions=tuple(Expression(_EDITION.id, tag, date, by, "") for tag in tags),
