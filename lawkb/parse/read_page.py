@@ -20,9 +20,10 @@ from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat, TextBlock
 from lawkb.parse.footnotes import read_words
-from lawkb.parse.law_structure import LawStructure, read_structure, split_at_titles
+from lawkb.parse.law_structure import LawStructure, read_structure
 from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
+from lawkb.parse.titles import open_law, split_at_titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     unparsed = [Piece("unparsed", block.start, block.end) for block in before]
     pieces = words.pieces([*(piece for one in read for piece in one.pieces), *unparsed])
     losses = (
-        *(*page.losses, *lines.losses, *page_losses, *title_losses),
+        *(*page.losses, *_without_titles(lines.losses, read), *page_losses, *title_losses),
         *(loss for one in read for loss in one.losses),
         *words.losses,
     )
@@ -195,15 +196,22 @@ def _laws(
     before: list[TextBlock] = []
     doubtful: list[Loss] = []
     for part in parts:
-        laws = [(number or 0, part.blocks)]
         if number is None:
-            above, laws, unclear = split_at_titles(part.blocks, part.language, most)
-            before += above
-            doubtful += (_doubtful(law, block, part.language) for law, block in unclear)
-        for law, blocks in laws:
-            read.append(read_structure(blocks, part.language, law, outline.scheme))
+            found = split_at_titles(part.blocks, part.language, outline.scheme, most)
+            before += found.before
+            doubtful += (_doubtful(law, block, part.language) for law, block in found.doubtful)
+            openings = found.laws
+        else:
+            openings = (open_law(part.blocks, part.language, number, outline.scheme),)
+        read += (read_structure(each, part.language, outline.scheme) for each in openings)
     message = "it is before the first title of a law on the page"
     return read, before, [*(Loss("unparsed", message, line=b.line) for b in before), *doubtful]
+
+
+def _without_titles(losses: tuple[Loss, ...], read: list[LawStructure]) -> tuple[Loss, ...]:
+    """Return losses without those that take the title lines of a law for rows of a table."""
+    titles = frozenset[int]().union(*(one.title_lines() for one in read))
+    return tuple(each for each in losses if each.kind != "table" or each.line not in titles)
 
 
 def _doubtful(law: int, block: TextBlock, language: Language) -> Loss:
