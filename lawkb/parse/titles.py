@@ -199,6 +199,19 @@ def split_at_titles(
     return TitledLaws(blocks[: edges[0]], laws, tuple(doubtful))
 
 
+def looks_like_title(text: str, language: Language, scheme: Scheme) -> int | None:
+    """Return the number of the law whose title a text looks like; None when it looks like none.
+
+    The text begins with the word for a law and a number, and goes on with one phrase that does not
+    begin with a small letter.
+    """
+    if len(text) > _LONGEST_TITLE:
+        return None
+    block = TextBlock("text", 0, len(text), text, 0, 1)
+    lines = _number_lines((block,), _LineReader(language, scheme))
+    return next((each.number for each in lines if not each.bare and each.reads_as_title), None)
+
+
 @dataclass(frozen=True, slots=True)
 class _LineReader:
     """A reader of the numbers and labels at the start of lines.
@@ -324,7 +337,7 @@ def _starts(
     sure = _best_sequence([line for line in lines if _is_sure(line, blocks)], blocks)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
     starts: list[_NumberLine] = []
-    doubtful: list[tuple[int, TextBlock]] = []
+    doubtful: list[tuple[int, _NumberLine]] = []
     ahead = [*reversed(sure)]
     for line in lines:
         above = starts[-1].number if starts else 0
@@ -339,8 +352,11 @@ def _starts(
             ):
                 starts.append(line)
             elif above and (fits or below):
-                doubtful.append((above, line.block))
-    return starts, doubtful
+                doubtful.append((above, line))
+        elif above and line.words and not line.bare and line.reads_as_title:
+            doubtful.append((above, line))
+    begun = {line.number for line in starts}
+    return starts, [(law, line.block) for law, line in doubtful if line.number not in begun]
 
 
 def _is_sure(line: _NumberLine, blocks: tuple[TextBlock, ...]) -> bool:
