@@ -15,6 +15,7 @@ from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.footnotes import PageWords, Place
 from lawkb.parse.labels import Label, label_reader
 from lawkb.parse.titles import Opening, ends_in_joining_word, first_letter, may_be_title
+from lawkb.parse.unlabelled_paragraphs import closing_paragraphs, repeated_lists
 
 _SENTENCE_END = (".", ";", "·", ",", ":")
 _LONGEST = 200
@@ -169,14 +170,27 @@ def read_structure(opening: Opening, language: Language, scheme: Scheme) -> LawS
     labels = {block.at: read(block.text) for block in blocks}
     if opening.at:
         labels[blocks[0].at] = _labels_from(opening.at, blocks[0].text, read)
-    lost = _letters_lost(labels)
+    lost = scheme.levels[1].numbering == "upper" and _letters_lost(labels)
+    repeated = () if lost else repeated_lists(blocks, labels)
+    labels |= {block.at: () for each in repeated for block in each.lines}
     known = any(block.is_heading for block in blocks)
     headings = _have_headings(blocks, labels)
     noted = opening.habits.before
     reader = _Reader(law, labels, lost, headings, known or noted, noted, [law.root])
+    closing, certain = closing_paragraphs(blocks, labels)
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else None
+        if certain and block in closing:
+            reader.close_list()
         reader.read(block, after, 0 if index else opening.at)
+    if closing and not certain:
+        message = "this paragraph may close the list of the law; it is read as text of the item"
+        reader.lose("numbering", message, closing[0])
+    for each in repeated:
+        message = (
+            f"{', '.join(each.labels)} are of a paragraph without a label; they stay in its text"
+        )
+        reader.lose("numbering", message, each.lines[0])
     law.losses[:] = [*_title_losses(law, opening), *law.losses]
     law.losses.extend(_section_losses(law))
     return law
@@ -304,7 +318,7 @@ class _Reader:
             place = self._place(label)
             if place is None:
                 message = f"the label {label.printed} does not fit here and stays in the text"
-                self._lose("numbering", message, block)
+                self.lose("numbering", message, block)
                 break
             opened = self._open(*place, label, block)
             self.law.pieces.append(Piece("law", block.at + at, block.at + label.end))
@@ -317,7 +331,11 @@ class _Reader:
                 self.note = None
             if block.is_heading:
                 message = "a heading without a label is read as text"
-                self._lose("heading", message, block)
+                self.lose("heading", message, block)
+            if len([draft for draft in self.path[2:] if draft]) > 1:
+                message = "this paragraph may belong to an item before it; it is read as text of"
+                above = self._section().num or "the law"
+                self.lose("numbering", f"{message} {above}", block)
             self._add_run(self._section(), block, at)
 
     def _new_section(self, labels: tuple[Label, ...]) -> bool:
@@ -353,7 +371,7 @@ class _Reader:
         if label.printed and n != self._last(depth) + 1:
             last = self._last(depth) or "nothing"
             message = f"{label.printed} follows {last}: labels between are missing"
-            self._lose("numbering", message, block)
+            self.lose("numbering", message, block)
         del self.path[depth:]
         above = self.path[-1] or self._deepest()
         address = above.address.child(depth, n)
@@ -410,6 +428,11 @@ class _Reader:
         """Return the open section, else the law, to which a paragraph without a label is added."""
         return (self.path[1] if len(self.path) > 1 else None) or self.law.root
 
-    def _lose(self, kind: str, message: str, block: TextBlock) -> None:
+    def close_list(self) -> None:
+        """End the open provisions, so that what follows is text of the law."""
+        del self.path[1:]
+
+    def lose(self, kind: str, message: str, block: TextBlock) -> None:
+        """Add a loss at a line to those of the law."""
         address, tag = self._section().address, self.law.language.code
         self.law.losses.append(Loss(kind, message, address, tag, block.line))

@@ -21,7 +21,7 @@ FEDERAL = Scheme(
     (
         Level("section", "arabic", "{}", "{}"),
         Level("subsection", "arabic", "({})", "({})"),
-        Level("paragraph", "lower", "({})", "({})"),
+        Level("paragraph", "lower", "({})", "({})", ("{})",)),
         Level("subparagraph", "roman", "({})", "({})"),
     )
 )
