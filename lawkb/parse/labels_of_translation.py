@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.passage import Passage
 
-LawKey = tuple[str, str, int]  # edition, language, number
+LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _LONGEST_RATIO = 3  # of the lengths of two paragraphs that say the same
 _SLACK = 30  # code points that any of both may have besides
 

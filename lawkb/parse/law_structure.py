@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from lawkb.model.address import Address, Scheme, largest_ordinal
+from lawkb.model.address import (
+    Address,
+    Inserted,
+    Ordinal,
+    Scheme,
+    base_of,
+    between,
+    is_next,
+    largest_ordinal,
+)
 from lawkb.model.language import Language
 from lawkb.model.law import Loss, Provision
 from lawkb.model.page import Piece
@@ -276,6 +285,14 @@ def _opens_section(labels: tuple[Label, ...]) -> bool:
     return bool(labels) and any(depth == 1 for depth, _ in labels[0].readings)
 
 
+def _is_near(n: Ordinal, last: Ordinal) -> bool:
+    """Whether a label may come after the last one: it is higher, and few between are missing."""
+    inner = [*between(last, n)]
+    if isinstance(n, Inserted) and n.base > base_of(last):
+        inner += between(n.base, n)
+    return n > last and len(inner) < _WIDEST_GAP
+
+
 @dataclass(slots=True)
 class _Reader:
     """A builder that adds line after line to the tree of a law.
@@ -313,7 +330,7 @@ class _Reader:
             self.note = WordRun(block.at, block.at + len(block.text), block)
             return
         if self.letters_lost and self._last(1) < _LAST_LETTER and self._new_section(labels):
-            self._open(1, self._last(1) + 1, Label("", (), 0), block)
+            self._open(1, base_of(self._last(1)) + 1, Label("", (), 0), block)
         for label in labels:
             place = self._place(label)
             if place is None:
@@ -347,28 +364,28 @@ class _Reader:
         leads = isinstance(lead, WordRun) and lead.block.text.endswith(":")
         return (2, 1) in labels[0].readings and not leads
 
-    def _last(self, depth: int) -> int:
+    def _last(self, depth: int) -> Ordinal:
         """Return the ordinal of the open provision at a level; 0 when none is open."""
         draft = self.path[depth] if depth < len(self.path) else None
         return draft.address.path[-1] if draft else 0
 
-    def _place(self, label: Label) -> tuple[int, int] | None:
+    def _place(self, label: Label) -> tuple[int, Ordinal] | None:
         """Return level and ordinal of a label, read after the open provisions, or None."""
-        best: tuple[int, int] | None = None
+        best: tuple[int, Ordinal] | None = None
         for place in label.readings:
-            if 0 < place[1] - self._last(place[0]) <= _WIDEST_GAP and (
+            if _is_near(place[1], self._last(place[0])) and (
                 best is None or self._likelihood(place) > self._likelihood(best)
             ):
                 best = place
         return best
 
-    def _likelihood(self, place: tuple[int, int]) -> tuple[bool, bool, int]:
+    def _likelihood(self, place: tuple[int, Ordinal]) -> tuple[bool, bool, int]:
         depth, n = place
         last = self._last(depth)
-        return (n == last + 1, last > 0, depth)
+        return (is_next(n, last), last > 0, depth)
 
-    def _open(self, depth: int, n: int, label: Label, block: TextBlock) -> _Draft:
-        if label.printed and n != self._last(depth) + 1:
+    def _open(self, depth: int, n: Ordinal, label: Label, block: TextBlock) -> _Draft:
+        if label.printed and not is_next(n, self._last(depth)):
             last = self._last(depth) or "nothing"
             message = f"{label.printed} follows {last}: labels between are missing"
             self.lose("numbering", message, block)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lawkb.model.address import Scheme
+from lawkb.model.address import Ordinal, Scheme, base_of
 from lawkb.model.code import Code, Expression
 from lawkb.model.language import Language
 from lawkb.model.law import Law
@@ -34,7 +34,7 @@ class Plausibility:
     edition: str
     language: str
     declared: int
-    numbers: tuple[int, ...]
+    numbers: tuple[Ordinal, ...]
     missing: tuple[int, ...]
     untitled: int
     title_like: int
@@ -56,8 +56,8 @@ def plausibility_of(code: Code) -> tuple[Plausibility, ...]:
 
 def _counted(expression: Expression, laws: list[Law], code: Code) -> Plausibility:
     numbers = tuple(sorted(law.number for law in laws))
-    last = max(code.numbers(expression.edition))
-    held = set(numbers)
+    last = base_of(max(code.numbers(expression.edition)))
+    held = {*numbers}
     language, scheme = code.outline.language(expression.language), code.outline.scheme
     provisions = [provision for law in laws for provision in law.provisions()]
     return Plausibility(
@@ -72,7 +72,9 @@ def _counted(expression: Expression, laws: list[Law], code: Code) -> Plausibilit
     )
 
 
-def _title_like(texts: Iterable[str], language: Language, scheme: Scheme, held: set[int]) -> int:
+def _title_like(
+    texts: Iterable[str], language: Language, scheme: Scheme, held: set[Ordinal]
+) -> int:
     """Return how many texts look like the title of a law that is not among those available."""
     found = (looks_like_title(text, language, scheme) for text in texts)
     return sum(number is not None and number not in held for number in found)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from lawkb.model.address import Level, Scheme
+from lawkb.model.address import Level, Ordinal, Scheme, base_of, is_next
 from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language
 from lawkb.model.source import LARGEST_LAW
@@ -23,9 +23,7 @@ from lawkb.parse.labels import label_reader
 from lawkb.words.ordinal_words import endings_of, ordinal_of
 
 _SEPARATORS = " \t\u00a0.:–—-"
-_DIGITS = r"([1-9]\d{0,3})"
 _AFTER = r"(?=[\s.:–—-]|$)"
-_HEADING_NUMBER = re.compile(rf"{_DIGITS}[.:]?(?=\s|$)")
 _WORD = re.compile(r"§|[^\W\d_]+\.?")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
@@ -57,7 +55,7 @@ class _NumberLine:
 
     index: int
     block: TextBlock
-    number: int
+    number: Ordinal
     num_end: int
     words_at: int
     bare: bool
@@ -119,7 +117,7 @@ class Opening:
         doubtful: Line that was read as the title although it ends like a sentence, or None.
     """
 
-    number: int
+    number: Ordinal
     blocks: tuple[TextBlock, ...]
     label: WordRun | None = None
     heading: WordRun | None = None
@@ -142,11 +140,11 @@ class TitledLaws:
 
     before: tuple[TextBlock, ...]
     laws: tuple[Opening, ...]
-    doubtful: tuple[tuple[int, TextBlock], ...]
+    doubtful: tuple[tuple[Ordinal, TextBlock], ...]
 
 
 def open_law(
-    blocks: tuple[TextBlock, ...], language: Language, number: int, scheme: Scheme
+    blocks: tuple[TextBlock, ...], language: Language, number: Ordinal, scheme: Scheme
 ) -> Opening:
     """Return the opening of the only law of a page, whose number is known."""
     reader = _LineReader(language, scheme)
@@ -181,7 +179,7 @@ def split_at_titles(
         most: Number of the last law of the edition.
     """
     reader = _LineReader(language, scheme)
-    lines = [line for line in _number_lines(blocks, reader) if line.number <= most]
+    lines = [line for line in _number_lines(blocks, reader) if base_of(line.number) <= most]
     lines = [*_of_one_kind(lines)]
     starts, doubtful = _starts(lines, blocks)
     habits = _habits(starts, blocks, reader)
@@ -199,7 +197,7 @@ def split_at_titles(
     return TitledLaws(blocks[: edges[0]], laws, tuple(doubtful))
 
 
-def looks_like_title(text: str, language: Language, scheme: Scheme) -> int | None:
+def looks_like_title(text: str, language: Language, scheme: Scheme) -> Ordinal | None:
     """Return the number of the law whose title a text looks like; None when it looks like none.
 
     The text begins with the word for a law and a number, and goes on with one phrase that does not
@@ -228,7 +226,7 @@ class _LineReader:
         """Whether a line begins with the label of a provision inside a law."""
         return bool(label_reader(self.scheme, self.language).read(text))
 
-    def number(self, block: TextBlock) -> tuple[int, int, bool] | None:
+    def number(self, block: TextBlock) -> tuple[Ordinal, int, bool] | None:
         """Return the number of a law that a line begins with, or None.
 
         With it come the offset after it, and whether there is no word before it.
@@ -237,13 +235,26 @@ class _LineReader:
         found = self._after_word(text) or self._before_word(text)
         if found:
             return *found, False
-        pattern = _HEADING_NUMBER if block.is_heading else _bare(self.scheme)
-        match = pattern.match(text) if pattern else None
-        if match is None or match.lastindex is None:
-            return None
-        return int(match[match.lastindex]), match.end(), True
+        bare = self._heading_number(text) if block.is_heading else self._bare(text)
+        return (*bare, True) if bare else None
 
-    def _after_word(self, text: str) -> tuple[int, int] | None:
+    def _heading_number(self, text: str) -> tuple[Ordinal, int] | None:
+        """Read ``16. Information`` in a heading."""
+        counting = self.scheme.levels[0].counting
+        return self.language.token_at(counting, text, 0, r"[.:]?(?=\s|$)")
+
+    def _bare(self, text: str) -> tuple[Ordinal, int] | None:
+        """Read the bare number of a law, if no level inside a law is printed so."""
+        law = self.scheme.levels[0]
+        for before, after in _bare_forms(self.scheme):
+            found = text.startswith(before) and self.language.token_at(
+                law.counting, text, len(before), rf"{re.escape(after)}(?=\s+\S)"
+            )
+            if found:
+                return found
+        return None
+
+    def _after_word(self, text: str) -> tuple[Ordinal, int] | None:
         """Read ``Article 6``, «Article premier», ``§6``."""
         word = _WORD.match(text)
         if not word or not self._is_law_word(word[0]):
@@ -252,20 +263,22 @@ class _LineReader:
         at = space.end() if space else word.end()
         if at == word.end() and word[0] != SIGN and not word[0].endswith("."):
             return None
-        digits = _numbered(self.language).match(text, at)
-        if digits:
-            return int(digits[1]), digits.end()
+        counting = self.scheme.levels[0].counting
+        found = self.language.token_at(counting, text, at, _after_number(self.language))
+        if found:
+            return found
         first = _WORD.match(text, at)
         second = _WORD.match(text, first.end() + 1) if first else None
         for words in ((first, second), (first,)):
-            found = tuple(match[0] for match in words if match)
+            printed = tuple(match[0] for match in words if match)
             last = words[-1]
-            number = ordinal_of(found, self.language) if last and len(found) == len(words) else None
+            whole = last is not None and len(printed) == len(words)
+            number = ordinal_of(printed, self.language) if whole else None
             if last and number:
                 return number, last.end() - last[0].endswith(".")
         return None
 
-    def _before_word(self, text: str) -> tuple[int, int] | None:
+    def _before_word(self, text: str) -> tuple[Ordinal, int] | None:
         """Read "Sole Article", «Einziger Artikel»."""
         first = _WORD.match(text)
         second = _WORD.match(text, first.end() + 1) if first else None
@@ -286,21 +299,24 @@ class _LineReader:
 
 
 @lru_cache(_LANGUAGES)
-def _numbered(language: Language) -> re.Pattern[str]:
+def _after_number(language: Language) -> str:
+    """Return the pattern of what follows the number in a title: an ending, then no letter."""
     endings = "|".join(map(re.escape, endings_of(language)))
-    return re.compile(rf"{_DIGITS}(?:{endings})?{_AFTER}" if endings else rf"{_DIGITS}{_AFTER}")
+    return rf"(?:{endings})?{_AFTER}" if endings else _AFTER
 
 
 @lru_cache(_LANGUAGES)
-def _bare(scheme: Scheme) -> re.Pattern[str] | None:
-    """Return the pattern of the bare number of a law, if no level inside a law is printed so."""
+def _bare_forms(scheme: Scheme) -> tuple[tuple[str, str], ...]:
+    """Return what is before and after the bare number of a law, for each of its templates.
+
+    Those that a level inside a law is printed with are left out.
+    """
     law, *inner = scheme.levels
     taken = {
         form for level in inner if level.numbering == law.numbering for form in _templates(level)
     }
-    own = [form for form in _templates(law) if form not in taken]
-    patterns = [re.escape(form).replace(r"\{\}", _DIGITS) for form in own]
-    return re.compile(rf"(?:{'|'.join(patterns)})(?=\s+\S)") if patterns else None
+    own = (form.partition("{}") for form in _templates(law) if form not in taken)
+    return tuple((before, after) for before, _, after in own)
 
 
 def _templates(level: Level) -> tuple[str, ...]:
@@ -311,7 +327,7 @@ def _number_lines(blocks: tuple[TextBlock, ...], reader: _LineReader) -> Iterato
     """Yield the lines that begin with the number of a law."""
     for index, block in enumerate(blocks):
         found = reader.number(block)
-        if found and found[0] <= LARGEST_LAW:
+        if found and base_of(found[0]) <= LARGEST_LAW:
             number, end, bare = found
             words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
             yield _NumberLine(index, block, number, end, words_at, bare)
@@ -332,15 +348,15 @@ def _of_one_kind(lines: list[_NumberLine]) -> Iterator[_NumberLine]:
 
 def _starts(
     lines: list[_NumberLine], blocks: tuple[TextBlock, ...]
-) -> tuple[list[_NumberLine], list[tuple[int, TextBlock]]]:
+) -> tuple[list[_NumberLine], list[tuple[Ordinal, TextBlock]]]:
     """Return the lines that begin laws, and the doubtful ones with the law to which they go."""
     sure = _best_sequence([line for line in lines if _is_sure(line, blocks)], blocks)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
     starts: list[_NumberLine] = []
-    doubtful: list[tuple[int, _NumberLine]] = []
+    doubtful: list[tuple[Ordinal, _NumberLine]] = []
     ahead = [*reversed(sure)]
     for line in lines:
-        above = starts[-1].number if starts else 0
+        above: Ordinal = starts[-1].number if starts else 0
         below = ahead[-1].number if ahead else None
         if ahead and line is ahead[-1]:
             starts.append(ahead.pop())
@@ -382,19 +398,21 @@ def _best_sequence(
     """
     indexes = {line.index for line in lines}
     numbers = sorted({line.number for line in lines})
-    best: dict[int, tuple[int, int]] = {}  # by number: score, and index in ``lines``, negative
+    best: dict[Ordinal, tuple[int, int]] = {}  # by number: score, and index in ``lines``, negative
     highest = _Highest(len(numbers))
     previous: list[int | None] = []
     for i, line in enumerate(lines):
         rank = bisect_left(numbers, line.number)
         weight = 2 + 2 * line.block.is_heading + (line.index + 1 not in indexes)
         weight += line.index + 1 == len(blocks)
-        next_to = best.get(line.number - 1)
+        nearest = [numbers[rank - 1]] if rank else []
+        near = [
+            best[n]
+            for n in (*nearest, base_of(line.number) - 1)
+            if n in best and is_next(line.number, n)
+        ]
         before = highest.below(rank)
-        score, last = max(
-            (next_to[0], next_to[1]) if next_to else (-1, 1),
-            (before[0] - 1, before[1]) if before else (0, 1),
-        )
+        score, last = max(*near, (before[0] - 1, before[1]) if before else (0, 1), (0, 1))
         previous.append(-last if last <= 0 else None)
         found = (max(score, 0) + weight, -i)
         if found > best.get(line.number, (0, 0)):
@@ -443,28 +461,28 @@ def _runs_in(line: _NumberLine, blocks: tuple[TextBlock, ...]) -> bool:
 
 
 def _is_expected(
-    line: _NumberLine, above: int, below: int | None, blocks: tuple[TextBlock, ...]
+    line: _NumberLine, above: Ordinal, below: Ordinal | None, blocks: tuple[TextBlock, ...]
 ) -> bool:
     """Whether the law number fits between those of the laws around, and a sentence can begin there.
 
     A number that closes a gap is enough.
     """
-    if line.number - 1 == above and line.number + 1 == below:
+    if is_next(line.number, above) and below and is_next(below, line.number):
         return True
-    near = not above or line.number - above <= _WIDEST_TITLE_GAP
+    near = not above or base_of(line.number) - base_of(above) <= _WIDEST_TITLE_GAP
     return near and not _runs_in(line, blocks)
 
 
 def _begins_text(
-    line: _NumberLine, above: int, lines: list[_NumberLine], blocks: tuple[TextBlock, ...]
+    line: _NumberLine, above: Ordinal, lines: list[_NumberLine], blocks: tuple[TextBlock, ...]
 ) -> bool:
     """Whether the line is the number of the next law with its text: ``§ 6 The owner shall …``.
 
     Of the first law of a page, the law after it must be there, too.
     """
     first = first_letter(line.words)
-    follows = line.number == above + 1 or (
-        not above and any(line.number + 1 == other.number for other in lines)
+    follows = is_next(line.number, above) or (
+        not above and any(is_next(other.number, line.number) for other in lines)
     )
     return follows and first.isalpha() and not first.islower() and not _runs_in(line, blocks)
 
