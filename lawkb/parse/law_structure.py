@@ -24,7 +24,11 @@ from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.footnotes import PageWords, Place
 from lawkb.parse.labels import Label, label_reader
 from lawkb.parse.titles import Opening, ends_in_joining_word, first_letter, may_be_title
-from lawkb.parse.unlabelled_paragraphs import closing_paragraphs, repeated_lists
+from lawkb.parse.unlabelled_paragraphs import (
+    RepeatedList,
+    closing_paragraphs,
+    repeated_lists,
+)
 
 _SENTENCE_END = (".", ";", "·", ",", ":")
 _LONGEST = 200
@@ -187,22 +191,32 @@ def read_structure(opening: Opening, language: Language, scheme: Scheme) -> LawS
     noted = opening.habits.before
     reader = _Reader(law, labels, lost, headings, known or noted, noted, [law.root])
     closing, certain = closing_paragraphs(blocks, labels)
+    remarks = dict(_remarks(repeated, () if certain else closing))
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else None
         if certain and block in closing:
             reader.close_list()
         reader.read(block, after, 0 if index else opening.at)
-    if closing and not certain:
-        message = "this paragraph may close the list of the law; it is read as text of the item"
-        reader.lose("numbering", message, closing[0])
-    for each in repeated:
-        message = (
-            f"{', '.join(each.labels)} are of a paragraph without a label; they stay in its text"
-        )
-        reader.lose("numbering", message, each.lines[0])
+        if block.at in remarks:
+            reader.lose("numbering", remarks[block.at], block)
     law.losses[:] = [*_title_losses(law, opening), *law.losses]
     law.losses.extend(_section_losses(law))
     return law
+
+
+def _remarks(
+    repeated: tuple[RepeatedList, ...], closing: tuple[TextBlock, ...]
+) -> Iterator[tuple[int, str]]:
+    """Yield what is doubtful about lines without a label of their own, by offset of the line."""
+    for each in repeated:
+        printed = ", ".join(each.labels)
+        message = f"{printed} are of a paragraph without a label; they stay in its text"
+        yield each.lines[0].at, message
+    for block in closing[:1]:
+        yield (
+            block.at,
+            "this paragraph may close the list of the law; it is read as text of the item",
+        )
 
 
 def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ...]:

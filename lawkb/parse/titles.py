@@ -28,6 +28,7 @@ _WORD = re.compile(r"§|[^\W\d_]+\.?")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
 _SENTENCE_END = (*_SENTENCE_STOPS, ":", "·")
+_QUOTED_ENDS = (")", "]", "»", "”")
 _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
 _LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
 _LONGEST_TITLE = 200
@@ -186,9 +187,8 @@ def split_at_titles(
     begins: list[int] = []
     for line in starts:
         above = begins[-1] + 1 if begins else 0
-        before = blocks[line.index - 1] if habits.before and line.index > above else None
-        noted = before is not None and _is_note(before, reader)
-        begins.append(line.index - int(noted and _has_text(line, before, reader)))
+        between = blocks[above : line.index]
+        begins.append(line.index - int(habits.before and _ends_in_note(line, between, reader)))
     edges = [*begins, len(blocks)]
     laws = tuple(
         _opening(line, blocks[begin:end], habits, reader)
@@ -548,6 +548,25 @@ def _has_text(line: _NumberLine, before: TextBlock | None, reader: _LineReader) 
     return line.bare and before is not None and _is_note(before, reader)
 
 
+def _ends_in_note(line: _NumberLine, before: tuple[TextBlock, ...], reader: _LineReader) -> bool:
+    """Whether lines end in the marginal note of the law that begins after them.
+
+    A note may end in a stop, ``Regulations etc.``, if the line before it is a whole sentence.
+    """
+    own = bool(line.words) and line.bare and not line.block.is_heading
+    if not before or not (own or _has_text(line, before[-1], reader)):
+        return False
+    return _is_note(before[-1], reader) or _is_stopped_note(before, reader)
+
+
+def _is_stopped_note(before: tuple[TextBlock, ...], reader: _LineReader) -> bool:
+    note = before[-1]
+    short = len(note.text) <= _LONGEST_STOPPED_TITLE and _is_phrase(note.text)
+    taken = reader.has_label(note.text) or reader.number(note)
+    ended = len(before) > 1 and before[-2].text.endswith((".", *_QUOTED_ENDS))
+    return short and not taken and ended and note.text.endswith(".")
+
+
 def _is_note(block: TextBlock, reader: _LineReader) -> bool:
     """Whether a line can be the title of a law: see ``may_be_title``; it begins with no number."""
     taken = reader.has_label(block.text) or reader.number(block)
@@ -575,6 +594,7 @@ def _opening(
     first, at = where + 1, 0
     if where or _is_text(line, blocks, habits, reader):
         heading = _run(blocks[0]) if where else None
+        doubtful = blocks[0] if where and not _is_note(blocks[0], reader) else None
         first, at = (where, line.words_at) if line.words else (first, 0)
     elif line.words:
         doubtful = None if line.block.is_heading or _is_phrase(line.words) else line.block
@@ -600,7 +620,8 @@ def _is_text(
     if alone and not line.block.is_heading:
         return True
     if not _has_text(line, None, reader):
-        return habits.without and bool(words) and not line.block.is_heading
+        without = habits.without or (habits.before and line.bare)
+        return without and bool(words) and not line.block.is_heading
     titled = not (line.bare or habits.without or reader.has_label(words) or words.endswith(":"))
     listed = len(blocks) > 1 and reader.has_label(blocks[1].text)
     return not (titled and listed and len(words) <= _LONGEST_STOPPED_TITLE)

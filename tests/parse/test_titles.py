@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.model.address import Level, Scheme
+from lawkb.model.address import Insert, Level, Scheme
 from lawkb.model.code import Outline
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
@@ -34,10 +34,20 @@ def outline(code: str) -> Outline:
     words = {**CODE.law_words, "fr": {"loi": "article", "lois": "articles"}}
     edition = replace(CODE.editions[0], laws=99)
     act = replace(CODE, law_words=words, editions=(edition,))
+    if code == "inserted-act":
+        inserts: tuple[Insert, ...] = ("capitals", "letters")
+        levels = [
+            replace(level, inserts=(inserts[min(depth, 1)],))
+            for depth, level in enumerate(act.scheme.levels[:2])
+        ]
+        return replace(act, scheme=Scheme((*levels, *act.scheme.levels[2:])))
     if code == "act":
         return act
     words = {**words, "en": {"law": "section", "laws": "sections"}}
-    return replace(act, scheme=FEDERAL, law_words=words)
+    scheme = FEDERAL
+    if code == "inserted":
+        scheme = Scheme(tuple(replace(level, inserts=("decimals",)) for level in FEDERAL.levels))
+    return replace(act, scheme=scheme, law_words=words)
 
 
 def read(page: str, code: str, language: str) -> PageReading:
@@ -53,7 +63,8 @@ def test_the_titles_of_a_page_are_read(case: dict[str, Any]) -> None:
     for law in reading.laws:
         title = law.root.heading.text if law.root.heading else "-"
         below = " ".join(scheme.write(each.address) for each in [*law.provisions()][1:])
-        found.append(f"{law.number} | {title} | {below}")
+        number = scheme.write(law.root.address)
+        found.append(f"{number} | {title} | {below}")
     assert found == case["laws"], case["why"]
     headings = [
         f"{scheme.write(each.address)} {each.heading.text}"
