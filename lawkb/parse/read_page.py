@@ -17,6 +17,7 @@ from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
+from lawkb.parse.beside_laws import read_beside_laws
 from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.divisions import DivisionReading, read_divisions
@@ -231,7 +232,13 @@ def _laws(
             if rule.kind == "contents":
                 found.leave_out_laws()
                 continue
-            before += above
+            beside = read_beside_laws(
+                above, texts[-1] if texts else (), part.language, outline.scheme
+            )
+            before += beside.before
+            read += beside.texts
+            doubtful += beside.losses
+            texts[-1:] = [beside.last] if texts else []
             openings = [
                 replace(each, blocks=blocks)
                 for each, blocks in zip(titled.laws, texts, strict=True)
