@@ -85,6 +85,11 @@ class DivisionReading:
         self.pieces.extend(Piece("headings", block.start, block.end) for block in lines)
         self.segments = ()
 
+    def title_lines(self) -> frozenset[int]:
+        """Return the lines of the headings."""
+        lines = (draft.lines for draft in self._drafts)
+        return frozenset(line for first, last in lines for line in range(first, last + 1))
+
     def places(self) -> Iterator[Place]:
         """Yield every span of words of the headings in page order, with its language."""
         for draft in self._drafts:

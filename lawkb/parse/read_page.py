@@ -136,7 +136,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     own = (piece for one in parts_read for piece in one.pieces)
     pieces = words.pieces([*own, *unparsed])
     losses = (
-        *(*page.losses, *_without_titles(lines.losses, read), *page_losses, *title_losses),
+        *(*page.losses, *_without_titles(lines.losses, parts_read), *page_losses, *title_losses),
         *(loss for one in parts_read for loss in one.losses),
         *words.losses,
     )
@@ -251,8 +251,10 @@ def _laws(
     return read, before, [*unparsed, *doubtful], grouped
 
 
-def _without_titles(losses: tuple[Loss, ...], read: list[LawStructure]) -> tuple[Loss, ...]:
-    """Return losses without those that take the title lines of a law for rows of a table."""
+def _without_titles(
+    losses: tuple[Loss, ...], read: tuple[DivisionReading | LawStructure, ...]
+) -> tuple[Loss, ...]:
+    """Return losses without those that take titles of laws or divisions for rows of a table."""
     titles = frozenset[int]().union(*(one.title_lines() for one in read))
     return tuple(each for each in losses if each.kind != "table" or each.line not in titles)
 

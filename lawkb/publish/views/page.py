@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from lawkb.model.address import Address, Ordinal, Scheme, is_next, write_ordinal
+from lawkb.model.address import Address, InSeries, Ordinal, Scheme, is_next, write_ordinal
 from lawkb.model.code import Code
 from lawkb.model.label import label, plain, typed_law_words
 from lawkb.model.language import Language, read_language
@@ -141,7 +141,7 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
         )
     ]
     laws = [
-        [edition.id, _stretches(sorted(number for held, number in pages if held == edition.id))]
+        [edition.id, _stretches(sorted(_numbers(pages, edition.id)))]
         for edition in code.outline.editions
     ]
     languages = code.outline.languages
@@ -153,6 +153,13 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
     table |= {"parts": parts, "of": of}
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+
+
+def _numbers(pages: frozenset[tuple[str, Ordinal]], edition: str) -> Iterator[Ordinal]:
+    """Yield the numbers of the laws of an edition, without annexes and other texts beside them."""
+    for held, number in pages:
+        if held == edition and not isinstance(number, InSeries):
+            yield number
 
 
 def _stretches(numbers: list[Ordinal]) -> list[list[Ordinal]]:
