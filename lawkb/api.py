@@ -407,11 +407,13 @@ class Corpus:
     def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
         """Read the sources and write the laws of this corpus; see ``lawkb.ingest``."""
         from lawkb.pipeline import ingest as ingest_folder
-        from lawkb.pipeline import read_all, refuse_removals
+        from lawkb.pipeline import read_all, refuse_nothing_read, refuse_removals
 
         result = (
             read_all(self.folder, official=True) if check else ingest_folder(self.folder, prune)
         )
+        if check:
+            refuse_nothing_read(self.folder, result)
         if check and not prune:
             refuse_removals(self.folder, result)
         self._forget()

@@ -11,6 +11,7 @@ from itertools import pairwise
 from lawkb.akn.passages import standoff_faults
 from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
+from lawkb.model.division import Divisions, division_eid, union_of
 from lawkb.model.law import Provision
 from lawkb.model.passage import Passage, Reference
 
@@ -25,7 +26,7 @@ def audit(code: Code) -> tuple[str, ...]:
     The faults are: ids that are not ASCII or do not name their provision; provisions that occur
     twice or in the wrong parent; references with status ``held`` whose target is missing;
     footnotes, references, emphasis and links that do not fit their text; provisions that one
-    language of a law lacks.
+    language of a law lacks; divisions that one language lacks, or whose laws differ.
     """
     laws = {key: tuple(law.provisions()) for key, law in code.laws.items()}
     paths = {key: [each.address.path for each in provisions] for key, provisions in laws.items()}
@@ -42,6 +43,7 @@ def audit(code: Code) -> tuple[str, ...]:
         tags = code.languages_of(edition, number)
         by_language = {tag: set(paths[edition, tag, number]) for tag in tags}
         found.extend(_differences(edition, number, by_language, known.scheme))
+    found.extend(_faults_of_divisions(code))
     return tuple(found)
 
 
@@ -178,6 +180,31 @@ def _differences(
             others = ", ".join(other for other in by_language if other not in missing)
             place = f"{_law(edition, language, number)} {_written(Address(path), scheme)}"
             yield f"{place}: not in this language, but in {others}"
+
+
+def _faults_of_divisions(code: Code) -> Iterator[str]:
+    """Yield the divisions that one language of an edition lacks, or whose laws differ.
+
+    A language without a law cannot have the law in a division, so such laws do not count.
+    """
+    by_edition: dict[str, dict[str, Divisions]] = {}
+    for (edition, language), divisions in code.divisions.items():
+        by_edition.setdefault(edition, {})[language] = divisions
+    for edition, by_language in by_edition.items():
+        for division in (
+            inner for each in union_of([*by_language.values()]) for inner in each.walk()
+        ):
+            for language, divisions in by_language.items():
+                held = {n for n in division.laws if code.law(edition, language, n)}
+                own = divisions.find(division.path)
+                if own is None:
+                    what = "not in this language, but in another"
+                elif held - set(own.laws):
+                    laws = ", ".join(map(str, sorted(held - set(own.laws))))
+                    what = f"has not the laws {laws} in this language, but in another"
+                else:
+                    continue
+                yield f"{edition}/{language}/divisions {division_eid(division.path)}: {what}"
 
 
 def _law(edition: str, language: str, number: Ordinal) -> str:

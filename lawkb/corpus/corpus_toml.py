@@ -9,10 +9,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec.structs import asdict, fields
 
+from lawkb.corpus.language_files import use_languages_of
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
 from lawkb.model.address import EID_PREFIXES, Level, Scheme, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.language import language_codes
+from lawkb.model.division import DivisionLevel
+from lawkb.model.language import language_codes, read_language
 from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
@@ -135,7 +137,8 @@ def _fitting(pattern: str, what: str) -> _Check:
 def _unknown_language(tag: str) -> str | None:
     codes = language_codes()
     there = ", ".join(codes)
-    return None if tag in codes else f"{tag!r}: lawkb has no file for it; there are: {there}"
+    what = f"{tag!r}: lawkb has no file for it, there are: {there}"
+    return None if tag in codes else f"{what}; add languages/{tag}.toml beside this file"
 
 
 def _fault_of_form(form: str) -> str | None:
@@ -198,7 +201,10 @@ _Date = Annotated[
 ]
 _Name = Annotated[
     str,
-    _fitting(r"(?!law$)[a-z][a-z0-9-]{0,40}", "part of a path: a to z, then also 0 to 9 and -"),
+    _fitting(
+        r"(?!(law|divisions)$)[a-z][a-z0-9-]{0,40}",
+        "part of a path: a to z, then also 0 to 9 and -",
+    ),
 ]
 _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
@@ -231,6 +237,21 @@ class _Level(Table, frozen=True):
     written: _Form
     most: _Positive | None = None
     inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
+
+
+class _Division(Table, frozen=True):
+    """A kind of divisions above the laws, and its words where they are not those of lawkb.
+
+    Attributes:
+        name: One of the kinds that Akoma Ntoso has, such as ``chapter``.
+        words: By language, the words that announce such a division, in all their forms.
+    """
+
+    name: Literal[
+        "book", "part", "subpart", "title", "subtitle", "chapter", "subchapter", "division",
+        "subdivision", "section", "subsection",
+    ]  # fmt: skip
+    words: dict[_Tag, _Words] = {}  # noqa: RUF012
 
 
 class _Organization(Table, frozen=True):
@@ -326,6 +347,7 @@ class _Corpus(Table, frozen=True):
     editions: Annotated[tuple[_Edition, ...], _empty]
     expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
+    divisions: tuple[_Division, ...] = ()
     sources: tuple[_Source, ...] = ()
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
@@ -353,6 +375,7 @@ def read_outline(folder: Path) -> Outline:
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )
 
 
@@ -412,8 +435,9 @@ def desk_source(outline: Outline) -> Source:
 def _read(folder: Path) -> _Corpus:
     file = folder / "corpus.toml"
     raw = read_toml(file)
+    use_languages_of(folder)
     read, faults = read_as(_Corpus, raw)
-    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw)])
+    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)])
     assert read is not None  # it is where it has no faults
     refuse(file, _joined(read))
     return read
@@ -433,6 +457,13 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
         of = _table(words, "subparagraph").get("of")
         if isinstance(of, str) and of not in levels:
             yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
+
+
+def _repeated_divisions(raw: dict[str, Any]) -> Iterator[Fault]:
+    names = [each.get("name") for each in tables(raw, "divisions")]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            yield ("divisions", index, "name"), f"{name!r} is there twice"
 
 
 def _joined(read: _Corpus) -> Iterator[Fault]:
@@ -456,6 +487,14 @@ def _level(read: _Level) -> Level:
         read.most,
         read.inserts,
     )
+
+
+def _division_level(read: _Division, expressions: Sequence[_Expression]) -> DivisionLevel:
+    words = {}
+    for tag in dict.fromkeys(each.language for each in expressions):
+        own = read_language(tag).tables.get("divisions", {}).get(read.name, ())
+        words[tag] = read.words.get(tag) or tuple(own)
+    return DivisionLevel(read.name, words)
 
 
 def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:

@@ -175,7 +175,7 @@ def waiver_states(
         finding = by_name.get(waiver.fingerprint)
         if finding is None:
             yield waiver, "useless" if waiver.rule in ran else "unchecked"
-        elif finding_hashes(finding, code) != (waiver.original, waiver.translation):
+        elif _finding_hashes(finding, code) != (waiver.original, waiver.translation):
             yield waiver, "expired"
         else:
             yield waiver, "valid"
@@ -206,7 +206,7 @@ def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
         code: The laws.
         cause: Why the finding is accepted.
     """
-    original, translation = finding_hashes(finding, code)
+    original, translation = _finding_hashes(finding, code)
     return Waiver(
         fingerprint=finding.fingerprint,
         rule=finding.rule,
@@ -221,7 +221,7 @@ def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
     )
 
 
-def finding_hashes(finding: Finding, code: Code) -> tuple[str, str]:
+def _finding_hashes(finding: Finding, code: Code) -> tuple[str, str]:
     """Return the hash of the original of a provision, and of the text at fault.
 
     A hash is empty if there is no such text. For a finding on the original both are equal.

@@ -12,6 +12,7 @@ from lawkb.model.law import Law, Provision
 
 if TYPE_CHECKING:  # many codes have none
     from lawkb.model.companion import Companion
+    from lawkb.model.division import DivisionLevel, Divisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class Outline:
             unnumbered paragraphs: lists as in the table ``[references]`` of a language file.
         correction: URL where readers suggest a correction of a provision, with placeholders; None
             if the site offers none.
+        divisions: The kinds of divisions above the laws, such as chapters, from the outside in.
     """
 
     id: str
@@ -99,6 +101,7 @@ class Outline:
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     correction: str | None = None
+    divisions: tuple[DivisionLevel, ...] = ()
     # Languages by tag, made once: caches elsewhere are keyed by the same object.
     _languages: dict[str, Language] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -167,6 +170,7 @@ class Code:
             expressions.
         companions: Texts beside the laws (definitions, commentaries, prefaces) by edition, language
             and name.
+        divisions: The divisions above the laws, such as chapters, by edition and language.
         files: SHA-256 digests of the files that the code was read from, by path in the corpus; None
             when it was not read from files, or the digests were not requested.
         pages: Paths of the source pages, by source and page id; empty when they were not requested.
@@ -175,6 +179,7 @@ class Code:
     outline: Outline
     laws: Mapping[tuple[str, str, Ordinal], Law] = field(hash=False)
     companions: Mapping[tuple[str, str, str], Companion] = field(default_factory=dict, hash=False)
+    divisions: Mapping[tuple[str, str], Divisions] = field(default_factory=dict, hash=False)
     files: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
     pages: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False, compare=False)
 

@@ -1,10 +1,16 @@
-"""Languages: their alphabets, and the word tables of the language files for other modules."""
+"""Languages: their alphabets, and the word tables of the language files for other modules.
+
+A corpus may have language files of its own; ``lawkb.corpus.language_files`` reads them. They are
+found before those of lawkb, by the whole process, until another corpus is read.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -25,6 +31,12 @@ from lawkb.model.address import (
 )
 
 _FOLDER = Path(__file__).parents[1] / "languages"
+_LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+# First words of the Unicode names of the letters that are written from right to left.
+_FROM_RIGHT = ("ARABIC", "HEBREW", "SYRIAC", "THAANA", "NKO", "ADLAM", "MANDAIC", "SAMARITAN")
+
+# The language files of the corpus that was read last, by tag.
+_of_corpus: dict[str, Mapping[str, Any]] = {}
 _LETTERS = r"[^\W\d_]"
 _PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
 _ALPHABET = 26
@@ -35,7 +47,7 @@ _DECIMAL = re.compile(r"\.\d{1,4}$")
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language, from the file ``lawkb/languages/<code>.toml``.
+    """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb.
 
     Attributes:
         code: BCP 47 tag, ``el``.
@@ -48,6 +60,7 @@ class Language:
         variants: From other spellings of a letter to the spelling in ``upper`` or ``lower``.
         lookalikes: From letters of another script to the letters of this script that look the same.
         roman: From letters of this script to the letters of Roman numerals that they are typed for.
+        direction: Direction of the writing, ``ltr`` or ``rtl``.
         tables: The rest of the file; each table is read by the module that needs it.
     """
 
@@ -62,6 +75,7 @@ class Language:
     lookalikes: Mapping[str, str] = field(hash=False)
     tables: Mapping[str, Any] = field(hash=False)
     roman: Mapping[str, str] = field(default_factory=dict, hash=False)
+    direction: str = "ltr"
 
     @property
     def has_words(self) -> bool:
@@ -281,34 +295,51 @@ def _letter_insert() -> str:
 
 @cache
 def read_language(code: str) -> Language:
-    """Return the language of a BCP 47 tag, read from its file.
+    """Return the language of a BCP 47 tag, from its file in the corpus, else in lawkb.
+
+    Only the three-letter code, the name, the script and the word for a law are needed in a file.
 
     Raises:
-        LawkbError: No file ``lawkb/languages/<code>.toml`` exists.
+        LawkbError: Neither the corpus nor lawkb has a file ``languages/<code>.toml``.
     """
     if code not in language_codes():
         raise LawkbError(
             f"language {code}",
             "lawkb has no file for it",
-            f"there are: {', '.join(language_codes())}",
+            f"there are: {', '.join(language_codes())}; add languages/{code}.toml to the corpus",
         )
+    return _language(code, {**_of_corpus[code]} if code in _of_corpus else package_file(code))
+
+
+def package_file(code: str) -> dict[str, Any]:
+    """Return the content of the file that lawkb has for a language."""
     import tomli
 
-    raw = tomli.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
-    alphabet = raw.pop("alphabet")
+    return tomli.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
+
+
+def _language(code: str, raw: dict[str, Any]) -> Language:
+    """Return the language of a file, with a default for every key that may be missing."""
+    alphabet = raw.pop("alphabet", {})
+    upper = tuple(alphabet.get("upper", _LATIN))
+    top = {key: raw.pop(key, "") for key in ("code", "iso639_3", "name", "script", "law")}
+    direction = raw.pop("direction", _direction(top["script"]))
+    search = _of_others(code, top["script"]) if code in _others() else {}
+    references = {"law": [top["law"].lower()], **raw.pop("references", {})}
     return Language(
-        code=raw.pop("code"),
-        iso639_3=raw.pop("iso639_3"),
-        name=raw.pop("name"),
-        script=raw.pop("script"),
-        law=raw.pop("law"),
-        upper=tuple(alphabet["upper"]),
-        lower=tuple(alphabet["lower"]),
-        variants=alphabet["variants"],
-        lookalikes=alphabet["lookalikes"],
-        tables=raw,
+        **{**top, "code": code},
+        upper=upper,
+        lower=tuple(alphabet.get("lower", [letter.lower() for letter in upper])),
+        variants=alphabet.get("variants", {}),
+        lookalikes=alphabet.get("lookalikes", {}),
+        tables={"search": search, **raw, "references": references},
         roman=alphabet.get("roman", {}),
+        direction=direction,
     )
+
+
+def _direction(script: str) -> str:
+    return "rtl" if script in _FROM_RIGHT else "ltr"
 
 
 @cache
@@ -322,10 +353,47 @@ def any_language(code: str) -> Language:
     """
     if code in language_codes() or code not in _others():
         return read_language(code)
-    script, stemmer, blanks = _others()[code]
-    search = {"stemmers": {script: stemmer}} if stemmer != "-" else {}
-    tables = {"search": search, "blanks": blanks == "yes"}
-    return Language(code, "", code, script, "", (), (), {}, {}, tables)
+    script, _, blanks = _others()[code]
+    tables = {"search": _of_others(code, script), "blanks": blanks == "yes"}
+    direction = _direction(script)
+    return Language(code, "", code, script, "", (), (), {}, {}, tables, direction=direction)
+
+
+def _of_others(code: str, script: str) -> dict[str, Any]:
+    stemmer = _others()[code][1]
+    return {} if stemmer == "-" else {"stemmers": {script: stemmer}}
+
+
+def use_language_files(files: Mapping[str, Mapping[str, Any]]) -> None:
+    """Find the language files of a corpus before those of lawkb, from now on.
+
+    Files of a corpus that was read before are no longer found where lawkb has the language itself.
+
+    Args:
+        files: The checked content of each file, by tag.
+    """
+    packaged = {file.stem for file in _FOLDER.glob("*.toml")}
+    kept = {tag: raw for tag, raw in _of_corpus.items() if tag not in packaged}
+    now = {**kept, **files}
+    if now == _of_corpus:
+        return
+    _of_corpus.clear()
+    _of_corpus.update(now)
+    _forget()
+
+
+def _forget() -> None:
+    """Empty the caches of lawkb: many modules cache what they read from a language by its tag."""
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith("lawkb."):
+            for value in tuple(vars(module).values()):
+                with suppress(AttributeError):
+                    value.cache_clear()
+
+
+def corpus_language_files() -> Mapping[str, Mapping[str, Any]]:
+    """Return the language files of the corpus that are in use, by tag; empty as a rule."""
+    return _of_corpus
 
 
 def known_codes() -> tuple[str, ...]:
@@ -342,8 +410,8 @@ def _others() -> dict[str, tuple[str, str, str]]:
 
 @cache
 def language_codes() -> tuple[str, ...]:
-    """Return the tags of all languages that have a file, sorted."""
-    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+    """Return the tags of all languages that have a file, in the corpus or in lawkb, sorted."""
+    return tuple(sorted({*_of_corpus, *(file.stem for file in _FOLDER.glob("*.toml"))}))
 
 
 @cache

@@ -9,7 +9,7 @@ from lawkb.model.address import CANONICAL, Counting, Ordinal, base_of
 from lawkb.model.language import read_language
 
 _NUMBERS = Counting("arabic")
-PageKind = Literal["law", "laws", "definitions", "commentary", "preface"]
+PageKind = Literal["law", "laws", "contents", "definitions", "commentary", "preface"]
 
 LARGEST_LAW = 9999
 DESK = "desk"  # the source of the translations that are made at the desk
@@ -25,8 +25,9 @@ class PageRule:
         pattern: Page id, with ``{law}`` instead of the number of a law: ``law_{law}``.
         edition: Edition of the text.
         languages: Tags of the languages on the page, in order.
-        kind: ``law``, one law; ``laws``, several laws under their titles; else the kind of a text
-            beside the laws: definitions, commentary, preface.
+        kind: ``law``, one law; ``laws``, several laws under their titles; ``contents``, only the
+            titles of laws under the headings of their divisions; else the kind of a text beside the
+            laws: definitions, commentary, preface.
         name: Name of a text beside the laws; None when the name is the kind.
         counting: How the laws are numbered.
     """

@@ -23,6 +23,7 @@ from lawkb.publish.book.runs import (
     clean,
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
+from lawkb.publish.views.divisions import DivisionView, divisions_around
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
@@ -127,13 +128,52 @@ class BookRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BookDivision:
+    """A division of the laws, such as a chapter, whose heading is before a law.
+
+    Attributes:
+        id: Id in the chapter of that law.
+        depth: Depth in the divisions, from 1.
+        names: Label and heading in each language.
+    """
+
+    id: str
+    depth: int
+    names: Words
+
+
+@dataclass(frozen=True, slots=True)
 class LawChapter:
-    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each."""
+    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each.
+
+    Attributes:
+        opens: The divisions that begin with this law, the outermost first.
+        depth: Number of divisions that it is in.
+    """
 
     id: str
     names: Words
     titles: Words
     rows: tuple[BookRow, ...]
+    opens: tuple[BookDivision, ...] = ()
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A division or a law in the outline of a book, with what is inside it.
+
+    Attributes:
+        target: Place in the book.
+        names: Its name in each language; of a law, *Law 47*.
+        titles: Title of a law in each language.
+        entries: The divisions and laws inside a division.
+    """
+
+    target: str
+    names: Words
+    titles: Words = _NOTHING
+    entries: tuple[OutlineEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +252,7 @@ class Book:
         texts: Texts beside the laws, such as a preface; no commentaries.
         laws: The laws.
         terms: The index of terms in each language.
+        depth: Highest number of divisions, such as parts and chapters, that a law is in.
     """
 
     identifier: str
@@ -225,6 +266,29 @@ class Book:
     texts: tuple[TextChapter, ...]
     laws: tuple[LawChapter, ...]
     terms: tuple[IndexChapter, ...]
+    depth: int = 0
+
+    @property
+    def outline(self) -> tuple[OutlineEntry, ...]:
+        """Return the laws under their divisions, one inside the other."""
+        around: list[tuple[OutlineEntry, list[OutlineEntry]]] = []
+        top: list[OutlineEntry] = []
+
+        def close(depth: int) -> None:
+            while len(around) > depth:
+                entry, inner = around.pop()
+                (around[-1][1] if around else top).append(replace(entry, entries=tuple(inner)))
+
+        for law in self.laws:
+            for division in law.opens:
+                close(division.depth - 1)
+                around.append((OutlineEntry(f"{law.id}#{division.id}", division.names), []))
+            close(law.depth)
+            target = f"{law.id}#{LAW_ID}" if law.opens else law.id
+            own = OutlineEntry(target, law.names, law.titles)
+            (around[-1][1] if around else top).append(own)
+        close(0)
+        return tuple(top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +420,7 @@ class _Making:
         self._list_anchors(names)
         tags = "-".join(self.languages)
         newest = self._date(names)
+        laws = tuple(self._laws())
         return Book(
             identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
             title=self._titles(),
@@ -366,8 +431,9 @@ class _Making:
             languages=tuple(map(self._language, self.languages)),
             contents=self.gettext("Contents"),
             texts=tuple(map(self._text, names)),
-            laws=tuple(self._law(number) for number in self.numbers),
+            laws=laws,
             terms=tuple(each for each in map(self._index, self.languages) if each.entries),
+            depth=max((law.depth for law in laws), default=0),
         )
 
     def gettext(self, message: str, **values: object) -> Words:
@@ -477,6 +543,36 @@ class _Making:
         return ((site.language.code, named),) if lacking else ()
 
     # ---- laws
+
+    def _laws(self) -> Iterator[LawChapter]:
+        """Yield the laws, each with the divisions that begin with it in this volume."""
+        before: tuple[DivisionView, ...] = ()
+        for number in self.numbers:
+            around = divisions_around(self.site, self.edition, number)
+            same = next(
+                (
+                    n
+                    for n, pair in enumerate(zip(before, around, strict=False))
+                    if pair[0] != pair[1]
+                ),
+                min(len(before), len(around)),
+            )
+            opens = tuple(
+                BookDivision(each.id, depth, self._division_names(number, depth))
+                for depth, each in enumerate(around, start=1)
+                if depth > same
+            )
+            yield replace(self._law(number), opens=opens, depth=len(around))
+            before = around
+
+    def _division_names(self, number: Ordinal, depth: int) -> Words:
+        """Return label and heading of a division around a law in each language that has them."""
+        views = (
+            divisions_around(self.sites[tag], self.edition, number)[depth - 1]
+            for tag in self.languages
+        )
+        named = ((each.language, f"{each.label} {each.heading}".strip()) for each in views)
+        return tuple(dict.fromkeys((tag, clean(words)) for tag, words in named))
 
     def _law(self, number: Ordinal) -> LawChapter:
         laws = self.laws[number]

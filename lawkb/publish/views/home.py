@@ -13,6 +13,7 @@ from lawkb.publish.strings import code_strings
 from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
+from lawkb.publish.views.divisions import DivisionGroup, grouped_by_division
 from lawkb.publish.views.editions.editions_page import compared_editions
 from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.indexes.subjects import subjects_place
@@ -63,12 +64,14 @@ class LawsView:
     Attributes:
         edition: Id of the edition.
         parts: Links to all pages of the list.
-        lines: The laws on this page.
+        lines: The laws on this page that are in no division.
+        groups: The others by division.
     """
 
     edition: str
     parts: tuple[Part, ...]
     lines: tuple[LawLine, ...]
+    groups: tuple[DivisionGroup[LawLine], ...]
 
 
 def list_parts(
@@ -85,8 +88,8 @@ def list_parts(
 def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
     """Return a page of the list of laws of an edition; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
-    lines = tuple(law_line(site, edition, number) for number in numbers)
-    return LawsView(edition, _parts(site, edition, part), lines)
+    grouped = grouped_by_division(site, edition, numbers, partial(law_line, site, edition))
+    return LawsView(edition, _parts(site, edition, part), *grouped)
 
 
 def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawLine:
@@ -157,7 +160,9 @@ class EditionView:
         expressions: The edition in each of its languages.
         companions: Texts beside the laws, such as definitions.
         commentaries: Commentaries on laws, in the order of the laws.
-        lines: The laws available here; empty where the list takes separate pages.
+        lines: The laws available here that are in no division; empty where the list takes separate
+            pages.
+        groups: The other laws by division; the divisions alone where the list takes several pages.
         parts: If the list takes several pages: a link to each, with number and link of the laws on
             it.
         absent: Laws that are cited but not available here.
@@ -168,6 +173,7 @@ class EditionView:
     companions: tuple[CompanionLine, ...]
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
+    groups: tuple[DivisionGroup[LawLine], ...]
     parts: tuple[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]], ...]
     absent: tuple[AbsentLine, ...]
 
@@ -230,12 +236,15 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
     parts = tuple(list_parts(site, edition.id))
     expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
     companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
+    line = partial(law_line, site, edition.id)
+    lines, groups = grouped_by_division(site, edition.id, () if parts else numbers, line)
     return EditionView(
         id=edition.id,
         expressions=tuple(_expression(site, expression) for expression in expressions),
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
-        lines=() if parts else tuple(law_line(site, edition.id, number) for number in numbers),
+        lines=lines,
+        groups=groups,
         parts=parts,
         absent=absent_lines(site, edition.id),
     )

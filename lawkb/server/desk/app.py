@@ -1,6 +1,6 @@
 """The desk as a web application: the site as ``serve`` shows it, and the pages to decide on.
 
-Routes of the desk are listed in ``desk_routes``; a module with further pages gives a function that
+Routes of the desk are listed in ``_desk_routes``; a module with further pages gives a function that
 returns its routes, which ``make_desk`` adds as well. Each page is ``/desk/LANG/…`` and works with
 plain forms: POST, redirect, GET. What a form decides is a function from the state of the corpus to
 a ``Decision``, which ``Workspace.decide`` writes.
@@ -419,7 +419,7 @@ def make_desk(
     mount = urlsplit(preview.url).path
     desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), access, commits)
     routes = [
-        *desk_routes(desk),
+        *_desk_routes(desk),
         *translation_routes(desk),
         *file_routes(desk),
         *user_routes(desk),
@@ -437,7 +437,7 @@ async def _at_root(request: Request) -> Response:
     return RedirectResponse(quote(f"/{DESK}/{request.path_params['path']}"), 303)
 
 
-def desk_routes(desk: Desk) -> list[BaseRoute]:
+def _desk_routes(desk: Desk) -> list[BaseRoute]:
     """Return the routes of the desk's own pages."""
     place = "/desk/{tag}/{edition}/{language}"
     pages = (
@@ -452,7 +452,7 @@ def desk_routes(desk: Desk) -> list[BaseRoute]:
     routes: list[BaseRoute] = [
         Route(f"{OWN_ASSETS}/{name}", partial(_asset, name)) for name in _ASSETS
     ]
-    routes.append(Route("/desk/", desk_home(desk)))
+    routes.append(Route("/desk/", _desk_home(desk)))
     routes.append(Route(f"{place}/{{address}}/check", desk.page(desk.check), methods=["POST"]))
     for path, shown, decided in pages:
         routes.append(Route(path, desk.page(shown), methods=["GET"]))
@@ -460,7 +460,7 @@ def desk_routes(desk: Desk) -> list[BaseRoute]:
     return routes
 
 
-def desk_home(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+def _desk_home(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
     """Return the request handler that leads to the queue in a language of the browser."""
 
     async def home(request: Request) -> Response:

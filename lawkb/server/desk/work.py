@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
-from lawkb.editorial.findings import RULE as WAIVER
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.server.desk.decision_log import DecisionLog
@@ -137,11 +136,6 @@ def settled_places(log: DecisionLog, filters: Filters, works: Iterable[Work], st
         and filters.text in ("", each.about.language)
     }
     return len(done - left)
-
-
-def waived_finding(finding: Finding) -> str:
-    """Return the fingerprint that a useless waiver has; empty for another finding."""
-    return finding.key if finding.rule == WAIVER else ""
 
 
 def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, Ordinal]]) -> bool:

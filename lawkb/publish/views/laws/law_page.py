@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law
+from lawkb.publish.views.divisions import DivisionView, divisions_around
 from lawkb.publish.views.editions.editions_page import comparisons_of
 from lawkb.publish.views.history.law_history import (
     ProvisionHistory,
@@ -313,6 +314,7 @@ class LawView:
         compared: Pairs of another edition and link to the comparison with it.
         whole: Link to the law on the page with all laws.
         history: Link to the history of the law; None if no revision is known.
+        divisions: The divisions that the law is in, such as its chapter, the outermost first.
     """
 
     name: str
@@ -336,6 +338,7 @@ class LawView:
     compared: tuple[tuple[str, Place], ...] = ()
     whole: Place | None = None
     history: Place | None = None
+    divisions: tuple[DivisionView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,6 +417,7 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawView:
         compared=comparisons_of(site, edition, number),
         whole=whole_place(site, edition, number),
         history=history_place(site, edition, number),
+        divisions=divisions_around(site, edition, number),
     )
 
 
