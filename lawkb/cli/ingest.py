@@ -142,6 +142,9 @@ def _facts(each: IngestedExpression) -> Iterator[str]:
     total = f" of {each.declared}" if str(each.declared) != last else ""
     gaps = f", missing {_spans(each.missing)}" if each.missing else ""
     yield f"{'law' if each.laws == 1 else 'laws'} {span}{total}{gaps}"
+    beside = ((each.recitals, "recital"), (each.annexes, "annex"), (each.divisions, "division"))
+    if told := ", ".join(_plural(count, word) for count, word in beside if count):
+        yield told
     if each.untitled:
         yield f"{each.untitled} without a title"
     if each.title_like:
@@ -149,6 +152,10 @@ def _facts(each: IngestedExpression) -> Iterator[str]:
         yield f"{counted(each.title_like, 'text')} {like}"
     if each.inferred:
         yield f"{counted(each.inferred, 'label')} inferred"
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count} annexes" if word == "annex" and count != 1 else counted(count, word)
 
 
 def _spans(numbers: Sequence[str]) -> str:

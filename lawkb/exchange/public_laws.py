@@ -215,6 +215,9 @@ def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.Ingeste
         untitled=counted.untitled,
         title_like=counted.title_like,
         inferred=counted.inferred,
+        recitals=counted.recitals,
+        annexes=counted.annexes,
+        divisions=counted.divisions,
     )
 
 

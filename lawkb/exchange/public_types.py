@@ -1062,6 +1062,9 @@ class IngestedExpression:
         untitled: Number of laws without a title.
         title_like: Number of texts that look like the title of a law that is not there.
         inferred: Number of labels that were inferred.
+        recitals: Number of recitals.
+        annexes: Number of annexes, schedules and the like.
+        divisions: Number of divisions, such as chapters.
     """
 
     edition: str
@@ -1073,6 +1076,9 @@ class IngestedExpression:
     untitled: int
     title_like: int
     inferred: int
+    recitals: int
+    annexes: int
+    divisions: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,9 @@ def _read(rest: list[str], series: Series, scheme: Scheme, language: Language) -
         if not readings:
             return None
         number, rest = series.number(readings[0]), rest[1:]
+    exact = scheme.scan(f"{number}{''.join(rest)}", language)
+    if exact and label_beside(exact, scheme, language).endswith("".join(rest)):
+        return exact
     parts = tuple(_labels(" ".join(rest)))
     if not parts:
         return Address((number,))

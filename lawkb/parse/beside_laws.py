@@ -31,13 +31,15 @@ class BesideLaws:
     Attributes:
         before: The lines before the first law that belong to none of them.
         last: The lines of the last law, without the texts after it.
-        texts: The texts, in page order.
+        preambles: The recitals; at most one text.
+        annexes: Annexes, schedules and the like, in page order.
         losses: Headings that are doubtful.
     """
 
     before: Segment
     last: Segment
-    texts: tuple[LawStructure, ...]
+    preambles: tuple[LawStructure, ...]
+    annexes: tuple[LawStructure, ...]
     losses: tuple[Loss, ...]
 
 
@@ -56,16 +58,18 @@ def read_beside_laws(
         language: Language of the lines.
         scheme: Levels and series of the code.
     """
-    texts: list[LawStructure] = []
+    preambles: list[LawStructure] = []
     for series in scheme.series:
         if series.place < 0 and any(_FIRST.match(block.text) for block in before):
-            texts.append(_recitals(before, series, language, scheme))
+            preambles.append(_recitals(before, series, language, scheme))
             before = ()
     starts, losses = _annexes(last, language, scheme)
     edges = [*(start.index for start in starts), len(last)]
-    for start, end in zip(starts, edges[1:], strict=True):
-        texts.append(_annex(start, last[start.index : end], language, scheme))
-    return BesideLaws(before, last[: edges[0]], tuple(texts), tuple(losses))
+    annexes = tuple(
+        _annex(start, last[start.index : end], language, scheme)
+        for start, end in zip(starts, edges[1:], strict=True)
+    )
+    return BesideLaws(before, last[: edges[0]], tuple(preambles), annexes, tuple(losses))
 
 
 # ---- recitals

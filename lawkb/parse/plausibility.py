@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lawkb.model.address import Ordinal, Scheme, base_of
+from lawkb.model.address import InSeries, Ordinal, Scheme, base_of
 from lawkb.model.code import Code, Expression
 from lawkb.model.language import Language
 from lawkb.model.law import Law
@@ -29,6 +29,9 @@ class Plausibility:
         untitled: Number of laws without a title.
         title_like: Number of texts that look like the title of a law that is not there.
         inferred: Number of provisions whose label was inferred.
+        recitals: Number of recitals.
+        annexes: Number of annexes, schedules and the like.
+        divisions: Number of divisions, such as chapters.
     """
 
     edition: str
@@ -39,6 +42,9 @@ class Plausibility:
     untitled: int
     title_like: int
     inferred: int
+    recitals: int
+    annexes: int
+    divisions: int
 
 
 def plausibility_of(code: Code) -> tuple[Plausibility, ...]:
@@ -55,9 +61,13 @@ def plausibility_of(code: Code) -> tuple[Plausibility, ...]:
 
 
 def _counted(expression: Expression, laws: list[Law], code: Code) -> Plausibility:
+    beside = [law for law in laws if isinstance(law.number, InSeries)]
+    laws = [law for law in laws if law not in beside]
     numbers = tuple(sorted(law.number for law in laws))
-    last = base_of(max(code.numbers(expression.edition)))
+    every = [n for n in code.numbers(expression.edition) if not isinstance(n, InSeries)]
+    last = base_of(max(every, default=0))
     held = {*numbers}
+    divisions = code.divisions.get((expression.edition, expression.language))
     language, scheme = code.outline.language(expression.language), code.outline.scheme
     provisions = [provision for law in laws for provision in law.provisions()]
     return Plausibility(
@@ -69,6 +79,9 @@ def _counted(expression: Expression, laws: list[Law], code: Code) -> Plausibilit
         sum(law.root.heading is None and law.has_texts for law in laws),
         _title_like((p.text for each in provisions for p in each.passages), language, scheme, held),
         sum("num" in each.inferred for each in provisions),
+        sum(len(law.root.children) for law in beside if law.number < 1),
+        sum(law.number > last for law in beside),
+        len([*divisions.walk()]) if divisions else 0,
     )
 
 

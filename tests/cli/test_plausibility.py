@@ -87,6 +87,9 @@ def test_the_json_has_the_same_facts(tmp_path: Path) -> None:
         "untitled": 0,
         "title_like": 0,
         "inferred": 0,
+        "recitals": 0,
+        "annexes": 0,
+        "divisions": 0,
     }
 
 
