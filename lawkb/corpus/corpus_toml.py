@@ -12,7 +12,7 @@ from msgspec.structs import asdict, fields
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
 from lawkb.model.address import EID_PREFIXES, Level, Scheme
 from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.language import language_codes
+from lawkb.model.language import language_codes, level_terms, read_language
 from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
@@ -90,7 +90,7 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
     foreign: _Words = ()
     foreign_section: _Words = ()
     abbreviations: _Words = ()
-    levels: dict[str, _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
+    levels: dict[str, str | _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 
 
@@ -98,6 +98,7 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     """Return the words for references in a language, as ``Language.with_references`` takes them.
 
     In ``levels`` and ``subparagraph``, the name of a level is replaced by its depth, 0 for the law.
+    A level may have a name of the words of the language file instead of lists.
 
     Args:
         read: The table of the language.
@@ -109,17 +110,20 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     }
     if read.levels:
         found["levels"] = {
-            levels.index(name): {key: list(words) for key, words in asdict(lists).items()}
+            levels.index(name): lists
+            if isinstance(lists, str)
+            else {key: list(words) for key, words in asdict(lists).items()}
             for name, lists in read.levels.items()
         }
     if sub := read.subparagraph:
-        found["subparagraph"] = {
+        own = {
             "words": list(sub.words),
             "plural": list(sub.plural),
             "ordinals": [[each] if isinstance(each, str) else list(each) for each in sub.ordinals],
             "numbering": sub.numbering,
-            "of": None if sub.of is None else levels.index(sub.of),
         }
+        of = None if sub.of is None else levels.index(sub.of)
+        found["subparagraph"] = {**(own if sub.words or sub.ordinals else {}), "of": of}
     return found
 
 
@@ -224,6 +228,7 @@ class _Level(Table, frozen=True):
     printed: Annotated[_Form | tuple[_Form, ...], _empty]
     written: _Form
     most: _Positive | None = None
+    written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
 
 
 class _Organization(Table, frozen=True):
@@ -416,6 +421,10 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
                 yield place, there
             elif name == levels[0] and isinstance(lists, dict) and lists.keys() & _NOT_OF_LAWS:
                 yield place, "has words of its own: write them in law, above the levels"
+            elif isinstance(lists, str) and tag in language_codes():
+                known = level_terms(read_language(tag))
+                if lists not in known:
+                    yield place, f"{lists!r} is none of the words for levels: {', '.join(known)}"
         of = _table(words, "subparagraph").get("of")
         if isinstance(of, str) and of not in levels:
             yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
@@ -423,7 +432,15 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
 
 def _level(read: _Level) -> Level:
     printed, *others = [read.printed] if isinstance(read.printed, str) else read.printed
-    return Level(read.name, read.numbering, printed, read.written, tuple(others), read.most)
+    return Level(
+        name=read.name,
+        numbering=read.numbering,
+        printed=printed,
+        written=read.written,
+        also_printed=tuple(others),
+        most=read.most,
+        written_in=tuple(read.written_in.items()),
+    )
 
 
 def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:

@@ -167,6 +167,8 @@ class Level:
         also_printed: Other templates of the label on pages, such as ``{})``, where languages
             differ.
         most: Highest ordinal at this level in any law; None where it is not declared.
+        written_in: Templates of the label inside an address for the languages that write it
+            otherwise, by language tag: ``{})`` in the French ``117(1)b)``.
     """
 
     name: str
@@ -175,6 +177,11 @@ class Level:
     written: str
     also_printed: tuple[str, ...] = ()
     most: int | None = None
+    written_in: tuple[tuple[str, str], ...] = ()
+
+    def form(self, tag: str) -> str:
+        """Return the template of the label inside an address in a language, by its tag."""
+        return dict(self.written_in).get(tag, self.written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from typing import Any
 from lawkb.errors import LawkbError
 from lawkb.model.address import Numbering
 
+# The term for paragraphs without a number, «first subparagraph», in the language files.
+_UNNUMBERED = "unnumbered"
 _FOLDER = Path(__file__).parents[1] / "languages"
 
 
@@ -82,12 +84,37 @@ class Language:
 
         Args:
             added: Settings of the table. Lists are appended to the lists of the language file;
-                other values replace the file's values.
+                other values replace the file's values. In ``levels``, a word such as ``comma``
+                stands for its lists in the table ``terms``.
         """
         table = dict(self.tables.get("references", {}))
+        terms = table.get("terms", {})
+        levels = added.get("levels", {})
+        named = {depth: terms[word] for depth, word in levels.items() if isinstance(word, str)}
+        law, table = self._with_law_term(named.pop(0, None), table)
         for key, value in added.items():
             table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
-        return self._with(self.law, table)
+        if levels:
+            lists = {depth: each for depth, each in levels.items() if not isinstance(each, str)}
+            table["levels"] = {**lists, **named}
+        if "subparagraph" in added:
+            table["subparagraph"] = {**terms.get(_UNNUMBERED, {}), **added["subparagraph"]}
+        return self._with(law, table)
+
+    def _with_law_term(
+        self, term: Mapping[str, Any] | None, table: dict[str, Any]
+    ) -> tuple[str, dict[str, Any]]:
+        """Return the word of labels, and the table with the words of a term for the law."""
+        if term is None:
+            return self.law, table
+        own = {
+            "law": [*term["words"], *term["plural"]],
+            "plural": [*table.get("plural", ()), *term["plural"]],
+            "self": term["this"],
+            "before": term["before"],
+            "next": term["next"],
+        }
+        return term.get("label", self.law), {**table, **own}
 
     def _with(self, law: str, references: Mapping[str, Any]) -> Language:
         return replace(self, law=law, tables={**self.tables, "references": references})
@@ -148,6 +175,12 @@ def read_language(code: str) -> Language:
         tables=raw,
         roman=alphabet.get("roman", {}),
     )
+
+
+def level_terms(language: Language) -> tuple[str, ...]:
+    """Return the words for levels that the language file has lists for: *paragraph*, *comma*."""
+    terms = language.tables.get("references", {}).get("terms", {})
+    return tuple(word for word in terms if word != _UNNUMBERED)
 
 
 @cache

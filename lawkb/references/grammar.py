@@ -88,7 +88,7 @@ class Grammar:
 @cache
 def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     """Return the grammar of references in a language, with the levels of an address scheme."""
-    forms = tuple(_form(depth, level) for depth, level in enumerate(scheme.levels))
+    forms = tuple(_form(depth, level, language) for depth, level in enumerate(scheme.levels))
     vocabulary = read_vocabulary(language)
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
@@ -111,8 +111,8 @@ def token_kind(numbering: Numbering) -> Literal["number", "word"]:
     return "number" if numbering == "arabic" else "word"
 
 
-def _form(depth: int, level: Level) -> LabelForm:
-    before, _, after = level.written.partition("{}")
+def _form(depth: int, level: Level, language: Language) -> LabelForm:
+    before, _, after = level.form(language.code).partition("{}")
     kind = token_kind(level.numbering)
     return LabelForm(depth, level.numbering, kind, before, after, level.most)
 
