@@ -84,6 +84,8 @@ class Outline:
             code uses: ``νόμου`` to ``κανόνα``. Empty where both are the same.
         references: By language tag, words that this code uses in references, for its levels and for
             unnumbered paragraphs: lists as in the table ``[references]`` of a language file.
+        acts: Other acts that this code cites: their language, name, short name and URL, as in
+            ``lawkb/languages/acts.tsv``.
         correction: URL where readers suggest a correction of a provision, with placeholders; None
             if the site offers none.
     """
@@ -99,6 +101,7 @@ class Outline:
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     correction: str | None = None
+    acts: tuple[tuple[str, ...], ...] = field(default=(), hash=False)
     # Languages by tag, made once: caches elsewhere are keyed by the same object.
     _languages: dict[str, Language] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -139,9 +142,11 @@ class Outline:
         """
         if tag not in self._languages:
             language = read_language(tag)
-            words, added = self.law_words.get(tag), self.references.get(tag)
+            words, added = self.law_words.get(tag), dict(self.references.get(tag, {}))
             language = language.with_words(words) if words else language
-            self._languages[tag] = language.with_references(added) if added else language
+            added["own_titles"] = [self.titles[tag]] if tag in self.titles else []
+            added["known_acts"] = [list(row) for row in self.acts]
+            self._languages[tag] = language.with_references(added)
         return self._languages[tag]
 
     @property

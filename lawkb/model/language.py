@@ -206,6 +206,17 @@ def known_codes() -> tuple[str, ...]:
 
 
 @cache
+def read_known_acts() -> tuple[tuple[str, ...], ...]:
+    """Return the acts of law that every code knows, from ``lawkb/languages/acts.tsv``.
+
+    Each has its language, its name, its short name and the URL of its provisions; see the file.
+    """
+    lines = (_FOLDER / "acts.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+    return tuple(rows[1:])
+
+
+@cache
 def _others() -> dict[str, tuple[str, str, str]]:
     lines = (_FOLDER / "others.tsv").read_text(encoding="utf-8").split("\n")
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]

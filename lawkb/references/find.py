@@ -13,6 +13,7 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
+from lawkb.references.cited_acts import cited_act, of_act
 from lawkb.references.grammar import (
     Grammar,
     LabelWords,
@@ -31,6 +32,8 @@ from lawkb.references.lists_and_ranges import (
 from lawkb.references.relative import (
     Found,
     after_placing_words,
+    depth_of,
+    in_its_act,
     read_after_opener,
     read_bare_label,
     read_contained,
@@ -157,7 +160,7 @@ def _with_glosses(
             continue
         if references[before - 1].end <= tokens[at].start:
             inner = (*tokens[at + 1 : end], end_token(reading.text))
-            _read(replace(reading, tokens=inner), found)
+            _read(replace(reading, tokens=inner), found)  # its acts are found by their offsets
     return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
 
 
@@ -202,11 +205,9 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), at + 1
     if opened and not listing.members[0].is_range:
         return (), listing.seen
-    if words.foreign.at(reading.tokens, listing.end) or _is_no_citation(
-        reading, (at, key), listing
-    ):
+    if _is_no_citation(reading, (at, key), listing):
         return (), listing.end
-    return references_of(reading, listing, at), listing.end
+    return in_its_act(reading, references_of(reading, listing, at), listing.end)
 
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
@@ -216,13 +217,16 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if listing is None:
         return (), at + 1
     numbers = any(member.item.is_bare_number for member in listing.members)
+    act = cited_act(reading, listing.end)
+    if act and not act[0].is_own:
+        return of_act(references_of(reading, listing, at), act[0]), act[1]
     whole = [member.is_whole for member in listing.members]
     if key.kind == "point" and any(whole):
         return (), listing.seen
     end = after_placing_words(reading, listing.end)
     if end > listing.end or all(whole):
         return references_of_lists(reading, listing, at, end)
-    container = read_container(reading, end)
+    container = read_container(reading, end, depth_of(listing))
     if container:
         return read_contained(reading, (at, opener.end), key, container)
     if reading.vocabulary.foreign_section.at(reading.tokens, end):

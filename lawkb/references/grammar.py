@@ -9,6 +9,13 @@ from typing import Literal, NamedTuple
 
 from lawkb.model.address import Address, Level, Numbering, Scheme, ordinal
 from lawkb.model.language import Language
+from lawkb.references.acts import (
+    NO_MENTIONS,
+    ActWords,
+    Mentions,
+    read_act_words,
+    read_mentions,
+)
 from lawkb.references.tokenizer import Token, read_tokens
 from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
 
@@ -60,6 +67,7 @@ class Grammar:
     Attributes:
         language: The language.
         vocabulary: Words that announce, join or follow references in the language.
+        acts: Words around acts of law.
         forms: Label form of each level, the law first.
         bare: Label forms without a sign before the label (``47``, ``E``), by the kind of token.
         signed: Label forms with a sign before the label, by that sign, such as ``(``. A
@@ -73,6 +81,7 @@ class Grammar:
 
     language: Language
     vocabulary: Vocabulary
+    acts: ActWords
     forms: tuple[LabelForm, ...]
     bare: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
     signed: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
@@ -94,6 +103,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     return Grammar(
         language=language,
         vocabulary=vocabulary,
+        acts=read_act_words(language),
         forms=forms,
         bare={kind: tuple(f for f in bare if f.kind == kind) for kind in ("number", "word")},
         signed={
@@ -156,6 +166,7 @@ class ReferenceText:
         citing: Provision that contains the text; None when unknown.
         within: Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part
             is read in that provision. None to read parts in the citing provision.
+        mentions: Acts of law that the text names.
     """
 
     text: str
@@ -163,6 +174,7 @@ class ReferenceText:
     grammar: Grammar
     citing: Address | None
     within: Path | None = None
+    mentions: Mentions = NO_MENTIONS
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -181,7 +193,9 @@ class ReferenceText:
 
 def text_to_read(text: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
-    return ReferenceText(text, read_tokens(text, grammar.vocabulary.alphabet), grammar, citing)
+    tokens = read_tokens(text, grammar.vocabulary.alphabet)
+    mentions = read_mentions(text, tokens, grammar.acts)
+    return ReferenceText(text, tokens, grammar, citing, mentions=mentions)
 
 
 class LabelWords(NamedTuple):
@@ -192,11 +206,15 @@ class LabelWords(NamedTuple):
             ``point``. Empty when no words are before the label or they mean nothing here.
         plural: Whether the words announce several labels.
         depths: Levels that the words name, 0 for the law; empty when any level is possible.
+        either: Whether the words announce one label or several, as the abbreviation «παρ.» does.
+        sure: Whether a number after the words always belongs to a part of a law.
     """
 
     kind: str = ""
     plural: bool = False
     depths: tuple[int, ...] = ()
+    either: bool = False
+    sure: bool = False
 
 
 ANY = LabelWords()
@@ -208,7 +226,8 @@ def key_of(reading: ReferenceText, opener: Phrase) -> LabelWords:
     """Return the meaning of the words before a label, such as *Law* or *paragraph*."""
     words = reading.vocabulary
     depths = words.meaning(opener) if opener.kind == "level" else ()
-    return LabelWords(opener.kind, opener.words in words.plural, depths)
+    plural, either = opener.words in words.plural, opener.words in words.either
+    return LabelWords(opener.kind, plural, depths, either, opener.words in words.sure)
 
 
 def is_closed(reading: ReferenceText, i: int) -> bool:
