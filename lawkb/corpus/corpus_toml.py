@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import asdict, fields
 
 from lawkb.corpus.language_files import use_languages_of
+from lawkb.corpus.other_acts import read_other_acts
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
 from lawkb.model.address import EID_PREFIXES, Level, Scheme, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
@@ -363,8 +364,10 @@ class _Corpus(Table, frozen=True):
 def read_outline(folder: Path) -> Outline:
     """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
+    The other acts that it cites come from ``acts.tsv``.
+
     Raises:
-        LawkbError: The file is missing or wrong; the message names every fault and where it is.
+        LawkbError: A file is missing or wrong; the message names every fault and where it is.
     """
     read = _read(folder)
     code, levels = read.code, [level.name for level in read.levels]
@@ -380,6 +383,7 @@ def read_outline(folder: Path) -> Outline:
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        acts=read_other_acts(folder, [each.language for each in read.expressions]),
         divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )
 
