@@ -68,6 +68,7 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
 
     typed_law: _Words = ()
     law: _Words = ()
+    first: _Words = ()
     section: _Words = ()
     point: _Words = ()
     placing: _Words = ()
@@ -93,6 +94,7 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
     of_law: _Words = ()
     foreign: _Words = ()
     foreign_section: _Words = ()
+    beside: _Words = ()
     abbreviations: _Words = ()
     levels: dict[str, str | _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None

@@ -126,6 +126,9 @@ class Language:
         law, table = self._with_law_term(named.pop(0, None), table)
         for key, value in added.items():
             table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
+        if levels and all(isinstance(word, str) for word in levels.values()):
+            # All levels have words: the words for parts of any level are those of other texts.
+            table |= {"sure": table.get("section", ()), "section": [], "point": []}
         if levels:
             lists = {depth: each for depth, each in levels.items() if not isinstance(each, str)}
             table["levels"] = {**lists, **named}

@@ -22,6 +22,7 @@ from lawkb.references.grammar import (
     read_grammar,
     text_to_read,
 )
+from lawkb.references.labels import torn_end
 from lawkb.references.lists_and_ranges import (
     Listing,
     gloss_end,
@@ -47,6 +48,7 @@ from lawkb.references.tokenizer import (
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 
+_LONGEST_BESIDE = 6  # labels and lists of parts after the word for an annex
 _LONGEST_INDENT = 8  # most code points before the first word of a text
 
 
@@ -236,6 +238,33 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     return references_of(reading, listing, at), end
 
 
+def _beside(reading: ReferenceText, _: int, opener: Phrase) -> Found:
+    """Return no references: parts named after an annex are its own, «Annex I, point (a)»."""
+    tokens, words = reading.tokens, reading.vocabulary
+    end = opener.end
+    for _step in range(_LONGEST_BESIDE):
+        at = end + (tokens[end].text == ",")
+        part = words.openers.at(tokens, at)
+        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
+        if part and part.kind in ("level", "section", "point"):
+            listing = _named_parts(reading, part.end, key_of(reading, part))
+            end = listing.end if listing else torn_end(reading, part.end)
+        elif _is_number(reading, end):
+            end = torn_end(reading, end)
+        elif join and _is_number(reading, join.end):
+            end = join.end
+        else:
+            break
+    return (), end
+
+
+def _is_number(reading: ReferenceText, i: int) -> bool:
+    """Return whether a token is a number of a text beside the laws: ``47``, ``IV``, ``A``."""
+    token = reading.tokens[i]
+    short = token.kind == "word" and len(token.text) <= reading.grammar.longest
+    return token.kind == "number" or (short and token.text.isupper())
+
+
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
     """Return the labels after the word for a part, or None; «paragraphs from» begins a range."""
     opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
@@ -246,6 +275,7 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
 
 
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
+    "beside": _beside,
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),

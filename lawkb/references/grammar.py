@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
@@ -194,8 +194,27 @@ class ReferenceText:
 def text_to_read(text: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
     tokens = read_tokens(text, grammar.vocabulary.alphabet)
+    if grammar.vocabulary.first:
+        tokens = tuple(_with_first(tokens, grammar.vocabulary))
     mentions = read_mentions(text, tokens, grammar.acts)
     return ReferenceText(text, tokens, grammar, citing, mentions=mentions)
+
+
+def _with_first(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]:
+    """Yield tokens with the number 1 where the first law is named: «article premier», «1er»."""
+    after = 0
+    for at, token in enumerate(tokens):
+        if at < after:
+            continue
+        following = tokens[min(at + 1, len(tokens) - 1)]
+        joined = token.kind == "number" and following.glued and following.kind == "word"
+        if joined and f"{token.key}{following.key}" in words.first:
+            after = at + 2
+            yield token._replace(end=following.end)
+        elif token.key in words.first and at and tokens[at - 1].key in words.naming:
+            yield token._replace(kind="number", text="1")
+        else:
+            yield token
 
 
 class LabelWords(NamedTuple):

@@ -23,7 +23,7 @@ _OWN = ("level", "subparagraph", "ordinal", "this", "before", "next")
 _OPENERS = (
     *("level", "subparagraph", "law", "section", "point"),
     *("see", "under", "exactly", "weak", "article"),
-    *("self", "this", "before", "next", "ordinal"),
+    *("self", "this", "before", "next", "ordinal", "beside"),
 )
 
 # Fields of a vocabulary, with the tables that fill them.
@@ -113,6 +113,8 @@ class Vocabulary:
         of_law: Words between a part and its law: *of* in «section B of Law 16».
         foreign: Phrases after a law that show that it belongs to another document.
         foreign_section: Phrases after a section that show that it belongs to another document.
+        first: Forms of the number 1 after the word for a law: «premier».
+        naming: Last words of the phrases for a law or a level.
         letter_words: Letters that are words when they are alone: *A* in English.
         alphabet: From look-alike small letters to those of the language, for ``read_tokens``.
     """
@@ -139,6 +141,8 @@ class Vocabulary:
     foreign: PhraseIndex
     foreign_section: PhraseIndex
     letter_words: frozenset[str]
+    first: frozenset[str]
+    naming: frozenset[str]
     alphabet: Mapping[int, int] = field(hash=False)
 
     @property
@@ -208,7 +212,7 @@ def read_vocabulary(language: Language) -> Vocabulary:
         openers=openers,
         plural=frozenset(plural),
         either=frozenset(plural).intersection([word for word, _ in own["singular"]]),
-        sure=frozenset(others["section"]),
+        sure=frozenset((*others["section"], *token_keys(raw.get("sure", ()), alphabet))),
         announcing=_last_words(words("section")["section"], kinds["level"]),
         reaching=_last_words(words("range")["range"]),
         placing=frozenset(placing),
@@ -216,6 +220,8 @@ def read_vocabulary(language: Language) -> Vocabulary:
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
         letter_words=frozenset(raw.get("letter_words", ())),
+        first=frozenset("".join(words) for words in token_keys(raw.get("first", ()), alphabet)),
+        naming=_last_words(kinds["level"], others["law"]),
         alphabet=alphabet,
         **found,
     )
