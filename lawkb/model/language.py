@@ -350,7 +350,8 @@ def _language(code: str, raw: dict[str, Any]) -> Language:
     top = {key: raw.pop(key, "") for key in ("code", "iso639_3", "name", "script", "law")}
     direction = raw.pop("direction", _direction(top["script"]))
     search = _of_others(code, top["script"]) if code in _others() else {}
-    references = {"law": [top["law"].lower()], **raw.pop("references", {})}
+    given = raw.pop("references", {})
+    references = given if "law" in given else {"law": [top["law"].lower()], **given}
     return Language(
         **{**top, "code": code},
         upper=upper,
