@@ -94,8 +94,8 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
     of_law: _Words = ()
     foreign: _Words = ()
     foreign_section: _Words = ()
-    beside: _Words = ()
     abbreviations: _Words = ()
+    beside: _Words = ()
     levels: dict[str, str | _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 
