@@ -85,6 +85,7 @@ class ActWords:
         that: Words before a noun that make it an act named before: «of that».
         that_after: Words after a noun that do so: «précitée».
         thereof: Words that are an act named before: *thereof*.
+        its: Words before an article that make it one of an act named before: *its*.
         the: Words before a noun or name: «of the».
         modifiers: Words between these and a noun: «Council», «implementing».
         signs: What may be between a noun and a number.
@@ -107,6 +108,7 @@ class ActWords:
     that: PhraseIndex
     that_after: frozenset[str]
     thereof: PhraseIndex
+    its: frozenset[str]
     the: PhraseIndex
     modifiers: frozenset[str]
     signs: frozenset[str]
@@ -167,6 +169,7 @@ def read_act_words(language: Language) -> ActWords:
         that=index("that"),
         that_after=keys("that_after"),
         thereof=index("thereof"),
+        its=keys("its"),
         the=index("the"),
         modifiers=keys("modifiers"),
         signs=keys("signs"),

@@ -13,7 +13,7 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.cited_acts import cited_act, of_act
+from lawkb.references.cited_acts import act_of_possessive, cited_act, of_act
 from lawkb.references.grammar import (
     Grammar,
     LabelWords,
@@ -40,6 +40,7 @@ from lawkb.references.relative import (
     read_contained,
     read_container,
     read_itself_or_neighbour,
+    read_thereof,
     read_unnumbered,
     references_of_lists,
 )
@@ -128,9 +129,9 @@ def find_references_with_grammar(
 
     ``read_grammar`` makes the grammar; the other arguments are those of ``find_references``.
     """
-    found: list[Reference] = []
-    _read(text_to_read(text, grammar, citing), found)
-    return tuple(found)
+    reading = text_to_read(text, grammar, citing)
+    _read(reading, reading.cited)
+    return tuple(reading.cited)
 
 
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
@@ -209,6 +210,8 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), listing.seen
     if _is_no_citation(reading, (at, key), listing):
         return (), listing.end
+    if act := act_of_possessive(reading, at):
+        return of_act(references_of(reading, listing, at), act), listing.end
     return in_its_act(reading, references_of(reading, listing, at), listing.end)
 
 
@@ -219,10 +222,14 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if listing is None:
         return (), at + 1
     numbers = any(member.item.is_bare_number for member in listing.members)
-    act = cited_act(reading, listing.end)
-    if act and not act[0].is_own:
-        return of_act(references_of(reading, listing, at), act[0]), act[1]
     whole = [member.is_whole for member in listing.members]
+    if not any(whole) and (base := read_thereof(reading, listing.end, key.depths)):
+        inside = replace(reading, within=base.path)
+        parts = _named_parts(inside, opener.end, key) if base.path else None
+        return (references_of(inside, parts, at) if parts else ()), base.end
+    act = cited_act(reading, listing.end)
+    if all(whole) or (act and not act[0].is_own):
+        return in_its_act(reading, references_of(reading, listing, at), listing.end)
     if key.kind == "point" and any(whole):
         return (), listing.seen
     end = after_placing_words(reading, listing.end)

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from lawkb.model.address import Address, Level, Numbering, Ordinal, Scheme, ordinal
 from lawkb.model.language import Language
+from lawkb.model.passage import Reference
 from lawkb.references.acts import (
     NO_MENTIONS,
     ActWords,
@@ -167,6 +168,7 @@ class ReferenceText:
         within: Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part
             is read in that provision. None to read parts in the citing provision.
         mentions: Acts of law that the text names.
+        cited: The references found so far.
     """
 
     text: str
@@ -175,6 +177,7 @@ class ReferenceText:
     citing: Address | None
     within: Path | None = None
     mentions: Mentions = NO_MENTIONS
+    cited: list[Reference] = field(default_factory=list, compare=False)
 
     @property
     def vocabulary(self) -> Vocabulary:
