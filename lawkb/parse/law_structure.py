@@ -307,6 +307,15 @@ def _is_near(n: Ordinal, last: Ordinal) -> bool:
     return n > last and len(inner) < _WIDEST_GAP
 
 
+_SIGNS = re.compile(r"(\W*)\w(?:.*\w)?(\W*)")
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two labels have the same signs around them, ``()`` or ``.``; ``©`` is a (c)."""
+    first, second = _SIGNS.fullmatch(one), _SIGNS.fullmatch(other)
+    return not (first and second) or first.groups() == second.groups()
+
+
 @dataclass(slots=True)
 class _Reader:
     """A builder that adds line after line to the tree of a law.
@@ -387,11 +396,15 @@ class _Reader:
         """Return level and ordinal of a label, read after the open provisions, or None."""
         best: tuple[int, Ordinal] | None = None
         for place in label.readings:
-            if _is_near(place[1], self._last(place[0])) and (
-                best is None or self._likelihood(place) > self._likelihood(best)
-            ):
+            fits = _is_near(place[1], self._last(place[0])) and self._is_alike(place[0], label)
+            if fits and (best is None or self._likelihood(place) > self._likelihood(best)):
                 best = place
         return best
+
+    def _is_alike(self, depth: int, label: Label) -> bool:
+        """Whether a label has the signs of the one before it at its level: (2) is not after 1."""
+        before = self.path[depth] if depth < len(self.path) else None
+        return before is None or _are_alike(before.num, label.printed)
 
     def _likelihood(self, place: tuple[int, Ordinal]) -> tuple[bool, bool, int]:
         depth, n = place
