@@ -120,7 +120,8 @@ class Corpus:
             lang: BCP 47 tag of the only language; None for all.
             status: The only status; None for all. ``held``: the target is in the corpus;
                 ``not-held``: the target is a law that the corpus lacks; ``ambiguous``: several
-                targets are possible; ``unresolved``: there is no such provision.
+                targets are possible; ``unresolved``: there is no such provision; ``outside``:
+                the target is in another act.
         """
         return self._selected("references", Selection(edition, self._language(lang), _one(status)))
 

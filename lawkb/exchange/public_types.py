@@ -33,12 +33,15 @@ class Reference:
             exactly one.
         upto: The last provision of a range, else None.
         status: ``held`` if the cited provision exists, ``not-held`` if its law is not in the
-            corpus, ``ambiguous``, or ``unresolved`` if its law lacks it.
+            corpus, ``ambiguous``, ``unresolved`` if its law lacks it, or ``outside`` if it belongs
+            to another act.
         candidates: Addresses that an ambiguous reference may mean.
         folded: ``raw`` in the alphabet of its language if it mixes alphabets, else None.
         linked: Address to which a link on these words leads, if that is another provision.
         subparagraph: Number of the cited paragraph that has no label, from 1; else None.
         note: Marker of the footnote that contains the reference, ``1``; else None.
+        act: Short name of the other act that is cited; else None.
+        url: URL or Akoma Ntoso IRI of the provision of the other act, if it is known; else None.
     """
 
     edition: str
@@ -50,12 +53,14 @@ class Reference:
     form: Literal["absolute", "relative", "self", "range"]
     target: str | None
     upto: str | None
-    status: Literal["held", "not-held", "ambiguous", "unresolved"]
+    status: Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
     candidates: tuple[str, ...]
     folded: str | None
     linked: str | None
     subparagraph: int | None
     note: str | None
+    act: str | None
+    url: str | None
 
 
 @dataclass(frozen=True, slots=True)
