@@ -399,7 +399,7 @@ class _Reader:
 
     def read(self, block: TextBlock, after: TextBlock | None) -> None:
         """Add one line; ``after`` is the next line, or None."""
-        if block.rich and block.rich.kind in ("table", "preformatted"):
+        if block.rich and block.rich.kind in ("table", "preformatted", "quote"):
             self._add_run(self._deepest(), block, 0)
             return
         at = 0

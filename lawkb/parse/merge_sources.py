@@ -55,9 +55,17 @@ def first_companions(
     return companions, losses
 
 
-# What a format can express, in order: raw wiki syntax everything, a rendered page all but its
-# source, extracted text most words. A comparison may lack parts of the law.
-_RICHNESS: dict[PageFormat, int] = {"wikitext": 3, "html": 2, "text": 1, "diff": 0}
+# What a format can express, in order: raw wiki syntax everything, a rendered page and a file of
+# elements all but its source, extracted text most words. A comparison may lack parts of the law.
+_RICHNESS: dict[PageFormat, int] = {
+    "wikitext": 3,
+    "akn": 2,
+    "formex": 2,
+    "html": 2,
+    "text": 1,
+    "diff": 0,
+    "xml": 0,
+}
 
 
 @dataclass(frozen=True, slots=True)

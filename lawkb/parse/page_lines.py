@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from lawkb.model.address import Scheme
@@ -29,6 +29,9 @@ from lawkb.parse.document import (
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.elements.akoma_ntoso import is_akoma_ntoso, read_akoma_ntoso
+from lawkb.parse.elements.formex import is_formex, read_formex
+from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, root_tag
 from lawkb.parse.html.document import count_characters, own_id, read_html
 from lawkb.parse.plaintext.dump import read_extracted
 from lawkb.parse.plaintext.text_page import is_labelled, read_blocks
@@ -131,12 +134,17 @@ def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int
 def detect_format(text: str, source: Source) -> PageFormat:
     """Return the format of a page, detected by its content.
 
-    The formats are HTML, raw wiki syntax, extracted text, and a comparison of two revisions.
+    The formats are HTML, Akoma Ntoso, Formex and other XML, raw wiki syntax, extracted text, and a
+    comparison of two revisions.
 
     Args:
         text: The decoded page.
         source: Source of the page.
     """
+    root = root_tag(text)
+    kind = _xml_format(root) if root else None
+    if kind:
+        return kind
     head = text[:_HEAD].lstrip("\ufeff \t\n").lower()
     if head.startswith("<") and any(tag in head for tag in _TAGS):
         return "diff" if _DIFF_TABLE.search(text) else "html"
@@ -146,6 +154,22 @@ def detect_format(text: str, source: Source) -> PageFormat:
         return "text"  # the footer of a rendered page: no raw page has one
     pairs = any(text.find(end, text.find(start)) > 0 for start, end in _PAIRS if start in text)
     return "wikitext" if pairs or any(map(_is_wiki, text.split("\n"))) else "text"
+
+
+def _xml_format(root: RootTag) -> PageFormat | None:
+    """Return the format of an XML file by its root; None for HTML and for what is hardly XML."""
+    if is_akoma_ntoso(root):
+        return "akn"
+    if is_formex(root):
+        return "formex"
+    return "xml" if root.is_declared and root.name.lower() != "html" else None
+
+
+_ELEMENT_READERS: dict[PageFormat, Callable[[bytes], Document]] = {
+    "akn": read_akoma_ntoso,
+    "formex": read_formex,
+    "xml": read_unknown_xml,
+}
 
 
 def _is_wiki(line: str) -> bool:
@@ -189,6 +213,8 @@ def _lines_of_format(page: Page, source: Source) -> PageLines:
     name = detect_format(text, source)
     if name == "diff":
         return _diff_lines(text, page, losses)
+    if read_elements := _ELEMENT_READERS.get(name):
+        return _document_lines(read_elements(page.content), ())
     if name == "html":
         return _document_lines(read_html(page.content), ())
     if dump := read_extracted(text, source):

@@ -16,7 +16,7 @@ from lawkb.sources.untrusted_files import RefusedError, parse_toml, printable, r
 PROVENANCE = "provenance.toml"
 STATE = "fetch.json"  # state of ``lawkb fetch``
 MADE_HERE = ".desk.txt"  # end of the name of a page that was made at the desk
-_SUFFIXES = (".txt", ".html", ".htm")
+_SUFFIXES = (".txt", ".html", ".htm", ".xhtml", ".xml")
 _TEXTS = ("page", "sha256", "revised", "user")
 _LONGEST = 1000
 
@@ -63,8 +63,8 @@ def unread_in_page_folder(folder: Path) -> tuple[UnreadFile, ...]:
 def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     """Read the pages of a source, sorted by id.
 
-    A page is a file ``*.txt`` or ``*.html`` in the folder; its content decides how it is parsed. A
-    link, a device or a file of more than 16 MiB gives an empty page with a ``Loss`` that names the
+    A page is a file ``*.txt``, ``*.html`` or ``*.xml`` in the folder; its content decides how it
+    is parsed. A link, a device or a file of more than 16 MiB gives an empty page with a ``Loss`` that names the
     reason. ``provenance.toml`` has page id, sha256 and, where known, time and user of each page. A
     file that ``provenance.toml`` does not name has its name without suffix as page id. A file that
     it names but that is missing gives an empty page with a ``Loss`` that names the reason. A value
