@@ -19,7 +19,7 @@ from lawkb.model.passage import Align, Lines, Link, Mark, Note, Passage, Table
 
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
-PageFormat = Literal["wikitext", "html", "text", "diff", "akn", "formex", "xml"]
+PageFormat = Literal["wikitext", "html", "text", "diff", "web", "akn", "formex", "xml"]
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 

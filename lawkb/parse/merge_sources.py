@@ -62,6 +62,7 @@ _RICHNESS: dict[PageFormat, int] = {
     "akn": 2,
     "formex": 2,
     "html": 2,
+    "web": 2,
     "text": 1,
     "diff": 0,
     "xml": 0,

@@ -64,11 +64,11 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     """Read the pages of a source, sorted by id.
 
     A page is a file ``*.txt``, ``*.html`` or ``*.xml`` in the folder; its content decides how it
-    is parsed. A link, a device or a file of more than 16 MiB gives an empty page with a ``Loss`` that names the
-    reason. ``provenance.toml`` has page id, sha256 and, where known, time and user of each page. A
-    file that ``provenance.toml`` does not name has its name without suffix as page id. A file that
-    it names but that is missing gives an empty page with a ``Loss`` that names the reason. A value
-    in it that is not a line of text is ignored, with a ``Loss``.
+    is parsed. A link, a device or a file of more than 16 MiB gives an empty page with a ``Loss``
+    that names the reason. ``provenance.toml`` has page id, sha256 and, where known, time and user
+    of each page. A file that ``provenance.toml`` does not name has its name without suffix as page
+    id. A file that it names but that is missing gives an empty page with a ``Loss`` that names the
+    reason. A value in it that is not a line of text is ignored, with a ``Loss``.
 
     Args:
         folder: ``corpus/sources/<name>``.

@@ -60,7 +60,8 @@ _KINDS: dict[str, RoleKind] = {
         embeddedText entity event extractText fillIn i inline ins judge lawyer legislature location
         marker mmod mod mref mvref neutralCitation noteRef object omissis opinion organization
         outcome party person placeholder process quantity quotedText recordedTime ref
-        relatedDocument remark rmod role rref session shortTitle signature span sub sup term time u vote
+        relatedDocument remark rmod role rref session shortTitle signature span sub sup term
+        time u vote
         """
         ),
         "inline",

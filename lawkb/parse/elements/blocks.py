@@ -27,12 +27,15 @@ from lawkb.parse.html.words import HtmlWordsDraft, joined
 
 _INLINE: frozenset[RoleKind] = frozenset({"inline", "note"})
 _FLOWS: frozenset[RoleKind] = frozenset({"note", "cell"})
+_LABEL = Role("label")
+_IN_LABEL = Role("inline", after=" ")  # a paragraph that is a label goes on in the next words
 _TABLES: frozenset[RoleKind] = frozenset({"table", "row", "cell"})
 # After the end of these, words do not continue the line of a label before.
 _WHOLE: frozenset[RoleKind] = frozenset(
     {"division", "provision", "item", "table", "row", "rule", "preformatted", "quote"}
 )
 _ELSEWHERE: dict[RoleKind, PieceKind] = {
+    "notes": "notes",
     "page_data": "page_data",
     "furniture": "furniture",
     "unparsed": "unparsed",
@@ -160,6 +163,7 @@ class _Reader:
         opening: Mark that opens a quotation, to be shown before its first words.
         quotes: Number of open quotations.
         notes: Number of footnotes so far that have no number of their own.
+        unknown: Names of entities that are not expanded.
         total: Characters so far.
         elsewhere: Characters that are in no block, by kind.
         losses: What could not be read.
@@ -172,6 +176,7 @@ class _Reader:
     opening: str = ""
     quotes: int = 0
     notes: int = 0
+    unknown: set[str] = field(default_factory=set)
     total: int = 0
     elsewhere: dict[PieceKind, int] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
@@ -202,7 +207,9 @@ class _Reader:
         char = html5.get(f"{name};")
         if char is None:
             message = f"the entity &{name[:_LONGEST_QUOTED]}; is not expanded"
-            self.losses.append(Loss("unparsed", message))
+            if name not in self.unknown:
+                self.losses.append(Loss("unparsed", message))
+            self.unknown.add(name)
         elif not self.path[-1].elsewhere and not self.path[-1].silent:
             self._write(char, node)
 
@@ -217,6 +224,8 @@ class _Reader:
             self.losses.append(replace(role.loss, line=_line(node)))
         if role.kind in _TABLES and not self._is_in_place(role.kind):
             role = BLOCK  # a table in a cell or footnote gives its words to it
+        if role.kind == "block" and around.role in (_LABEL, _IN_LABEL):
+            role = _IN_LABEL
         if role.kind not in _INLINE:
             self._end_block(force=role.kind in _WHOLE)
         self.path.append(_frame(node, role, around))

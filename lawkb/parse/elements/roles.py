@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,6 +27,7 @@ RoleKind = Literal[
     "row",
     "cell",
     "rule",
+    "notes",  # footnotes that are read at their marks
     "page_data",
     "furniture",
     "unparsed",
@@ -81,6 +82,11 @@ BLOCK = Role("block")
 def names(text: str) -> frozenset[str]:
     """Return the names of elements in a text, separated by white space."""
     return frozenset(text.split())
+
+
+def texts(node: etree._Element) -> Iterator[str]:
+    """Yield the text nodes inside an element, in order."""
+    return map(str, node.itertext())
 
 
 def local_name(node: etree._Element) -> str:
