@@ -108,7 +108,8 @@ class _Roles:
         found = {local_name(node) for node in nodes}
         self.unit = next((name for name in _UNITS if name in found), "")
         self.notes = {
-            attribute(node, "eId") or attribute(node, "id"): node for node in _notes(root)
+            attribute(node, "eId") or attribute(node, "id"): Words(words_of(node))
+            for node in _notes(root)
         }
         self.above: set[etree._Element] = set()
         for node in nodes:
@@ -153,7 +154,7 @@ class _Roles:
         if note is None:
             return INLINE
         marker = _MARKER.fullmatch(attribute(node, "marker"))
-        return Role("inline", note=NotePoint(0, marker[1] if marker else "", Words(words_of(note))))
+        return Role("inline", note=NotePoint(0, marker[1] if marker else "", note))
 
     def _title(self, node: etree._Element, name: str) -> Role:
         """Return the role of a number or a heading.
