@@ -12,14 +12,13 @@ from datetime import date
 from functools import cache, lru_cache
 from importlib import resources
 
-from babel.core import Locale, UnknownLocaleError
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
-from lawkb.model.language import Language
+from lawkb.model.language import Language, language_codes, read_language
 
 _DATES = 4096
 _NAMES = 256
@@ -146,17 +145,13 @@ def short_date(day: str, language: str) -> str:
         return day
 
 
-@cache
 def direction(tag: str) -> str:
     """Return the direction of the writing of a language for HTML; ``auto`` if it is unknown.
 
     Args:
-        tag: BCP 47 tag.
+        tag: BCP 47 tag; empty for an unknown language.
     """
-    try:
-        return Locale.parse(tag, sep="-").text_direction
-    except (ValueError, UnknownLocaleError):
-        return "auto"
+    return read_language(tag).direction if tag in language_codes() else "auto"
 
 
 def language_of(text: str, expected: Language, languages: tuple[Language, ...]) -> str:

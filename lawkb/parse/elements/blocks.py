@@ -10,14 +10,13 @@ from typing import Literal
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.page import PieceKind
+from lawkb.model.page import PageFormat, PieceKind
 from lawkb.parse.document import (
     EMPTY,
     Block,
     BlockKind,
     Cell,
     Document,
-    PageFormat,
     Words,
     all_words,
 )

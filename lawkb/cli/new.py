@@ -1,0 +1,227 @@
+"""``lawkb new``."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+
+import click
+
+from lawkb.cli.options import echo
+from lawkb.corpus.new_corpus import (
+    GivenFile,
+    NewCorpus,
+    kinds_of_code,
+    language_of_file,
+    start_corpus,
+    start_languages,
+    word_for_law,
+)
+from lawkb.errors import LawkbError
+from lawkb.model.language import language_codes, read_language
+from lawkb.publish.strings import interface_languages
+
+_GIVEN = re.compile(r"([A-Za-z]{2,3}(?:[,+][A-Za-z]{2,3})*)=(.+)", re.DOTALL)
+_MOST_LAWS = 9999
+_FALLBACK = "en"  # language of the menus where no language of the code has any
+
+
+@click.command("new")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--kind", metavar="KIND", help="Kind of code; without it you are asked.")
+@click.option(
+    "--languages", metavar="TAGS", help="Languages, such as en,el; the original comes first."
+)
+@click.option(
+    "--title",
+    "titles",
+    metavar="[TAG=]TEXT",
+    multiple=True,
+    help="Title of the code, for each language.",
+)
+@click.option(
+    "--articles",
+    metavar="N",
+    type=click.IntRange(1, _MOST_LAWS),
+    help="Number of the last article, section or rule.",
+)
+@click.option("--date", metavar="DATE", help="Date of the edition, such as 2016-04-27.")
+@click.option(
+    "--from",
+    "sources",
+    metavar="[TAG=]FILE|URL",
+    multiple=True,
+    help="Files to copy, or a wiki; TAG is the language, if the name does not show it.",
+)
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+def new_command(
+    folder: Path,
+    kind: str | None,
+    languages: str | None,
+    titles: Sequence[str],
+    articles: int | None,
+    date: str | None,
+    sources: Sequence[str],
+    files: Sequence[str],
+) -> int:
+    """Start a law code in the folder DIR: settings with comments, texts, and site.
+
+    What the options do not say is asked. FILE is as after --from. Nothing is overwritten.
+
+    Kinds of code: rule-book, eu-act, greek-statute, federal-act, codice, blank.
+    """
+    given = (*sources, *files)
+    asked = kind is None or languages is None or articles is None or not titles
+    kind = _kind(kind or _ask_kind())
+    tags = _tags(languages or _ask("Languages, the original first (such as en,el)", "--languages"))
+    named = _titles(titles, tags) or _ask_titles(tags)
+    word = word_for_law(kind)
+    last = articles or _laws(_ask(f"Number of the last {word}", "--articles"))
+    if asked and not given:
+        answer = _ask(
+            "Files with the texts, or the address of a wiki; empty for an example", "", ""
+        )
+        given = tuple(answer.split())
+    wikis = [each for each in given if re.match(r"https?://", each)]
+    if len(wikis) > 1 or (wikis and len(given) > 1):
+        hint = "give files, or one address"
+        raise LawkbError("--from", "a wiki and something else", hint)
+    new = NewCorpus(
+        kind=kind,
+        languages=tags,
+        titles={tag: named.get(tag, named[tags[0]]) for tag in tags},
+        laws=last,
+        date=_date(date),
+        menus=tuple(tag for tag in tags if tag in interface_languages()) or (_FALLBACK,),
+        files=() if wikis else tuple(_given_files(given, tags)),
+        wiki=wikis[0] if wikis else "",
+    )
+    for name in start_corpus(folder, new):
+        echo(folder / name)
+    _tell_next(folder, new)
+    return 0
+
+
+def _tell_next(folder: Path, new: NewCorpus) -> None:
+    go = "" if folder == Path() else f"cd {folder}, then "
+    if new.wiki:
+        go += f"lawkb fetch {new.wiki} --source wiki, then "
+    elif not new.files:
+        echo("The texts are an example. Put your own files into corpus/sources/texts,")
+        echo("and name them at the end of corpus/corpus.toml.")
+    echo(f"next: {go}make site (or: lawkb ingest, lawkb build)")
+
+
+def _ask(question: str, option: str, default: str | None = None) -> str:
+    """Return the answer to a question.
+
+    Raises:
+        LawkbError: Nobody answers.
+    """
+    try:
+        answer: str = click.prompt(question, default=default, show_default=bool(default), err=True)
+    except click.Abort as error:
+        what = f"{question}: there is no answer"
+        hint = f"answer, or give {option}" if option else "answer it, or give --from"
+        raise LawkbError("lawkb new", what, hint) from error
+    return answer
+
+
+def _ask_kind() -> str:
+    for name, title in kinds_of_code().items():
+        click.echo(fill(f"{name:14} {title}", 79, subsequent_indent=" " * 15), err=True)
+    return _ask("Kind of code", "--kind")
+
+
+def _ask_titles(tags: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for tag in tags:
+        default = found.get(tags[0])
+        found[tag] = _ask(f"Title in {read_language(tag).name}", "--title", default)
+    return found
+
+
+def _kind(name: str) -> str:
+    known = kinds_of_code()
+    if name not in known:
+        raise LawkbError(
+            f"--kind {name}", "lawkb has no such kind", f"there are: {', '.join(known)}"
+        )
+    return name
+
+
+def _tags(written: str) -> tuple[str, ...]:
+    tags = tuple(dict.fromkeys(tag.lower() for tag in re.findall(r"[^,\s]+", written)))
+    unknown = start_languages(tags)
+    if unknown or not tags:
+        there = ", ".join(language_codes())
+        what = f"lawkb has no file for {', '.join(unknown)}" if unknown else "names no language"
+        hint = f"there are: {there}; another: the page “Add another language” of the manual"
+        raise LawkbError(f"--languages {written}", what, hint)
+    return tags
+
+
+def _titles(written: Sequence[str], tags: Sequence[str]) -> dict[str, str]:
+    """Return the titles by language; one without a tag is that of the original."""
+    found: dict[str, str] = {}
+    for each in written:
+        match = _GIVEN.fullmatch(each)
+        tag, title = match.groups() if match and match[1] in tags else (tags[0], each)
+        found[tag] = title.strip()
+    if found and (tags[0] not in found or not all(found.values())):
+        hint = f"write: --title {tags[0]}=TEXT"
+        raise LawkbError("--title", f"no title in {tags[0]}, the original", hint)
+    return found
+
+
+def _laws(written: str) -> int:
+    if not (written.isdecimal() and 1 <= int(written[:6]) <= _MOST_LAWS):
+        raise LawkbError(
+            f"--articles {written}", "no number of a law", f"write a number from 1 to {_MOST_LAWS}"
+        )
+    return int(written)
+
+
+def _date(written: str | None) -> str:
+    try:
+        return (datetime.date.fromisoformat(written) if written else _today()).isoformat()
+    except ValueError as error:
+        raise LawkbError(f"--date {written}", "no date", "write one such as 2016-04-27") from error
+
+
+def _today() -> datetime.date:
+    return datetime.date.today()
+
+
+def _given_files(written: Sequence[str], tags: Sequence[str]) -> list[GivenFile]:
+    """Return the files, with those of the folders, and the languages of each.
+
+    Raises:
+        LawkbError: The language of files is not known, or they are not there.
+    """
+    found, missing, nameless = [], [], []
+    for each in written:
+        match = _GIVEN.fullmatch(each)
+        own, name = (re.split("[,+]", match[1]), match[2]) if match else ([], each)
+        path = Path(name)
+        if not path.exists():
+            missing.append(name)
+        listed = sorted(path.iterdir()) if path.is_dir() else [path]
+        for file in (file for file in listed if not file.name.startswith(".")):
+            tag = tags[0] if len(tags) == 1 else language_of_file(file, tags)
+            if not own and tag is None:
+                nameless.append(str(file))
+            found.append(GivenFile(file, tuple(own or filter(None, [tag]))))
+    if missing:
+        raise LawkbError("--from", f"not there: {', '.join(missing)}", "name files that exist")
+    if nameless:
+        hint = f"write their language: {tags[0]}={nameless[0]}"
+        raise LawkbError("--from", f"in which language: {', '.join(nameless)}", hint)
+    strange = sorted({tag for each in found for tag in each.languages} - {*tags})
+    if strange:
+        hint = f"add it: --languages {','.join([*tags, *strange])}"
+        raise LawkbError("--from", f"no language of the code: {', '.join(strange)}", hint)
+    return found
