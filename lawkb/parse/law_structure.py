@@ -89,6 +89,8 @@ def _titles(
     """
     for index, block in enumerate(blocks):
         text = block.text
+        if block.is_unlabelled:
+            continue
         words = text.split(maxsplit=1)
         if len(words) > 1 and plain(words[0]) in folded_law_words(language):
             start = len(text) - len(words[1])
@@ -425,7 +427,7 @@ class _Reader:
 
     def read(self, block: TextBlock, after: TextBlock | None) -> None:
         """Add one line; ``after`` is the next line, or None."""
-        if block.rich and block.rich.kind in ("table", "preformatted", "quote"):
+        if block.is_unlabelled:
             self._add_run(self._deepest(), block, 0)
             return
         at = 0
