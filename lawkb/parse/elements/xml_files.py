@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lxml import etree
@@ -38,22 +39,37 @@ def root_tag(text: str) -> RootTag | None:
 
     Declarations, comments and a document type before the root are skipped.
     """
-    at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
-    declared = text.startswith("<?xml", at)
-    while at < len(text):
-        if text[at].isspace():
-            at += 1
-            continue
-        end = _after_prolog(text, at)
-        if end is None:
-            break
-        at = end
-    match = _NAME.match(text, at)
+    declared = text.lstrip("\ufeff \t\r\n").startswith("<?xml")
+    at = max((end for _, end in _prolog(text)), default=0)
+    match = _NAME.match(text, len(text) - len(text[at:].lstrip("\ufeff \t\r\n")))
     if not match:
         return None
     end = text.find(">", match.end())
     attributes = text[match.end() : end] if end >= 0 else ""
     return RootTag(match[2], attributes, declared or "xmlns" in attributes)
+
+
+def _prolog(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of every declaration, comment and document type before the root."""
+    at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    while at < len(text):
+        end = at + 1 if text[at].isspace() else _after_prolog(text, at)
+        if end is None:
+            return
+        if end > at + 1:
+            yield at, end
+        at = end
+
+
+def _without_doctype(text: str) -> str:
+    """Return a file without the declarations of its document type, its lines as before.
+
+    Nothing of them is used, and libxml2 stops at entities that would grow too much.
+    """
+    for start, end in _prolog(text):
+        if text[start : start + 9].upper() == "<!DOCTYPE":
+            return text[:start] + "\n" * text.count("\n", start, end) + text[end:]
+    return text
 
 
 def _after_prolog(text: str, at: int) -> int | None:
@@ -90,7 +106,7 @@ def read_xml(content: bytes) -> tuple[etree._Element | None, tuple[Loss, ...]]:
         remove_pis=True,
     )
     try:
-        root = etree.fromstring(text.encode(), parser)
+        root = etree.fromstring(_without_doctype(text).encode(), parser)
     except (etree.LxmlError, ValueError) as error:
         return None, (*losses, Loss("text", f"the XML cannot be read: {shortened(str(error))}"))
     if root is None:
