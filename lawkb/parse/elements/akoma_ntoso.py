@@ -15,7 +15,7 @@ from lawkb.model.law import Loss
 from lawkb.model.passage import Link, MarkKind
 from lawkb.parse.document import Document, NotePoint, Words
 from lawkb.parse.elements.blocks import read_document
-from lawkb.parse.elements.formulas import formula_images, formula_text
+from lawkb.parse.elements.formulas import filled_by, formula_images, formula_text
 from lawkb.parse.elements.roles import BLOCK, INLINE, Role, RoleKind, local_name, names
 from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, read_xml
 from lawkb.parse.html.elements_in_order import attribute, words_of
@@ -111,6 +111,7 @@ class _Roles:
             attribute(node, "eId") or attribute(node, "id"): Words(words_of(node))
             for node in _notes(root)
         }
+        self.headed: dict[etree._Element, bool] = {}  # divisions, and whether they have a heading
         self.above: set[etree._Element] = set()
         for node in nodes:
             if local_name(node) == self.unit:
@@ -132,7 +133,10 @@ class _Roles:
         if name == "noteRef":
             return self._note_mark(node)
         if name in _HIERARCHY and not mixed:
-            return Role("division" if self._is_division(node, name) else "provision")
+            if not self._is_division(node, name):
+                return Role("provision")
+            self.headed[node] = node.find("{*}heading") is not None
+            return Role("division")
         kind = _KINDS.get(name)
         if kind == "inline" or (kind is None and mixed):
             return Role("inline", mark=_MARKS.get(name), link=_link(node))
@@ -165,11 +169,10 @@ class _Roles:
         parent = node.getparent()
         if parent is None or name != "num":
             return Role("heading")
-        kind = local_name(parent)
-        if kind not in _HIERARCHY or not self._is_division(parent, kind):
+        if parent not in self.headed:
             return Role("label")
-        headed = parent.find("{*}heading") is not None
-        return Role("label" if headed and not _WORD.search(words_of(node)) else "heading")
+        bare = not _WORD.search(words_of(node))
+        return Role("label" if self.headed[parent] and bare else "heading")
 
 
 def _unquoted(root: etree._Element) -> Iterator[etree._Element]:
@@ -208,7 +211,7 @@ def _quoted_text(node: etree._Element) -> Role:
 def _formula(node: etree._Element) -> Role:
     images = formula_images(node)
     lost = f"a formula that is an image is read as its file name: {images[0]}" if images else ""
-    alone = _is_alone(node)
+    alone = _is_shown_apart(node)
     return Role(
         "preformatted" if alone else "inline",
         before=formula_text(node),
@@ -217,17 +220,14 @@ def _formula(node: etree._Element) -> Role:
     )
 
 
-def _is_alone(node: etree._Element) -> bool:
+def _is_shown_apart(node: etree._Element) -> bool:
     """Whether a formula is the whole of its paragraph, or is to be shown so."""
     if attribute(node, "display") == "block":
         return True
-    for around in node.iterancestors():
-        texts = [around.text, *(child.tail for child in around)]
-        if len(around) != 1 or any((text or "").strip() for text in texts):
-            return False
-        if local_name(around) in ("p", "content", "foreign", "block"):
-            return True
-    return False
+    around = filled_by(node)
+    while around is not None and local_name(around) not in ("p", "content", "foreign", "block"):
+        around = filled_by(around)
+    return around is not None
 
 
 def _image(node: etree._Element) -> Role:

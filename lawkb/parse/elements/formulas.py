@@ -70,6 +70,14 @@ def formula_images(node: etree._Element) -> tuple[str, ...]:
     return tuple(name for name in images if name)
 
 
+def filled_by(node: etree._Element) -> etree._Element | None:
+    """Return the element that has nothing but this one; None if there is anything beside it."""
+    parent = node.getparent()
+    if parent is None or node.getprevious() is not None or node.getnext() is not None:
+        return None
+    return None if (parent.text or "").strip() or (node.tail or "").strip() else parent
+
+
 def _written(node: etree._Element, parts: dict[etree._Element, str]) -> str:
     name = local_name(node)
     if name in _LEFT_OUT:

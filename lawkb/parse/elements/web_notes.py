@@ -60,7 +60,8 @@ def find_notes(root: etree._Element) -> tuple[WebNote, ...]:
             backlinks[body] = _links_in(body)
         own = _names(mark)
         back = tuple(a for a in backlinks[body] if attribute(a, "href").removeprefix("#") in own)
-        if not _is_in(body, bodies - {body}) and (back or _is_high(mark)):
+        nested = any(above in bodies for above in body.iterancestors())
+        if not nested and (back or _is_high(mark)):
             bodies.add(body)
             found.append(WebNote(mark, number, body, back))
     return tuple(note for note in found if not _is_in(note.mark, bodies))

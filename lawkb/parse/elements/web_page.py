@@ -15,7 +15,7 @@ from lawkb.model.law import Loss
 from lawkb.model.passage import Link, MarkKind, active_link_message, is_active_target
 from lawkb.parse.document import Document, NotePoint
 from lawkb.parse.elements.blocks import read_document, shortened, words_of_blocks
-from lawkb.parse.elements.formulas import formula_text
+from lawkb.parse.elements.formulas import filled_by, formula_text
 from lawkb.parse.elements.layout_tables import is_label, is_label_of, is_layout, rows_of
 from lawkb.parse.elements.list_numbers import ListNumbers
 from lawkb.parse.elements.quotations import Quotations
@@ -267,10 +267,8 @@ def _break(node: etree._Element) -> Role:
 
 
 def _math(node: etree._Element) -> Role:
-    around = node.getparent()
-    texts = (around.text, *(child.tail for child in around)) if around is not None else ()
-    alone = around is not None and len(around) == 1 and not any((t or "").strip() for t in texts)
-    shown = node.get("display") == "block" or (alone and around is not None and around.tag != "td")
+    around = filled_by(node)
+    shown = node.get("display") == "block" or (around is not None and around.tag != "td")
     return Role("preformatted" if shown else "inline", before=formula_text(node), silent=True)
 
 
