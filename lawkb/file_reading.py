@@ -137,7 +137,7 @@ def _place(
         languages = (tag[1],)
     if not languages:
         known = ", ".join(known_codes())
-        hint = f"name it, as in --lang en; lawkb has {known}"
+        hint = f"name it, as in --lang en; there are: {known}"
         raise LawkbError(page.path, "it is not known which language this is", hint)
     return Source("files", "Files", ()), None, languages, kind or "laws"
 
