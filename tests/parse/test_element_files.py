@@ -1,7 +1,11 @@
 """Acts made of elements are read as the page that a printer shows."""
 
+from pathlib import Path
+
 import pytest
 
+from lawkb.errors import LawkbError
+from lawkb.file_reading import read_files
 from lawkb.model.source import Source
 from lawkb.parse.document import Document
 from lawkb.parse.elements.akoma_ntoso import read_akoma_ntoso
@@ -244,3 +248,20 @@ def test_a_note_among_the_data_of_a_file_is_at_its_mark() -> None:
 def test_a_list_of_dashes_without_numbers_has_its_dashes() -> None:
     items = "<ITEM><P>x</P></ITEM><ITEM><NP><NO.P>—</NO.P><TXT>y</TXT></NP></ITEM>"
     assert formex(f'<P>z<LIST TYPE="DASH">{items}</LIST></P>') == ["z", "— x", "— y"]
+
+
+def test_a_file_of_unknown_xml_is_refused_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "catalog_en.xml"
+    file.write_text("<?xml version='1.0'?><catalog>Ten trees</catalog>", encoding="utf-8")
+    with pytest.raises(LawkbError, match="«catalog»"):
+        read_files((file,), None)
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("orchards_en")])
+def test_an_act_in_one_file_is_read_into_its_articles_and_points(name: str) -> None:
+    read = read_files((ACTS / name,), None, ("en",))
+    written = read.outline.scheme.write
+    laws = {law.number: law for law in read.files[0].reading.laws}
+    assert {1, 2, 3} <= set(laws)
+    addresses = [written(each.address) for each in laws[1].root.walk()]
+    assert addresses == ["1", "1(1)", "1(2)", "1(2)(a)", "1(2)(a)(i)", "1(2)(a)(ii)", "1(2)(b)"]

@@ -20,7 +20,9 @@ _LABEL = re.compile(
 _LONGEST_LABEL = 16
 _DATA_CLASSES = frozenset({"table", "oj-table", "data", "wikitable"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_TITLES = frozenset({"doc-ti", "ti-art", "ti-section-1", "hd-date", "hd-ti", "hd-oj"})
+_TITLES = frozenset(
+    {"doc-ti", "ti-art", "ti-section-1", "hd-date", "hd-lg", "hd-ti", "hd-oj", "hd-coll"}
+)
 
 
 def is_label(words: str) -> bool:

@@ -88,6 +88,8 @@ _KIND_CLASSES: dict[str, RoleKind] = {
     ),
 }
 _FURNITURE_ROLES = names("navigation banner contentinfo search complementary")
+# A header or footer of one of these has words of the text.
+_TEXTS = names("article section main")
 # Where the text of a page is, if the page says so; the first that it has.
 _CONTENT_IDS = ("docHtml", "TexteOnly")
 _URL = re.compile(r"https?://[^\s<>\"]+", re.I)
@@ -175,7 +177,7 @@ class _Roles:
         if node.get("role") in _FURNITURE_ROLES or "hidden" in node.attrib:
             return True
         if name in ("header", "footer"):
-            return not any(above.tag in ("article", "section") for above in node.iterancestors())
+            return not any(above.tag in _TEXTS for above in node.iterancestors())
         parent = node.getparent()
         beside = self.content is not None and parent in self.around
         return beside and node is not self.content and node not in self.around and name != "head"
