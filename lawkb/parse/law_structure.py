@@ -180,7 +180,7 @@ def read_structure(opening: Opening, language: Language, scheme: Scheme) -> LawS
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))
     blocks = _open_with_title(law, opening)
     read = label_reader(scheme, language).read
-    labels = {block.at: read(block.text) for block in blocks}
+    labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
     if opening.at:
         labels[blocks[0].at] = _labels_from(opening.at, blocks[0].text, read)
     lost = scheme.levels[1].numbering == "upper" and _letters_lost(labels)
@@ -343,7 +343,7 @@ class _Reader:
 
     def read(self, block: TextBlock, after: TextBlock | None, at: int = 0) -> None:
         """Add one line from an offset on; ``after`` is the next line, or None."""
-        if block.rich and block.rich.kind in ("table", "preformatted"):
+        if block.is_unlabelled:
             self._add_run(self._deepest(), block, at)
             return
         opened: _Draft | None = None
