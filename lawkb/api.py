@@ -630,6 +630,8 @@ def site_settings(corpus: Path) -> Path:
 
 def ingest_result(result: Ingest) -> public.IngestResult:
     """Return the result of ``lawkb ingest`` in the public types, which are its JSON."""
+    from lawkb.parse.plausibility import plausibility_of
+
     scheme = result.code.outline.scheme
     return public.IngestResult(
         pages=tuple(
@@ -648,6 +650,9 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         changes=tuple(public_laws.public_change(change, scheme) for change in result.changes),
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
+        expressions=tuple(
+            public_laws.ingested_expression(each, scheme) for each in plausibility_of(result.code)
+        ),
     )
 
 

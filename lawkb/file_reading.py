@@ -137,7 +137,7 @@ def _place(
         languages = (tag[1],)
     if not languages:
         known = ", ".join(known_codes())
-        hint = f"name it, as in --lang en; lawkb has {known}"
+        hint = f"name it, as in --lang en; there are: {known}"
         raise LawkbError(page.path, "it is not known which language this is", hint)
     return Source("files", "Files", ()), None, languages, kind or "laws"
 
@@ -154,6 +154,10 @@ def _read(page: Page, place: _Place, outline: Outline) -> FileReading:
     reading = read_or_lose(page, source, outline)
     if form == "docx" and not reading.account.total and reading.losses:
         raise LawkbError(page.path, reading.losses[0].message, "save it again as DOCX")
+    if form == "xml":
+        unknown = [loss.message for loss in reading.losses if loss.kind in ("unparsed", "text")]
+        hint = "lawkb reads XML that is Akoma Ntoso or Formex: look for one of these, or for HTML"
+        raise LawkbError(page.path, unknown[-1], hint)
     return FileReading(Path(page.path), form, languages, reading)
 
 

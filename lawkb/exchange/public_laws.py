@@ -16,6 +16,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
+from lawkb.parse.plausibility import Plausibility
 from lawkb.references.graph import (
     Citation,
     Disagreement,
@@ -195,6 +196,25 @@ def ingested_page(
         + sum(_count(passage) for companion in companions for passage in companion.passages()),
         chars={"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},
         losses=tuple(_loss(loss, scheme) for loss in losses),
+    )
+
+
+def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.IngestedExpression:
+    """Return the counts of an edition in one language as the public type."""
+
+    def written(number: Ordinal) -> str:
+        return scheme.write(Address((number,)))
+
+    return public.IngestedExpression(
+        edition=counted.edition,
+        lang=counted.language,
+        laws=len(counted.numbers),
+        declared=counted.declared,
+        numbers=tuple(map(written, counted.numbers)),
+        missing=tuple(map(written, counted.missing)),
+        untitled=counted.untitled,
+        title_like=counted.title_like,
+        inferred=counted.inferred,
     )
 
 

@@ -1054,6 +1054,33 @@ class RetiredCorrection:
 
 
 @dataclass(frozen=True, slots=True)
+class IngestedExpression:
+    """The laws of an edition in one language, counted after reading all sources.
+
+    Attributes:
+        edition: The edition.
+        lang: The language.
+        laws: Number of laws.
+        declared: Number of laws of the edition, from ``corpus.toml``.
+        numbers: Numbers of the laws.
+        missing: Laws that are missing before the last one of the edition in any language.
+        untitled: Number of laws without a title.
+        title_like: Number of texts that look like the title of a law that is not there.
+        inferred: Number of labels that were inferred.
+    """
+
+    edition: str
+    lang: str
+    laws: int
+    declared: int
+    numbers: tuple[str, ...]
+    missing: tuple[str, ...]
+    untitled: int
+    title_like: int
+    inferred: int
+
+
+@dataclass(frozen=True, slots=True)
 class IngestResult:
     """The result of reading all sources.
 
@@ -1065,6 +1092,7 @@ class IngestResult:
         changes: Provisions that have changed since the last reading.
         audit: Faults of the code as a whole, one line each.
         retired: Corrections that were removed because their pages have them now, or would be.
+        expressions: The laws of each edition and language, counted.
     """
 
     pages: tuple[IngestedPage, ...]
@@ -1074,6 +1102,7 @@ class IngestResult:
     changes: tuple[Change, ...]
     audit: tuple[str, ...]
     retired: tuple[RetiredCorrection, ...]
+    expressions: tuple[IngestedExpression, ...] = ()
 
 
 def as_json(value: Any) -> Any:
