@@ -94,6 +94,7 @@ class ActWords:
         named: Names of known acts, by their place in ``known``.
         known: The known acts.
         kinds: Short name and URL of acts cited by number, by the name of their kind.
+        nominatives: Noun of each of these kinds, as the language file has it first.
         months: Names of the months, for acts cited by date.
         opening: First words of names and numbered nouns.
         own_links: URLs of the act that the code itself is, by the numbers in its titles.
@@ -117,6 +118,7 @@ class ActWords:
     named: PhraseIndex
     known: tuple[Act, ...]
     kinds: Mapping[str, Act] = field(hash=False)
+    nominatives: Mapping[str, str] = field(hash=False)
     months: tuple[str, ...]
     opening: frozenset[str]
     own_links: frozenset[str]
@@ -178,6 +180,7 @@ def read_act_words(language: Language) -> ActWords:
         named=indexes[1],
         known=tuple(Act(short, url) for _, _, short, url in names),
         kinds={kind: Act(short, url) for tag, kind, short, url in rows if tag == _ANY},
+        nominatives={kind: forms[0] for kind, forms in raw.get("numbered", {}).items() if forms},
         months=tuple(words[0] for words in phrases(_months(language))),
         opening=frozenset(chain.from_iterable(each.by_first for each in indexes)),
         own_links=frozenset(),
@@ -275,7 +278,8 @@ def _numbered(text: str, tokens: tuple[Token, ...], at: int, words: ActWords) ->
     kind = words.kinds.get(noun.kind)
     if kind is None:
         return number.end, UNKNOWN, classes
-    name = " ".join(text[tokens[at].start : tokens[number.end - 1].end].split())
+    following = text[tokens[noun.end - 1].end : tokens[number.end - 1].end]
+    name = " ".join(f"{words.nominatives[noun.kind]}{following}".split())
     url = kind.url
     for key, value in number.places:
         url = url.replace("{" + key + "}", value)
