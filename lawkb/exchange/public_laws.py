@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
@@ -24,6 +24,9 @@ from lawkb.references.graph import (
     written_subparagraph,
 )
 from lawkb.references.resolve import GivenText, read_place, references_of_text
+
+if TYPE_CHECKING:  # loaded where files are read
+    from lawkb.file_reading import FileReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
@@ -196,6 +199,38 @@ def ingested_page(
         chars={"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},
         losses=tuple(_loss(loss, scheme) for loss in losses),
     )
+
+
+def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
+    """Return what a file holds as the public type, which is the JSON of ``lawkb read``.
+
+    Args:
+        file: The file.
+        scheme: Levels of the code.
+    """
+    reading = file.reading
+    page = ingested_page(
+        "", (*reading.laws, *reading.companions), reading.account, reading.losses, scheme
+    )
+    return public.ReadFile(
+        file=str(file.path),
+        form=file.form,
+        languages=file.languages,
+        laws=tuple(
+            _read_laws(tag, [law for law in reading.laws if law.language == tag])
+            for tag in dict.fromkeys(law.language for law in reading.laws)
+        ),
+        companions=page.companions,
+        chars=page.chars,
+        losses=page.losses,
+    )
+
+
+def _read_laws(tag: str, laws: list[Law]) -> public.ReadLaws:
+    numbers = sorted({law.number for law in laws})
+    missing = sorted({*range(numbers[0], numbers[-1])}.difference(numbers))
+    count = len(provisions_of(laws))
+    return public.ReadLaws(tag, tuple(map(str, numbers)), tuple(map(str, missing)), count)
 
 
 def public_change(change: ProvisionChange, scheme: Scheme) -> public.Change:
