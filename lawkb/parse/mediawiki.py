@@ -271,9 +271,9 @@ class _Page:
         elif name == "br":
             if self._draft and self._is_note:
                 self._draft.last.add(" ")
-            elif self._draft and not self._newlines:
+            elif self._draft and self._newlines <= (not self._list):
                 self._draft.break_line()
-                self._shown = ""
+                self._shown, self._newlines = "", 0
         elif name == "hr":
             self._end()
             self.blocks.append(Block("rule", EMPTY, self._line, size=self._waiting))
@@ -297,6 +297,8 @@ class _Page:
 
     def _read_sign(self, sign: str) -> None:
         if self._newlines or self._prefix:
+            if self._newlines > 1 and not self._prefix:
+                self._list = ""  # a blank line ends a list
             self._prefix += sign
             self._newlines = self._newlines or 1
         elif sign == ":" and self._list:  # the definition after «; term :»
