@@ -10,12 +10,13 @@ from pathlib import Path
 
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_tree
+from lawkb.akn.divisions import divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, written_errors
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.laws import companion_path, law_path, read_code
+from lawkb.corpus.laws import companion_path, divisions_path, law_path, read_code
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
@@ -49,11 +50,12 @@ from lawkb.exchange.translation_import import TranslationMerge, merge_content, m
 from lawkb.history.changes import ProvisionChange, changes_between
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
+from lawkb.model.division import Divisions
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Patch
 from lawkb.model.source import Source
 from lawkb.parallel_work import on_all_cores, without_collecting
-from lawkb.parse.merge_sources import first_companions, merge_readings
+from lawkb.parse.merge_sources import first_companions, joined_divisions, merge_readings
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import link_losses, link_references
 from lawkb.references.resolve import annotate_law, resolve_code
@@ -139,7 +141,7 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     patch_files = decided_files(folder, retirement(retired, outline), outline)
     code, read, conflicts = joined(folder, outline, readings)
     _, doubles = first_companions(read)
-    held_texts = (*code.laws.values(), *code.companions.values())
+    held_texts = (*code.laws.values(), *code.companions.values(), *code.divisions.values())
     files = dict(on_all_cores(partial(valid_file, outline, official), held_texts))
     held = held_files(folder)
     changed = [path for path in {**held, **files} if held.get(path) != files.get(path)]
@@ -207,7 +209,8 @@ def joined(
         for key, law in merged.laws.items()
     }
     companions, _ = first_companions(merged.readings)
-    code = link_references(Code(outline, laws, companions), read_sources(folder, outline))
+    code = Code(outline, laws, companions, joined_divisions(merged.readings))
+    code = link_references(code, read_sources(folder, outline))
     code = resolve_code(code)
     settled = {each.comment: each for each in read_settlements(folder)}
     laws = {key: settle(judge_comments(law), settled) for key, law in code.laws.items()}
@@ -475,19 +478,23 @@ def _read_and_patch(
     return read_or_lose(page, source, outline, patches)
 
 
-def valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple[str, bytes]:
-    """Return path and content of the XML of a law or other text, after validating it.
+def valid_file(
+    outline: Outline, official: bool, held: Law | Companion | Divisions
+) -> tuple[str, bytes]:
+    """Return path and content of the XML of a law, other text or divisions, after validating it.
 
     Args:
         outline: Editions, languages and levels of the law code.
         official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
-        held: The law or other text.
+        held: The law or other text, or the divisions of an edition.
 
     Raises:
         LawkbError: The XML is not valid, which is an error of lawkb.
     """
     if isinstance(held, Law):
         path, root = law_path(held), law_tree(held, outline)
+    elif isinstance(held, Divisions):
+        path, root = divisions_path(held), divisions_tree(held, outline)
     else:
         path, root = companion_path(held), companion_tree(held, outline)
     content = xml_bytes(root)

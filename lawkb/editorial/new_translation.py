@@ -24,6 +24,7 @@ from lawkb.editorial.translated_law import (
 )
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Origin
@@ -100,7 +101,7 @@ def _page_rule(
     return None
 
 
-def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> PagePlace:
+def find_place(folder: Path, outline: Outline, of: Translation, number: Ordinal) -> PagePlace:
     """Return the page in which the translation of a law is saved.
 
     Raises:
@@ -169,7 +170,7 @@ def present_law(place: PagePlace, code: Code) -> Law | None:
 
 def save_translation(
     code: Code,
-    of: tuple[Translation, int],
+    of: tuple[Translation, Ordinal],
     texts: Mapping[Key, str],
     place: PagePlace,
     signed: Signed,
@@ -226,7 +227,7 @@ def _decision(
     place: PagePlace,
     content: bytes,
     signed: Signed,
-    of: tuple[Translation, int],
+    of: tuple[Translation, Ordinal],
     made: TranslatedLaw,
 ) -> Decision:
     translation, number = of

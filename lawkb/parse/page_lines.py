@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from lawkb.model.address import Scheme
+from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
 from lawkb.model.page import PAGE_SUFFIXES, Account, Page, PageFormat, Piece, PieceKind, account_of
@@ -82,7 +82,7 @@ class PageLines:
         return tuple(block for block in self.blocks if block.kind == "text")
 
     def comments(
-        self, law: int, scheme: Scheme, languages: tuple[Language, ...]
+        self, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
     ) -> tuple[Comment, ...]:
         """Return the comments of readers, with replies inside the comments that they answer.
 
