@@ -21,8 +21,10 @@ from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import read_file
 from lawkb.exchange.public_types import ReadFile, ReadLaws
 from lawkb.file_reading import KIND, FileReading, read_files
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
+from lawkb.model.division import Divisions
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
@@ -121,7 +123,8 @@ def _print_file(file: ReadFile) -> None:
     for each in file.laws:
         tag = f" ({each.lang})" if len(file.languages) > 1 else ""
         _print_line(f"laws{tag}", _spans_of(each))
-        _print_line(f"provisions{tag}", str(each.provisions))
+        above = f"; {counted(each.divisions, 'part or chapter', 'parts and chapters')} above them"
+        _print_line(f"provisions{tag}", f"{each.provisions}{above if each.divisions else ''}")
     if file.companions:
         _print_line("texts", ", ".join(file.companions))
     if not file.laws and not file.companions:
@@ -169,20 +172,38 @@ def _print_levels(folder: Path | None, like: str) -> None:
 
 
 def _outline_lines(reading: FileReading, outline: Outline) -> Iterator[Text]:
-    """Yield a line for each provision: its address, its label and heading, its first words."""
+    """Yield a line for each provision, its address and its first words, and for each division."""
     width = console().width
+    headings = _headings(reading)
     for law in reading.reading.laws:
+        for words in headings.get((law.language, law.number), ()):
+            yield _cut(f"  {words}", width)
         for provision in law.provisions():
             language = outline.language(law.language)
             address = label(provision.address, outline.scheme, language)
             indent = "  " * (provision.address.depth + 1)
-            place = f"{indent}{address}".ljust(_ADDRESS)
-            line = Text(clean(f"{place} {_words_of(provision, law)}"))
-            line.truncate(width, overflow="ellipsis")
-            yield line
+            yield _cut(f"{f'{indent}{address}'.ljust(_ADDRESS)} {_words_of(provision)}", width)
 
 
-def _words_of(provision: Provision, law: Law) -> str:
+def _headings(reading: FileReading) -> dict[tuple[str, Ordinal], list[str]]:
+    """Return the divisions that begin before a law, by its language and number."""
+    found: dict[tuple[str, Ordinal], list[str]] = {}
+    for each in reading.reading.divisions:
+        for division in each.walk():
+            heading = division.heading.text if division.heading else ""
+            if laws := division.all_laws():
+                words = " ".join(filter(None, (division.num, heading)))
+                found.setdefault((each.language, laws[0]), []).append(words)
+    return found
+
+
+def _cut(words: str, width: int) -> Text:
+    line = Text(clean(words))
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def _words_of(provision: Provision) -> str:
     """Return the label, the heading and the words of a provision on one line."""
     heading = provision.heading.text if provision.heading else ""
     first = next((each.text for each in provision.body if isinstance(each, Passage)), "")
@@ -201,7 +222,11 @@ def _write_xml(files: tuple[FileReading, ...], outline: Outline, folder: Path) -
 
     written: dict[str, bytes] = {}
     for each in files:
-        texts: tuple[Law | Companion, ...] = (*each.reading.laws, *each.reading.companions)
+        texts: tuple[Law | Companion | Divisions, ...] = (
+            *each.reading.laws,
+            *each.reading.companions,
+            *each.reading.divisions,
+        )
         written.update(valid_file(outline, False, text) for text in texts)
     try:
         for path, content in written.items():

@@ -27,6 +27,7 @@ from lawkb.references.resolve import GivenText, read_place, references_of_text
 
 if TYPE_CHECKING:  # loaded where files are read
     from lawkb.file_reading import FileReading
+    from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
@@ -217,7 +218,7 @@ def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
         form=file.form,
         languages=file.languages,
         laws=tuple(
-            _read_laws(tag, [law for law in reading.laws if law.language == tag])
+            _read_laws(tag, reading, scheme)
             for tag in dict.fromkeys(law.language for law in reading.laws)
         ),
         companions=page.companions,
@@ -226,11 +227,19 @@ def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
     )
 
 
-def _read_laws(tag: str, laws: list[Law]) -> public.ReadLaws:
+def _read_laws(tag: str, reading: PageReading, scheme: Scheme) -> public.ReadLaws:
+    laws = [law for law in reading.laws if law.language == tag]
+    above = (each for each in reading.divisions if each.language == tag)
     numbers = sorted({law.number for law in laws})
-    missing = sorted({*range(numbers[0], numbers[-1])}.difference(numbers))
-    count = len(provisions_of(laws))
-    return public.ReadLaws(tag, tuple(map(str, numbers)), tuple(map(str, missing)), count)
+    whole = [n for n in numbers if isinstance(n, int)]
+    missing = sorted({*range(min(whole, default=0), max(whole, default=0))}.difference(whole))
+    return public.ReadLaws(
+        lang=tag,
+        numbers=tuple(scheme.write(Address((n,))) for n in numbers),
+        missing=tuple(map(str, missing)),
+        provisions=len(provisions_of(laws)),
+        divisions=sum(1 for each in above for _ in each.walk()),
+    )
 
 
 def public_change(change: ProvisionChange, scheme: Scheme) -> public.Change:

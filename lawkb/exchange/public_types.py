@@ -1023,12 +1023,14 @@ class ReadLaws:
         numbers: Their numbers in order.
         missing: Numbers that are missing between the first and the last one.
         provisions: Number of provisions.
+        divisions: Number of parts, chapters and sections above them.
     """
 
     lang: str
     numbers: tuple[str, ...]
     missing: tuple[str, ...]
     provisions: int
+    divisions: int
 
 
 @dataclass(frozen=True, slots=True)
