@@ -19,6 +19,7 @@ from lawkb.corpus.laws import check_held, find_corpus, open_code
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
@@ -67,12 +68,12 @@ class Corpus:
         """
         of = edition_of(self._code, edition)
         return tuple(
-            public.LawTitle(of, number, self._titles(of, number))
+            public.LawTitle(of, public_laws.public_number(number), self._titles(of, number))
             for number in self._code.numbers(of)
         )
 
     def law(
-        self, number: int, lang: str | None = None, *, edition: str | None = None
+        self, number: int | str, lang: str | None = None, *, edition: str | None = None
     ) -> public.Excerpt:
         """Return a law with all its provisions, in one language or, by default, in all.
 
@@ -406,11 +407,13 @@ class Corpus:
     def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
         """Read the sources and write the laws of this corpus; see ``lawkb.ingest``."""
         from lawkb.pipeline import ingest as ingest_folder
-        from lawkb.pipeline import read_all, refuse_removals
+        from lawkb.pipeline import read_all, refuse_nothing_read, refuse_removals
 
         result = (
             read_all(self.folder, official=True) if check else ingest_folder(self.folder, prune)
         )
+        if check:
+            refuse_nothing_read(self.folder, result)
         if check and not prune:
             refuse_removals(self.folder, result)
         self._forget()
@@ -451,7 +454,7 @@ class Corpus:
     def _graph(self) -> Graph:
         return build_graph(self._code)
 
-    def _titles(self, edition: str, number: int) -> dict[str, str | None]:
+    def _titles(self, edition: str, number: Ordinal) -> dict[str, str | None]:
         tags = self._code.languages_of(edition, number)
         laws = {tag: self._code.law(edition, tag, number) for tag in tags}
         return {

@@ -214,7 +214,7 @@ def _pushed(
 
     def summary() -> str:
         merged = merging.merge.merged if merging.merge else ()
-        return summary_of(merged, outline, message)
+        return _summary_of(merged, outline, message)
 
     outcome = edit_page(calls, target.page_id, merging, summary)
     if outcome.kind == "left":
@@ -233,7 +233,7 @@ def _previewed(calls: RemoteCalls, target: PushTarget, outline: Outline) -> Page
     return PageResult(target, "pending" if merging.written else "unchanged", merging.merge)
 
 
-def summary_of(patches: Iterable[Patch], outline: Outline, message: str | None = None) -> str:
+def _summary_of(patches: Iterable[Patch], outline: Outline, message: str | None = None) -> str:
     """Return the summary of a change in the wiki: provisions, reasons and editors, on one line.
 
     Args:

@@ -39,6 +39,11 @@ from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Table
 
 TEXT_BLOCKS = ("intro", "content", "wrapUp")
+_DOCUMENTS = {
+    "laws": "a law",
+    "divisions": "a file of divisions",
+    "doc": "a text beside the laws",
+}
 _Text = Passage | Table
 _Part = TypeVar("_Part", Provision, Section)
 
@@ -209,7 +214,7 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
         LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
             names the line.
     """
-    root = checked_root(content, "act", where)
+    root = checked_root(content, "laws", where)
     edition, language = read_edition(root, outline, where)
     rule = next(root.iter(akn("rule")))
     number = FileContext(outline, edition, 0, where).address_of_eid(rule, rule.get("eId", "")).law
@@ -230,7 +235,8 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
 
     Args:
         content: The whole file.
-        name: Expected document: ``act``, a law, or ``doc``, a text beside the laws.
+        name: Expected document: ``laws``, a law; ``divisions``, those of an edition; or ``doc``, a
+            text beside the laws.
         where: Name of the file in messages.
 
     Raises:
@@ -239,12 +245,11 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     root = read_tree(content, where)
     for line, what in profile_faults(root):
         raise fault(where, line, what)
-    if kind(root[0]) != name:
-        message = {
-            "act": "this is a text beside the laws, not a law",
-            "doc": "this is a law, not a text beside the laws",
-        }
-        raise fault(where, root[0].sourceline, message[name])
+    found = kind(root[0])
+    found = root[0].get("name", "") if found == "act" else found
+    if found != name:
+        what = f"this is {_DOCUMENTS[found]}, not {_DOCUMENTS[name]}"
+        raise fault(where, root[0].sourceline, what)
     return root
 
 

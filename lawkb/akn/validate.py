@@ -37,6 +37,10 @@ _XPATH_RULES = (
         "<hcontainer> of a continuation may contain only <content>",
     ),
     ("//a:mref[not(node())]", "<mref> is empty"),
+    (
+        "//a:act[@name = 'laws'][not(a:body/a:rule)] | //a:act[@name = 'divisions'][a:body/a:rule]",
+        "<act> is named laws with a <rule>, and divisions without one",
+    ),
 )
 
 

@@ -37,7 +37,7 @@ _COMMANDS = {
     "import": "Import a translated file: XLIFF, CSV or XLSX.",
     "index": "Build the search index.",
     "ingest": "Read the sources and write the laws as Akoma Ntoso.",
-    "new": "Start a law code: settings, texts and site.",
+    "new": "Start a law code in a folder: settings, texts and site.",
     "patch": "Write patches from an edited copy of a page.",
     "push": "Send corrections back to the wiki.",
     "refs": "Show what a provision cites and what cites it.",

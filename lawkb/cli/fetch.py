@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from lawkb.cli.options import Settings, echo
+from lawkb.cli.options import Settings, delay_option, echo
 from lawkb.cli.terminal import messages
 from lawkb.control_characters import on_one_line
 from lawkb.corpus.corpus_toml import read_outline, read_sources
@@ -43,14 +43,7 @@ _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
     "--source", metavar="NAME", help="Folder below sources/; by default the host, with - for dots."
 )
 @click.option("--namespace", metavar="NS", default="", help="Only the pages of this namespace.")
-@click.option(
-    "--delay",
-    metavar="SECONDS",
-    type=click.FloatRange(0, 3600),
-    default=0.5,
-    show_default=True,
-    help="Seconds between two requests.",
-)
+@delay_option
 @click.option(
     "--tries",
     metavar="N",

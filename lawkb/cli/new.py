@@ -66,7 +66,7 @@ def new_command(
     sources: Sequence[str],
     files: Sequence[str],
 ) -> int:
-    """Start a law code in the folder DIR: settings with comments, texts, and site.
+    """Start a law code in a folder: settings, texts and site.
 
     What the options do not say is asked. FILE is as after --from. Nothing is overwritten.
 

@@ -32,6 +32,14 @@ translation_option = click.option(
     "--lang", metavar="TAG", help="Language of the translation, if there are several."
 )
 language_option = click.option("--lang", metavar="TAG", help="Only this language.")
+delay_option = click.option(
+    "--delay",
+    metavar="SECONDS",
+    type=click.FloatRange(0, 3600),
+    default=0.5,
+    show_default=True,
+    help="Seconds between two requests.",
+)
 
 
 @dataclass(frozen=True, slots=True)

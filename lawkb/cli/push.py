@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from lawkb.cli.options import Settings, counted, echo, format_option, print_json
+from lawkb.cli.options import Settings, counted, delay_option, echo, format_option, print_json
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.control_characters import on_one_line
@@ -33,14 +33,7 @@ _TOLD = {
 @click.option(
     "--message", metavar="TEXT", help="Summary of the change; by default the corrections' reasons."
 )
-@click.option(
-    "--delay",
-    metavar="SECONDS",
-    type=click.FloatRange(0, 3600),
-    default=0.5,
-    show_default=True,
-    help="Seconds between two requests.",
-)
+@delay_option
 @format_option
 @click.pass_obj
 def push_command(

@@ -20,7 +20,7 @@ from lawkb.cli.terminal import (
     text_lines,
     wrapped,
 )
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
@@ -64,7 +64,7 @@ def provision_lines(
         yield from _links(out, code, graph, (edition, each), indent + 2)
 
 
-def held_laws(code: Code, edition: str, number: int) -> tuple[Law, ...]:
+def held_laws(code: Code, edition: str, number: Ordinal) -> tuple[Law, ...]:
     """Return a law in every language in which its text is available here."""
     found = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
     return tuple(law for law in found if law)

@@ -11,9 +11,10 @@ from msgspec.structs import asdict, fields
 
 from lawkb.corpus.language_files import use_languages_of
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
-from lawkb.model.address import EID_PREFIXES, Level, Scheme
+from lawkb.model.address import EID_PREFIXES, Level, Scheme, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.language import language_codes
+from lawkb.model.division import DivisionLevel
+from lawkb.model.language import language_codes, read_language
 from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
@@ -30,6 +31,7 @@ def _too_many(texts: list[Any]) -> str | None:
 
 _Words = Annotated[tuple[str, ...], _too_many]
 _Numbering = Literal["arabic", "upper", "lower", "roman"]
+_Insert = Literal["letters", "capitals", "latin", "decimals"]
 
 
 class _OfLevel(Table, frozen=True):
@@ -199,7 +201,10 @@ _Date = Annotated[
 ]
 _Name = Annotated[
     str,
-    _fitting(r"(?!law$)[a-z][a-z0-9-]{0,40}", "part of a path: a to z, then also 0 to 9 and -"),
+    _fitting(
+        r"(?!(law|divisions)$)[a-z][a-z0-9-]{0,40}",
+        "part of a path: a to z, then also 0 to 9 and -",
+    ),
 ]
 _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
@@ -220,12 +225,33 @@ class _Code(Table, frozen=True):
     titles: dict[str, str]
 
 
+def _several_letters(inserts: tuple[str, ...]) -> str | None:
+    letters = [kind for kind in inserts if kind != "decimals"]
+    return f"has {' and '.join(letters)}: choose one of them" if len(letters) > 1 else None
+
+
 class _Level(Table, frozen=True):
     name: str
     numbering: _Numbering
     printed: Annotated[_Form | tuple[_Form, ...], _empty]
     written: _Form
     most: _Positive | None = None
+    inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
+
+
+class _Division(Table, frozen=True):
+    """A kind of divisions above the laws, and its words where they are not those of lawkb.
+
+    Attributes:
+        name: One of the kinds that Akoma Ntoso has, such as ``chapter``.
+        words: By language, the words that announce such a division, in all their forms.
+    """
+
+    name: Literal[
+        "book", "part", "subpart", "title", "subtitle", "chapter", "subchapter", "division",
+        "subdivision", "section", "subsection",
+    ]  # fmt: skip
+    words: dict[_Tag, _Words] = {}  # noqa: RUF012
 
 
 class _Organization(Table, frozen=True):
@@ -321,6 +347,7 @@ class _Corpus(Table, frozen=True):
     editions: Annotated[tuple[_Edition, ...], _empty]
     expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
+    divisions: tuple[_Division, ...] = ()
     sources: tuple[_Source, ...] = ()
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
@@ -348,6 +375,7 @@ def read_outline(folder: Path) -> Outline:
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )
 
 
@@ -370,9 +398,10 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
     """
     sources = _read(folder).sources
     refuse(folder / "corpus.toml", _unknown_zones(sources))
+    counting = outline.scheme.levels[0].counting
     named = tuple(
         Source(
-            rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
+            rules=tuple(PageRule(**asdict(rule), counting=counting) for rule in each.pages),
             **{
                 name: value
                 for name, value in asdict(each).items()
@@ -391,7 +420,12 @@ def desk_source(outline: Outline) -> Source:
     Its pages are named after law, edition and language: ``law_2_2017_el``.
     """
     rules = (
-        PageRule(f"law_{{law}}_{each.edition}_{each.language}", each.edition, (each.language,))
+        PageRule(
+            f"law_{{law}}_{each.edition}_{each.language}",
+            each.edition,
+            (each.language,),
+            counting=outline.scheme.levels[0].counting,
+        )
         for each in outline.expressions
         if each.language != outline.authoritative
     )
@@ -403,8 +437,9 @@ def _read(folder: Path) -> _Corpus:
     raw = read_toml(file)
     use_languages_of(folder)
     read, faults = read_as(_Corpus, raw)
-    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw)])
+    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)])
     assert read is not None  # it is where it has no faults
+    refuse(file, _joined(read))
     return read
 
 
@@ -424,9 +459,42 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
             yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
 
 
+def _repeated_divisions(raw: dict[str, Any]) -> Iterator[Fault]:
+    names = [each.get("name") for each in tables(raw, "divisions")]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            yield ("divisions", index, "name"), f"{name!r} is there twice"
+
+
+def _joined(read: _Corpus) -> Iterator[Fault]:
+    """Yield a fault for each level whose labels cannot be told from inserts of a level above."""
+    levels = tuple(map(_level, read.levels))
+    for above, below in joined_levels(levels):
+        told = (
+            f"{below.written!r} cannot be told from what {above.name} has inserted: write '({{}})'"
+        )
+        yield ("levels", levels.index(below), "written"), told
+
+
 def _level(read: _Level) -> Level:
     printed, *others = [read.printed] if isinstance(read.printed, str) else read.printed
-    return Level(read.name, read.numbering, printed, read.written, tuple(others), read.most)
+    return Level(
+        read.name,
+        read.numbering,
+        printed,
+        read.written,
+        tuple(others),
+        read.most,
+        read.inserts,
+    )
+
+
+def _division_level(read: _Division, expressions: Sequence[_Expression]) -> DivisionLevel:
+    words = {}
+    for tag in dict.fromkeys(each.language for each in expressions):
+        own = read_language(tag).tables.get("divisions", {}).get(read.name, ())
+        words[tag] = read.words.get(tag) or tuple(own)
+    return DivisionLevel(read.name, words)
 
 
 def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:

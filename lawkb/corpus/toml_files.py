@@ -7,7 +7,7 @@ reported at once, each with the table and key. New content is parsed before it i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_a
 
 import msgspec
 
-from lawkb.corpus.entries import Entry, Layout, Segment, changed_content
+from lawkb.corpus.entries import Layout, Segment
 from lawkb.errors import LawkbError
 from lawkb.sources.untrusted_files import parse_toml
 
@@ -228,18 +228,6 @@ def toml_layout(key: str) -> Layout:
     return Layout(
         partial(_divided, key), partial(_undivided, key), partial(_block, key), separator="\n"
     )
-
-
-def with_entries(content: str, key: str, entries: Sequence[Mapping[str, str]]) -> str:
-    """Return the content of a TOML file with tables appended to its array of tables.
-
-    Args:
-        content: The present content; empty if the file is missing.
-        key: Name of the array, ``waivers`` for ``[[waivers]]``.
-        entries: The tables to append.
-    """
-    added = [Entry("", tuple(each.items())) for each in entries]
-    return changed_content(Path(f"{key}.toml"), content, toml_layout(key), (), added)
 
 
 def _block(key: str, values: Mapping[str, object], _: str = "") -> str:

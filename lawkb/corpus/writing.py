@@ -44,7 +44,7 @@ _WRITTEN = re.compile(
 Put = Callable[..., None]
 
 
-def laws_files(folder: Path) -> dict[str, bytes]:
+def _laws_files(folder: Path) -> dict[str, bytes]:
     """Return the content of the XML files of a corpus, by path: ``laws/2017/el/law_47.xml``.
 
     Raises:
@@ -66,7 +66,7 @@ def held_files(folder: Path) -> dict[str, bytes]:
             finished.
     """
     recover(folder)
-    return laws_files(folder)
+    return _laws_files(folder)
 
 
 def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[st
     Raises:
         LawkbError: The folder cannot be written.
     """
-    held = laws_files(folder)
+    held = _laws_files(folder)
     changed = {path: new for path, new in files.items() if held.get(path) != new}
     removed = sorted(set(held) - set(files))
     put(changed, removed)

@@ -18,7 +18,7 @@ from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.editorial.translation_progress import Reviews, begun_translations, reviewed_law
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding, RuleName, say, text_hash
 from lawkb.model.law import Provision
@@ -27,7 +27,7 @@ from lawkb.references.typed_address import typed_address
 RULE = "waiver"
 WaiverState = Literal["valid", "expired", "useless", "unchecked"]
 ReviewStates = tuple[tuple[Address, ReviewState], ...]
-ReviewStatesByLaw = Mapping[tuple[str, str, int], ReviewStates]
+ReviewStatesByLaw = Mapping[tuple[str, str, Ordinal], ReviewStates]
 
 
 def findings_on(
@@ -175,7 +175,7 @@ def waiver_states(
         finding = by_name.get(waiver.fingerprint)
         if finding is None:
             yield waiver, "useless" if waiver.rule in ran else "unchecked"
-        elif finding_hashes(finding, code) != (waiver.original, waiver.translation):
+        elif _finding_hashes(finding, code) != (waiver.original, waiver.translation):
             yield waiver, "expired"
         else:
             yield waiver, "valid"
@@ -206,7 +206,7 @@ def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
         code: The laws.
         cause: Why the finding is accepted.
     """
-    original, translation = finding_hashes(finding, code)
+    original, translation = _finding_hashes(finding, code)
     return Waiver(
         fingerprint=finding.fingerprint,
         rule=finding.rule,
@@ -221,7 +221,7 @@ def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
     )
 
 
-def finding_hashes(finding: Finding, code: Code) -> tuple[str, str]:
+def _finding_hashes(finding: Finding, code: Code) -> tuple[str, str]:
     """Return the hash of the original of a provision, and of the text at fault.
 
     A hash is empty if there is no such text. For a finding on the original both are equal.
@@ -286,10 +286,10 @@ class EditorialReport:
     findings: tuple[Finding, ...]
     waivers: Mapping[str, Waiver] = field(hash=False)
     states: ReviewStatesByLaw = field(hash=False)
-    by_law: Mapping[tuple[str, int], tuple[Finding, ...]] = field(hash=False)
+    by_law: Mapping[tuple[str, Ordinal], tuple[Finding, ...]] = field(hash=False)
 
     def states_by_language(
-        self, outline: Outline, edition: str, number: int
+        self, outline: Outline, edition: str, number: Ordinal
     ) -> dict[str, ReviewStates]:
         """Return the review states of the provisions of a law, by tag of the translation."""
         tags = (each.language for each in outline.expressions if each.edition == edition)
@@ -299,7 +299,7 @@ class EditorialReport:
             if (edition, tag, number) in self.states
         }
 
-    def without(self, laws: frozenset[tuple[str, int]]) -> EditorialReport:
+    def without(self, laws: frozenset[tuple[str, Ordinal]]) -> EditorialReport:
         """Return the report without some laws, given by edition and number."""
         return EditorialReport(
             tuple(each for each in self.findings if (each.edition, _number(each)) not in laws),
@@ -340,7 +340,7 @@ def report_of_findings(
     """
     marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
     findings = tuple(_on_held(each, code) for each in marked)
-    by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
+    by_law: defaultdict[tuple[str, Ordinal], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_law[finding.edition, _number(finding)].append(finding)
     return EditorialReport(
@@ -365,7 +365,7 @@ def review_states_of(code: Code, reviews: Reviews) -> ReviewStatesByLaw:
     }
 
 
-def _number(finding: Finding) -> int:
+def _number(finding: Finding) -> Ordinal:
     """Return the law number of a finding; 0 if it is about the whole code."""
     return finding.address.law if finding.address else 0
 

@@ -24,14 +24,14 @@ from lawkb.editorial.translated_law import (
 )
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Origin
 from lawkb.model.page import Page
 from lawkb.model.source import DESK, PageRule, Source
-from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import PageFormat
-from lawkb.parse.page_lines import detect_format
+from lawkb.parse.page_lines import page_format
 from lawkb.parse.read_page import read_page
 from lawkb.parse.write_page import write_page
 from lawkb.sources.page_folder import MADE_HERE, PROVENANCE, is_kept_by_hand, read_provenance
@@ -83,7 +83,7 @@ class PagePlace:
         return f"sources/{self.source.name}/{PROVENANCE}"
 
 
-def page_rule(
+def _page_rule(
     sources: Iterable[Source], by_hand: Collection[str], of: Translation
 ) -> tuple[Source, PageRule] | None:
     """Return the source and rule of pages with one law in the language of a translation alone.
@@ -101,7 +101,7 @@ def page_rule(
     return None
 
 
-def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> PagePlace:
+def find_place(folder: Path, outline: Outline, of: Translation, number: Ordinal) -> PagePlace:
     """Return the page in which the translation of a law is saved.
 
     Raises:
@@ -110,14 +110,14 @@ def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> 
     top = folder / "sources"
     sources = read_sources(folder, outline)
     by_hand = {each.name for each in sources if is_kept_by_hand(top / each.name)}
-    known = page_rule(sources, by_hand, of) or page_rule([desk_source(outline)], [DESK], of)
+    known = _page_rule(sources, by_hand, of) or _page_rule([desk_source(outline)], [DESK], of)
     assert known is not None  # the desk has a rule for every translation
     source, rule = known
     page_id = rule.pattern.replace("{law}", str(number))
     pages = tuple(pages_of(top / source.name, source)) if (top / source.name).is_dir() else ()
     form: PageFormat = "wikitext"
     if not source.is_desk and (like := [page for page in pages if rule.fits(page.page_id)]):
-        form = detect_format(decode_page(like[0].content)[0], source)
+        form = page_format(like[0], source)
     place = PagePlace(source, page_id, form)
     entry = read_provenance(top / source.name).get(place.file)
     page = next((page for page in pages if Path(page.path).name == place.file), None)
@@ -170,7 +170,7 @@ def present_law(place: PagePlace, code: Code) -> Law | None:
 
 def save_translation(
     code: Code,
-    of: tuple[Translation, int],
+    of: tuple[Translation, Ordinal],
     texts: Mapping[Key, str],
     place: PagePlace,
     signed: Signed,
@@ -227,7 +227,7 @@ def _decision(
     place: PagePlace,
     content: bytes,
     signed: Signed,
-    of: tuple[Translation, int],
+    of: tuple[Translation, Ordinal],
     made: TranslatedLaw,
 ) -> Decision:
     translation, number = of

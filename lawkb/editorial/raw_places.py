@@ -103,7 +103,7 @@ def _folded_sign(sign: str) -> str:
     return folded[:1] if len(folded) == 1 else "\ufffc"
 
 
-def shown_text(raw: str, notes: bool) -> FoldedText:
+def _shown_text(raw: str, notes: bool) -> FoldedText:
     """Return the words of a raw page that a reader sees; without the footnotes unless ``notes``."""
     return FoldedText(raw, _SHOWN_WITH_NOTES if notes else _SHOWN)
 
@@ -131,7 +131,7 @@ def candidates(raw: str, words: tuple[str, str], notes: bool, span: Span) -> Ite
     Yields:
         Raw pages: the most careful way first, which touches the fewest signs.
     """
-    shown = shown_text(raw, notes)
+    shown = _shown_text(raw, notes)
     old = FoldedText(words[0]).folded
     inside = [
         at

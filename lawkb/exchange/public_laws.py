@@ -8,7 +8,7 @@ from typing import Any
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.history.changes import ProvisionChange
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Inserted, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.label import label
@@ -186,7 +186,7 @@ def ingested_page(
     companions = [text for text in texts if isinstance(text, Companion)]
     return public.IngestedPage(
         page=page,
-        law=laws[0].number if laws else None,
+        law=public_number(laws[0].number) if laws else None,
         companions=tuple(dict.fromkeys(companion.name for companion in companions)),
         edition=texts[0].edition if texts else None,
         languages=tuple(dict.fromkeys(text.language for text in texts)),
@@ -258,7 +258,12 @@ def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
     }
 
 
-def _held_laws(code: Code, edition: str, number: int) -> _Held:
+def public_number(number: Ordinal) -> int | str:
+    """Return the number of a law as JSON has it: ``12a`` for the law inserted after 12."""
+    return f"{number.base}{number.insert}" if isinstance(number, Inserted) else number
+
+
+def _held_laws(code: Code, edition: str, number: Ordinal) -> _Held:
     laws = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
     return tuple((law, _by_address(law)) for law in laws if law)
 
@@ -372,11 +377,12 @@ def public_companion(
         edition: Id of the edition.
         scheme: Levels of the code.
     """
+    commented = companions[0].law if companions else None
     return public.Companion(
         edition=edition,
         companion=name,
         kind=companions[0].kind if companions else None,
-        law=companions[0].law if companions else None,
+        law=public_number(commented) if commented else None,
         texts={each.language: _companion_text(each, scheme) for each in companions},
     )
 

@@ -375,14 +375,14 @@ class Companion:
         edition: Edition that it belongs to.
         companion: Its name, ``definitions``.
         kind: ``definitions``, ``preface`` and so on; None if the text is not available.
-        law: Number of the law that it comments on, else None.
+        law: Number of the law that it comments on, else None; ``12a`` of one inserted later.
         texts: The text by language.
     """
 
     edition: str
     companion: str
     kind: str | None
-    law: int | None
+    law: int | str | None
     texts: Mapping[str, CompanionText] = field(hash=False)
 
 
@@ -392,12 +392,12 @@ class LawTitle:
 
     Attributes:
         edition: Edition of the law.
-        number: Number of the law.
+        number: Number of the law; ``12a`` of one inserted later.
         titles: Title by language; None in a language without a title.
     """
 
     edition: str
-    number: int
+    number: int | str
     titles: Mapping[str, str | None] = field(hash=False)
 
 
@@ -888,11 +888,11 @@ class LawStates:
     """The progress of a translation in one law.
 
     Attributes:
-        law: Number of the law.
+        law: Number of the law; ``12a`` of one inserted later.
         states: Number of its provisions by review state.
     """
 
-    law: int
+    law: int | str
     states: Mapping[State, int] = field(hash=False)
 
 
@@ -993,7 +993,7 @@ class IngestedPage:
 
     Attributes:
         page: Id of the page.
-        law: Number of its law, or None.
+        law: Number of its law, ``12a`` of one inserted later, or None.
         companions: Names of its texts that are no laws, such as ``definitions``.
         edition: Edition of its texts; None if it has none.
         languages: Languages of its texts.
@@ -1004,7 +1004,7 @@ class IngestedPage:
     """
 
     page: str
-    law: int | None
+    law: int | str | None
     companions: tuple[str, ...]
     edition: str | None
     languages: tuple[str, ...]

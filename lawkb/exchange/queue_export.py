@@ -18,7 +18,7 @@ from lawkb.exchange.translation_export import (
     TranslationExport,
     export_texts,
 )
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import AddressText, Finding, Message
 
@@ -70,7 +70,7 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
             without.append(finding)
         for name in names:
             found.setdefault(name, []).append(finding)
-    remarks = tuple(Remark("finding", finding_text(each, of)) for each in without)
+    remarks = tuple(Remark("finding", _finding_text(each, of)) for each in without)
     comments = {
         address: tuple(each for unit in units for each in unit.remarks if each.kind == "comment")
         for address, units in by_place.items()
@@ -116,7 +116,7 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
     return forms[form].write(export)
 
 
-def finding_text(finding: Finding, of: Translation) -> str:
+def _finding_text(finding: Finding, of: Translation) -> str:
     """Return a finding for a translator: what is found, the words, the evidence, what to do.
 
     Each is a line. The language is named if it is not that of the translation.
@@ -150,7 +150,7 @@ def _queued(
         units = []
         for unit in law.units:
             if unit.name in found:
-                told = (Remark("finding", finding_text(each, of)) for each in found[unit.name])
+                told = (Remark("finding", _finding_text(each, of)) for each in found[unit.name])
                 # Those of a provision are with the first of its texts here.
                 remarks = (*comments.pop(unit.address, ()), *told)
                 units.append(replace(unit, remarks=remarks))
@@ -161,7 +161,7 @@ def _queued(
 def _texts_of(
     finding: Finding,
     by_place: dict[Address, list[ExportedText]],
-    by_law: dict[int, tuple[ExportedText, ...]],
+    by_law: dict[Ordinal, tuple[ExportedText, ...]],
 ) -> Sequence[ExportedText]:
     """Return the texts that a finding is about; empty if there is none."""
     at = finding.address

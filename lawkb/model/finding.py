@@ -167,7 +167,7 @@ def say(template: str, **values: Value) -> Message:
         template: Text with ``%(name)s`` for each value; a literal, so that gettext can extract it.
         **values: Values by name: words of a source, numbers, other messages, addresses.
     """
-    texts = {name: value_text(value) for name, value in values.items()}
+    texts = {name: _value_text(value) for name, value in values.items()}
     message = Message(template % texts)
     message.template = template
     message.values = values
@@ -189,7 +189,7 @@ def address_text(written: str, address: Address, upto: Address | None = None) ->
     return text
 
 
-def value_text(value: Value) -> str:
+def _value_text(value: Value) -> str:
     """Return a value as it is printed in a message; the words of a tuple become a list."""
     if isinstance(value, float):
         return f"{value:.1f}"

@@ -6,17 +6,29 @@ found before those of lawkb, by the whole process, until another corpus is read.
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Numbering
+from lawkb.model.address import (
+    TOKENS,
+    Counting,
+    Inserted,
+    Numbering,
+    Ordinal,
+    insert_pattern,
+    largest_ordinal,
+    ordinal,
+    read_inserted,
+    write_ordinal,
+)
 
 _FOLDER = Path(__file__).parents[1] / "languages"
 _LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -27,6 +39,12 @@ _FROM_RIGHT = ("ARABIC", "HEBREW", "SYRIAC", "THAANA", "NKO", "ADLAM", "MANDAIC"
 _of_corpus: dict[str, Mapping[str, Any]] = {}
 # Its interface catalogues, by tag: path and content of a gettext file.
 _catalogues: dict[str, tuple[str, bytes]] = {}
+_LETTERS = r"[^\W\d_]"
+_PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
+_ALPHABET = 26
+_COMPILED = 256  # more patterns than a code has
+_DEEPEST = 2  # letters or numerals of one insert: 4aa is inserted after 4a
+_DECIMAL = re.compile(r"\.\d{1,4}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +143,102 @@ class Language:
         folded = self.fold(written)
         return letters.index(folded) + 1 if folded in letters else None
 
+    @property
+    def counts_in_latin(self) -> bool:
+        """Whether provisions inserted later are numbered with *bis*, *ter* rather than letters."""
+        return bool(self.tables.get("inserts") == "latin")
+
+    def pattern(self, counting: Counting) -> str:
+        """Return a regular expression that matches an ordinal as the language writes it.
+
+        It also matches what is none: ``read_token`` returns None then.
+        """
+        return _PATTERNS[counting.numbering] + insert_pattern(counting, _letter_insert())
+
+    def write_token(self, counting: Counting, n: Ordinal) -> str:
+        """Return an ordinal as the language writes it: ``Ε``; «4α» and ``4 bis`` are inserts.
+
+        A dot separates letters that would be another ordinal together: «ι.α» follows «ι», «ια» is
+        the eleventh.
+        """
+        if not isinstance(n, Inserted):
+            return self.letter(counting.numbering, n) or write_ordinal(counting.numbering, n)
+        base = self.write_token(counting, n.base)
+        letters, dot, decimals = n.insert.partition(".")
+        places = [ord(letter) - ord("a") + 1 for letter in letters]
+        if "latin" in counting.inserts or (self.counts_in_latin and "letters" in counting.inserts):
+            return (
+                " ".join([base, *(latin_numerals()[at - 1][0] for at in places)]) + dot + decimals
+            )
+        numbering: Numbering = "upper" if "capitals" in counting.inserts else "lower"
+        written = [self.letter(numbering, at) or write_ordinal(numbering, at) for at in places]
+        joined = "".join([base, *written]) + dot + decimals
+        exact = self.read_token(counting, joined) == n
+        return joined if exact else ".".join([base, *written]) + dot + decimals
+
+    def read_token(self, counting: Counting, written: str) -> Ordinal | None:
+        """Return the ordinal of what is written in this language, else in Latin letters, or None.
+
+        Inserts are read in small and capital letters and as Latin numerals, whichever of them the
+        level has: «12α», «12Α», ``12 bis``, ``12-bis``.
+        """
+        return read_inserted(counting, written, self._plain, self._insert)
+
+    def token_at(
+        self, counting: Counting, text: str, at: int, after: str
+    ) -> tuple[Ordinal, int] | None:
+        """Return the ordinal at an offset of a text and the offset after it; None without one.
+
+        Args:
+            counting: How the level counts.
+            text: Any text.
+            at: Offset in it.
+            after: Regular expression for what must follow the ordinal.
+        """
+        plain = counting._replace(inserts=())
+        for each in (counting, plain) if counting.inserts else (plain,):
+            match = _compiled(f"({self.pattern(each)}){after}").match(text, at)
+            n = self.read_token(each, match[1]) if match else None
+            if match and n:
+                return n, match.end()
+        return None
+
+    def _plain(self, counting: Counting, written: str) -> int | None:
+        numbering = counting.numbering
+        n = self.ordinal(numbering, written) or ordinal(numbering, written)
+        return n if n and n <= largest_ordinal(*counting) else None
+
+    def _insert(self, counting: Counting, written: str) -> str | None:
+        decimals = _DECIMAL.search(written) if counting.has_decimals else None
+        letters = written[: decimals.start()] if decimals else written
+        if letters and not counting.has_letters:
+            return None
+        places = self._places(letters)
+        if places is None:
+            return None
+        return "".join(chr(ord("a") + at - 1) for at in places) + (decimals[0] if decimals else "")
+
+    def _places(self, letters: str) -> list[int] | None:
+        """Return the places in the alphabet of the letters or Latin numerals of an insert."""
+        if numerals := re.fullmatch(_latin_insert(), letters.lower()):
+            return [_latin_places()[word] for word in re.findall(_latin_word(), numerals[0])]
+        places: list[int] = []
+        for part in re.sub(r"^[.-]", "", letters).split(".") if letters else ():
+            left = part
+            while left:
+                size = next((k for k in range(len(left), 0, -1) if self._place(left[:k])), 0)
+                if not size:
+                    return None
+                places.append(self._place(left[:size]))
+                left = left[size:]
+        return places if len(places) <= _DEEPEST and bool(places) == bool(letters) else None
+
+    def _place(self, letter: str) -> int:
+        """Return the place of a small or capital letter in the alphabet, from 1; 0 if none."""
+        small = self.ordinal("lower", letter) or self.ordinal("upper", letter)
+        n = small or (ordinal("lower", letter.lower()) if len(letter) == 1 else None)
+        return n if n and n <= _ALPHABET else 0
+
     def fold(self, written: str) -> str:
         """Return a letter or label in this alphabet, with look-alikes and variants replaced.
 
@@ -132,6 +246,48 @@ class Language:
         """
         folded = "".join(self.lookalikes.get(char, char) for char in written)
         return self.variants.get(folded, folded)
+
+
+@lru_cache(_COMPILED)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+@cache
+def latin_numerals() -> tuple[tuple[str, ...], ...]:
+    """Return the numerals of provisions inserted later, from the first: *bis*, *ter*, *quater*.
+
+    Each with its other spellings, from ``latin_numerals.tsv``.
+    """
+    lines = (_FOLDER / "latin_numerals.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+    return tuple(tuple(words) for _, *words in rows)
+
+
+def joined_inserts(text: str) -> str:
+    """Return a text without the sign before an insert: ``4 bis`` as ``4bis``, «12-Α» as «12Α»."""
+    text = re.sub(rf"(?i)(?<=\w)[ \u00a0-](?=(?:{_latin_word()})(?!\w))", "", text)
+    return re.sub(rf"(?<=\d)-(?={_LETTERS}(?!\w))", "", text)
+
+
+@cache
+def _latin_places() -> dict[str, int]:
+    return {word: at for at, words in enumerate(latin_numerals(), 1) for word in words}
+
+
+@cache
+def _latin_word() -> str:
+    return "|".join(sorted(_latin_places(), key=len, reverse=True))
+
+
+@cache
+def _latin_insert() -> str:
+    return rf"(?:[\s-]?(?:{_latin_word()})){{1,{_DEEPEST}}}"
+
+
+@cache
+def _letter_insert() -> str:
+    return rf"(?i:{_latin_insert()}(?!{_LETTERS}))|[.-]?{_LETTERS}{{1,6}}(?:\.{_LETTERS}{{1,4}})?"
 
 
 @cache

@@ -147,7 +147,7 @@ def _with_note(target: Provision, patch: Patch) -> Provision | None:
     """Replace words that occur exactly once in the footnotes of a provision."""
     if sum(note.text.count(patch.old) for note in target.notes) != 1:
         return None
-    if any(has_new_words(patch, note.text) for note in target.notes):
+    if any(_has_new_words(patch, note.text) for note in target.notes):
         return None
 
     def changed(passage: Passage) -> Passage:
@@ -162,7 +162,7 @@ def _with_note(target: Provision, patch: Patch) -> Provision | None:
 def _with_words(target: Provision, patch: Patch) -> Provision | None:
     """Replace words that occur exactly once in the text of a provision, table cells included."""
     hits = [passage for passage in target.passages if patch.old in passage.text]
-    if len(hits) != 1 or hits[0].text.count(patch.old) != 1 or has_new_words(patch, hits[0].text):
+    if len(hits) != 1 or hits[0].text.count(patch.old) != 1 or _has_new_words(patch, hits[0].text):
         return None
     new = _with_replacement(hits[0], patch)
     if new is None:
@@ -173,7 +173,7 @@ def _with_words(target: Provision, patch: Patch) -> Provision | None:
     return _edited(replace(target, body=tuple(body)), patch)
 
 
-def has_new_words(patch: Patch, text: str) -> bool:
+def _has_new_words(patch: Patch, text: str) -> bool:
     """Whether a text has the new words of a patch already around its old words.
 
     Applying the patch would double words: the page was corrected, and the patch not yet retired.

@@ -15,11 +15,11 @@ from typing import Literal
 from lawkb.model import passage
 from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
+from lawkb.model.page import PageFormat as PageFormat
 from lawkb.model.passage import Align, Lines, Link, Mark, Note, Passage, Table
 
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
-PageFormat = Literal["wikitext", "html", "text", "diff"]
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 
@@ -109,6 +109,8 @@ class Block:
         size: Characters of the source, with markup and the white space after the block, without the
             characters of its footnotes.
         note_size: Characters of the footnotes.
+        column: Number of the language, from 1, whose column of a table with one language in each
+            column the block is in; 0 elsewhere.
     """
 
     kind: BlockKind
@@ -119,6 +121,7 @@ class Block:
     cells: tuple[tuple[Cell, ...], ...] = ()
     size: int = 0
     note_size: int = 0
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +202,22 @@ def all_words(block: Block) -> Iterator[Words]:
     for row in block.cells:
         for cell in row:
             yield cell.words
+
+
+def joined(parts: list[Words]) -> Words:
+    """Return several words as one line, with spaces between them."""
+    text = ""
+    marks: list[Mark] = []
+    links: list[Link] = []
+    notes: list[NotePoint] = []
+    for part in parts:
+        begin = len(text) + bool(text)
+        moved = part.moved(part.text, lambda at, begin=begin: at + begin)  # type: ignore[misc]
+        text = f"{text} {part.text}" if text else part.text
+        marks += moved.marks
+        links += moved.links
+        notes += moved.notes
+    return Words(text, tuple(marks), tuple(links), tuple(notes))
 
 
 EMPTY = Words("")

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from lawkb.model.address import Address, Scheme, largest_ordinal
+from lawkb.model.address import (
+    Address,
+    Counting,
+    Inserted,
+    Ordinal,
+    Scheme,
+    base_of,
+    between,
+    is_next,
+    largest_ordinal,
+)
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss, Provision
@@ -18,8 +28,9 @@ from lawkb.parse.footnotes import PageWords, Place
 from lawkb.parse.labels import Label, label_reader
 
 _SEPARATORS = " \t\u00a0.:–—-"
-_NUMBER = re.compile(r"([1-9]\d{0,3})(?=[\s.:–—-]|$)")
-_BARE = re.compile(r"([1-9]\d{0,3})[.:]?(?=\s|$)")
+# After the number of a title with the word for a law, and of one without it.
+_AFTER_NUMBER = r"(?=[\s.:–—-]|$)"
+_AFTER_BARE = r"[.:]?(?=\s|$)"
 _SENTENCE_STOPS = (".", ",", ";")
 _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
 _LONGEST_TITLE = 200
@@ -42,7 +53,7 @@ class _Title:
 
     index: int
     block: TextBlock
-    number: int
+    number: Ordinal
     num_end: int
     words_at: int
 
@@ -69,7 +80,9 @@ class _Title:
         return phrase and not first.islower() and len(self.words) <= _LONGEST_TITLE
 
 
-def _titles(blocks: tuple[TextBlock, ...], language: Language) -> Iterator[_Title]:
+def _titles(
+    blocks: tuple[TextBlock, ...], language: Language, counting: Counting
+) -> Iterator[_Title]:
     """Yield the lines that begin with the word for a law and a number.
 
     A heading may lack the word.
@@ -78,20 +91,22 @@ def _titles(blocks: tuple[TextBlock, ...], language: Language) -> Iterator[_Titl
         text = block.text
         words = text.split(maxsplit=1)
         if len(words) > 1 and plain(words[0]) in folded_law_words(language):
-            match = _NUMBER.match(text, len(text) - len(words[1]))
+            start = len(text) - len(words[1])
+            found = language.token_at(counting, text, start, _AFTER_NUMBER)
         else:
-            match = _BARE.match(text) if block.is_heading else None
-        if match and int(match[1]) <= LARGEST_LAW:
-            words_at = len(text) - len(text[match.end() :].lstrip(_SEPARATORS))
-            yield _Title(index, block, int(match[1]), match.end(), words_at)
+            bare = block.is_heading
+            found = language.token_at(counting, text, 0, _AFTER_BARE) if bare else None
+        if found and base_of(found[0]) <= LARGEST_LAW:
+            words_at = len(text) - len(text[found[1] :].lstrip(_SEPARATORS))
+            yield _Title(index, block, *found, words_at)
 
 
 def split_at_titles(
-    blocks: tuple[TextBlock, ...], language: Language, most: int
+    blocks: tuple[TextBlock, ...], language: Language, most: int, counting: Counting
 ) -> tuple[
     tuple[TextBlock, ...],
-    list[tuple[int, tuple[TextBlock, ...]]],
-    list[tuple[int, TextBlock]],
+    list[tuple[Ordinal, tuple[TextBlock, ...]]],
+    list[tuple[Ordinal, TextBlock]],
 ]:
     """Split a text at the titles of its laws, whose numbers increase.
 
@@ -104,16 +119,19 @@ def split_at_titles(
         blocks: The lines of one language.
         language: That language.
         most: Number of the last law of the edition.
+        counting: How the laws are numbered.
 
     Returns:
         Three values: the lines before the first title; the number and lines of each law, the title
         line first; the doubtful lines, each with the number of the law to whose text it was added.
     """
-    lines = [title for title in _titles(blocks, language) if title.number <= most]
+    lines = [
+        title for title in _titles(blocks, language, counting) if base_of(title.number) <= most
+    ]
     sure = _increasing(line for line in lines if not line.is_open)
     marked_off = {line.is_marked_off for line in sure if line.words} or {True}
     starts: list[_Title] = []
-    doubtful: list[tuple[int, TextBlock]] = []
+    doubtful: list[tuple[Ordinal, TextBlock]] = []
     ahead = [*reversed(sure)]
     for line in lines:
         above = starts[-1].number if starts else 0
@@ -143,14 +161,14 @@ def _increasing(lines: Iterable[_Title]) -> tuple[_Title, ...]:
 
 
 def _is_expected(
-    line: _Title, above: int, below: int | None, blocks: tuple[TextBlock, ...]
+    line: _Title, above: Ordinal, below: Ordinal | None, blocks: tuple[TextBlock, ...]
 ) -> bool:
     """Whether the law number fits between those of the laws around, and a sentence can begin there.
 
     A number that closes a gap is enough. Otherwise the line before must not continue into this
     line, as on a text page with wrapped lines.
     """
-    if line.number - 1 == above and line.number + 1 == below:
+    if is_next(line.number, above) and below and is_next(below, line.number):
         return True
     before = blocks[line.index - 1] if line.index and line.block.rich is None else None
     runs_in = (
@@ -158,7 +176,7 @@ def _is_expected(
         and before.touches
         and (before.text.endswith(",") or before.text[-1:].islower())
     )
-    return not runs_in and (not above or line.number - above <= _WIDEST_TITLE_GAP)
+    return not runs_in and (not above or base_of(line.number) - base_of(above) <= _WIDEST_TITLE_GAP)
 
 
 _SENTENCE_END = (".", ";", "·", ",", ":")
@@ -283,7 +301,7 @@ _LAST_LETTER = largest_ordinal("upper")
 
 
 def read_structure(
-    blocks: tuple[TextBlock, ...], language: Language, number: int, scheme: Scheme
+    blocks: tuple[TextBlock, ...], language: Language, number: Ordinal, scheme: Scheme
 ) -> LawStructure:
     """Return the tree of a law, built from its lines in one language.
 
@@ -298,7 +316,7 @@ def read_structure(
         scheme: Levels of the code.
     """
     law = LawStructure(language, blocks, _Draft(Address((number,))))
-    blocks = _open_with_title(law)
+    blocks = _open_with_title(law, scheme.levels[0].counting)
     read = label_reader(scheme, language).read
     labels = {block.at: read(block.text) for block in blocks}
     lost = _letters_lost(labels)
@@ -312,9 +330,9 @@ def read_structure(
     return law
 
 
-def _open_with_title(law: LawStructure) -> tuple[TextBlock, ...]:
+def _open_with_title(law: LawStructure, counting: Counting) -> tuple[TextBlock, ...]:
     """Read the title line, such as ``Art. 47 – RITIRO …``; return the blocks after it."""
-    title = next(_titles(law.blocks[:1], law.language), None)
+    title = next(_titles(law.blocks[:1], law.language, counting), None)
     if title is None or title.number != law.root.address.law:
         return law.blocks
     first = title.block
@@ -376,6 +394,14 @@ def _opens_section(labels: tuple[Label, ...]) -> bool:
     return bool(labels) and any(depth == 1 for depth, _ in labels[0].readings)
 
 
+def _is_near(n: Ordinal, last: Ordinal) -> bool:
+    """Whether a label may come after the last one: it is higher, and few between are missing."""
+    inner = [*between(last, n)]
+    if isinstance(n, Inserted) and n.base > base_of(last):
+        inner += between(n.base, n)
+    return n > last and len(inner) < _WIDEST_GAP
+
+
 @dataclass(slots=True)
 class _Reader:
     """A builder that adds line after line to the tree of a law.
@@ -406,7 +432,7 @@ class _Reader:
         opened: _Draft | None = None
         labels = self.labels[block.at]
         if self.letters_lost and self._last(1) < _LAST_LETTER and self._new_section(labels):
-            self._open(1, self._last(1) + 1, Label("", (), 0), block)
+            self._open(1, base_of(self._last(1)) + 1, Label("", (), 0), block)
         for label in labels:
             place = self._place(label)
             if place is None:
@@ -432,28 +458,28 @@ class _Reader:
         leads = isinstance(lead, WordRun) and lead.block.text.endswith(":")
         return (2, 1) in labels[0].readings and not leads
 
-    def _last(self, depth: int) -> int:
+    def _last(self, depth: int) -> Ordinal:
         """Return the ordinal of the open provision at a level; 0 when none is open."""
         draft = self.path[depth] if depth < len(self.path) else None
         return draft.address.path[-1] if draft else 0
 
-    def _place(self, label: Label) -> tuple[int, int] | None:
+    def _place(self, label: Label) -> tuple[int, Ordinal] | None:
         """Return level and ordinal of a label, read after the open provisions, or None."""
-        best: tuple[int, int] | None = None
+        best: tuple[int, Ordinal] | None = None
         for place in label.readings:
-            if 0 < place[1] - self._last(place[0]) <= _WIDEST_GAP and (
+            if _is_near(place[1], self._last(place[0])) and (
                 best is None or self._likelihood(place) > self._likelihood(best)
             ):
                 best = place
         return best
 
-    def _likelihood(self, place: tuple[int, int]) -> tuple[bool, bool, int]:
+    def _likelihood(self, place: tuple[int, Ordinal]) -> tuple[bool, bool, int]:
         depth, n = place
         last = self._last(depth)
-        return (n == last + 1, last > 0, depth)
+        return (is_next(n, last), last > 0, depth)
 
-    def _open(self, depth: int, n: int, label: Label, block: TextBlock) -> _Draft:
-        if label.printed and n != self._last(depth) + 1:
+    def _open(self, depth: int, n: Ordinal, label: Label, block: TextBlock) -> _Draft:
+        if label.printed and not is_next(n, self._last(depth)):
             last = self._last(depth) or "nothing"
             message = f"{label.printed} follows {last}: labels between are missing"
             self._lose("numbering", message, block)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
+from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Page
 from lawkb.parse.complete_law import (
@@ -55,9 +57,37 @@ def first_companions(
     return companions, losses
 
 
-# What a format can express, in order: raw wiki syntax everything, a rendered page all but its
-# source, extracted text most words. A comparison may lack parts of the law.
-_RICHNESS: dict[PageFormat, int] = {"wikitext": 3, "html": 2, "text": 1, "diff": 0}
+def joined_divisions(
+    read: tuple[tuple[Page, PageReading], ...],
+) -> dict[tuple[str, str], Divisions]:
+    """Return the divisions by edition and language, those of several pages joined.
+
+    Where two pages have a division, label and heading are those of the page in the richer format.
+
+    Args:
+        read: Pages, each with the result of reading it.
+    """
+    found: dict[tuple[str, str], list[Divisions]] = {}
+    for _, reading in sorted(read, key=lambda each: -_RICHNESS[each[1].form]):
+        for each in reading.divisions:
+            found.setdefault((each.edition, each.language), []).append(each)
+    return {
+        key: replace(of_pages[0], divisions=union_of(of_pages))
+        if len(of_pages) > 1
+        else of_pages[0]
+        for key, of_pages in sorted(found.items())
+    }
+
+
+# What a format can express, in order: raw wiki syntax and files of a word processor everything, a
+# rendered page all but its source, extracted text most words. A comparison may lack parts of the
+# law.
+_RICHNESS: dict[PageFormat, int] = {
+    **dict.fromkeys(("wikitext", "mediawiki", "markdown", "docx"), 3),
+    "html": 2,
+    "text": 1,
+    "diff": 0,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +168,7 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
     return found
 
 
-Key = tuple[str, str, int]  # edition, language, number
+Key = tuple[str, str, Ordinal]  # edition, language, number
 _Read = tuple[tuple[Page, PageReading], ...]
 
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"

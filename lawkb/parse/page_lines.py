@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
-from lawkb.model.address import Scheme
+from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
-from lawkb.model.page import Account, Page, Piece, PieceKind, account_of
+from lawkb.model.page import PAGE_SUFFIXES, Account, Page, PageFormat, Piece, PieceKind, account_of
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import comment_losses, read_comments, threads
@@ -20,7 +21,6 @@ from lawkb.parse.document import (
     Block,
     Document,
     NotePoint,
-    PageFormat,
     ReaderComment,
     TextBlock,
     Words,
@@ -82,7 +82,7 @@ class PageLines:
         return tuple(block for block in self.blocks if block.kind == "text")
 
     def comments(
-        self, law: int, scheme: Scheme, languages: tuple[Language, ...]
+        self, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
     ) -> tuple[Comment, ...]:
         """Return the comments of readers, with replies inside the comments that they answer.
 
@@ -128,8 +128,50 @@ def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int
     return kinds
 
 
+# Readers of the formats that the suffix of the file names, each of which needs a library.
+# They are imported when there is such a page.
+def _read_docx(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
+    from lawkb.parse.docx.document import read_docx
+
+    return read_docx(page.content, languages), ()
+
+
+def _read_markdown(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
+    from lawkb.parse.markdown import read_markdown
+
+    text, losses = decode_page(page.content)
+    return read_markdown(text), losses
+
+
+def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
+    from lawkb.parse.mediawiki import read_mediawiki
+
+    text, losses = decode_page(page.content)
+    return read_mediawiki(text), losses
+
+
+_READERS: dict[PageFormat, Callable[[Page, int], tuple[Document, tuple[Loss, ...]]]] = {
+    "docx": _read_docx,
+    "markdown": _read_markdown,
+    "mediawiki": _read_mediawiki,
+}
+
+
+def page_format(page: Page, source: Source) -> PageFormat:
+    """Return the format of a page: by its bytes, by the suffix of its file, else by its text.
+
+    Args:
+        page: The page.
+        source: Source of the page.
+    """
+    if page.is_word_file:
+        return "docx"
+    by_suffix = PAGE_SUFFIXES.get(PurePath(page.path).suffix.lower())
+    return by_suffix or detect_format(decode_page(page.content)[0], source)
+
+
 def detect_format(text: str, source: Source) -> PageFormat:
-    """Return the format of a page, detected by its content.
+    """Return the format of a page without markup of its own file type, detected by its content.
 
     The formats are HTML, raw wiki syntax, extracted text, and a comparison of two revisions.
 
@@ -166,9 +208,9 @@ def with_own_id(page: Page, source: Source) -> Page:
     """
     if any(rule.fits(page.page_id) for rule in source.rules):
         return page
-    text = decode_page(page.content)[0]
-    if detect_format(text, source) not in ("html", "diff"):
+    if page_format(page, source) not in ("html", "diff"):
         return page
+    text = decode_page(page.content)[0]
     head = read_dump_head(text)
     named = head.page_id if head else own_id(page.content)
     fits = named is not None and any(rule.fits(named) for rule in source.rules)
@@ -185,8 +227,12 @@ def read_page_lines(page: Page, source: Source) -> PageLines:
 
 
 def _lines_of_format(page: Page, source: Source) -> PageLines:
+    name = page_format(page, source)
+    if name in _READERS:
+        rules = (rule for rule in source.rules if rule.fits(page.page_id))
+        languages = next((len(rule.languages) for rule in rules), 1)
+        return _document_lines(*_READERS[name](page, languages))
     text, losses = decode_page(page.content)
-    name = detect_format(text, source)
     if name == "diff":
         return _diff_lines(text, page, losses)
     if name == "html":

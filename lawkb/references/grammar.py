@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
 
-from lawkb.model.address import Address, Level, Numbering, Scheme, ordinal
+from lawkb.model.address import Address, Level, Numbering, Ordinal, Scheme, ordinal
 from lawkb.model.language import Language
 from lawkb.references.tokenizer import Token, read_tokens
 from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
@@ -140,7 +140,7 @@ def _said(language: Language, numbering: Numbering, text: str) -> LabelValue | N
 
 
 # Ordinals per level; the law is 0 while it is unknown.
-Path = tuple[int, ...]
+Path = tuple[Ordinal, ...]
 
 _CLOSING = frozenset(")],;.:")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from lawkb.model.address import Inserted, is_next
 from lawkb.references.grammar import (
     ANY,
     LabelForm,
@@ -476,7 +477,7 @@ def counts_on(item: PrintedLabel, before: tuple[Path, ...]) -> bool:
         before: Possible paths of the item before, each one ordinal per level: ``(12, 1)``.
     """
     pairs = ((chain[0], path) for path in before for chain in _siblings(item, path))
-    return any(part.ordinal == path[part.depth] + 1 for part, path in pairs)
+    return any(is_next(part.ordinal, path[part.depth]) for part, path in pairs)
 
 
 def _siblings(item: PrintedLabel, path: Path) -> tuple[_Chain, ...]:
@@ -500,9 +501,12 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
         depth: The level, 0 for the law; levels below it are cut off.
         steps: 0 for the provision itself, -1 for the one before it, 1 for the next one.
     """
-    if depth >= len(path) or not path[depth] or path[depth] + steps < 1:
-        return None
-    return (*path[:depth], path[depth] + steps)
+    n = path[depth] if depth < len(path) else 0
+    if not steps:
+        return path[: depth + 1] if n else None
+    # Only the code knows what is beside a provision that was inserted.
+    beside = 0 if isinstance(n, Inserted) or not n else n + steps
+    return (*path[:depth], beside) if beside > 0 else None
 
 
 class CitedParagraph(NamedTuple):

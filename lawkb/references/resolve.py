@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
@@ -118,8 +118,8 @@ class Resolver:
     """Looks up the targets of references in a code, and caches which provisions each law has."""
 
     code: Code
-    _found: dict[tuple[str, int], frozenset[Address]] = field(default_factory=dict)
-    _incomplete: set[tuple[str, int]] = field(default_factory=set)
+    _found: dict[tuple[str, Ordinal], frozenset[Address]] = field(default_factory=dict)
+    _incomplete: set[tuple[str, Ordinal]] = field(default_factory=set)
 
     def change(self, edition: str) -> _Change:
         """Return a function that looks up the targets of the references of a text of an edition.
@@ -170,7 +170,7 @@ class Resolver:
         candidates = tuple([address for _, address in found if address])
         return replace(reference, status=worst, candidates=candidates)
 
-    def _addresses(self, edition: str, number: int) -> frozenset[Address]:
+    def _addresses(self, edition: str, number: Ordinal) -> frozenset[Address]:
         """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:
@@ -181,7 +181,7 @@ class Resolver:
                 self._incomplete.add(law)
         return self._found[law]
 
-    def _texts(self, edition: str, number: int) -> list[Law]:
+    def _texts(self, edition: str, number: Ordinal) -> list[Law]:
         tags = self.code.languages_of(edition, number)
         return [self.code.laws[edition, tag, number] for tag in tags]
 

@@ -15,6 +15,13 @@ TOO_CLOSE = """() => [...document.querySelectorAll(".cell > .num")].filter((num)
   return num.checkVisibility() && label.getBoundingClientRect().right > words.left - 3;
 }).map((num) => num.textContent)"""
 
+# Whether a row stands below the header and not lower than a line of the window.
+CLEAR = """([row, lowest]) => {
+  const header = document.querySelector("header.top").getBoundingClientRect();
+  const top = row.getBoundingClientRect().top;
+  return Math.max(0, header.bottom) - 1 <= top && top <= lowest;
+}"""
+
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
 @pytest.mark.parametrize("view", ["Και οι δύο", "Ελληνικά", "English"])
@@ -28,13 +35,7 @@ def test_a_deep_link_lands_clear_of_the_header_whatever_languages_are_remembered
     page.goto(f"{address}/el/2017/20/#D")
     row = page.locator("#D")
     assert row.evaluate("row => row.matches(':target')")
-    page.wait_for_timeout(200)
-    header = page.locator("header.top").bounding_box()
-    place = row.bounding_box()
-    assert header
-    assert place
-    assert place["y"] >= max(0, header["y"] + header["height"]) - 1
-    assert place["y"] <= size[1] / 2
+    page.wait_for_function(CLEAR, arg=[row.element_handle(), size[1] / 2])
     colours = [
         page.locator(id_).evaluate("row => getComputedStyle(row).backgroundColor")
         for id_ in ("#D", "#E")

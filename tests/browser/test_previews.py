@@ -209,6 +209,10 @@ def phone(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+ABOVE = """([words, sheet]) =>
+  words.getBoundingClientRect().bottom <= sheet.getBoundingClientRect().top"""
+
+
 def sheet(page: Page) -> Locator:
     """The sheet at the bottom."""
     return page.get_by_role("dialog")
@@ -327,10 +331,7 @@ def test_the_reference_stays_in_sight_above_its_sheet(phone: Page, address: str)
     phone.evaluate("scrollBy(0, -70)")  # the languages are at the bottom
     link.tap()
     expect(sheet(phone)).to_contain_text("A lead out of turn")
-    phone.wait_for_timeout(300)
-    words, shown = link.bounding_box(), sheet(phone).bounding_box()
-    assert words and shown
-    assert words["y"] + words["height"] <= shown["y"]
+    phone.wait_for_function(ABOVE, arg=[link.element_handle(), sheet(phone).element_handle()])
     assert sheet(phone).evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
 from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
+from lawkb.publish.views.divisions import DivisionGroup, grouped_by_division
 from lawkb.publish.views.editions.editions_page import compared_editions
 from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.indexes.subjects import subjects_place
@@ -63,17 +64,19 @@ class LawsView:
     Attributes:
         edition: Id of the edition.
         parts: Links to all pages of the list.
-        lines: The laws on this page.
+        lines: The laws on this page that are in no division.
+        groups: The others by division.
     """
 
     edition: str
     parts: tuple[Part, ...]
     lines: tuple[LawLine, ...]
+    groups: tuple[DivisionGroup[LawLine], ...]
 
 
 def list_parts(
     site: LocalizedSite, edition: str
-) -> Iterator[tuple[Part, tuple[tuple[int, Place | None], ...]]]:
+) -> Iterator[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]]]:
     """Yield each page of a long list of laws, with number and link of each law on it.
 
     Nothing is yielded if the list fits on the home page.
@@ -85,11 +88,11 @@ def list_parts(
 def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
     """Return a page of the list of laws of an edition; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
-    lines = tuple(law_line(site, edition, number) for number in numbers)
-    return LawsView(edition, _parts(site, edition, part), lines)
+    grouped = grouped_by_division(site, edition, numbers, partial(law_line, site, edition))
+    return LawsView(edition, _parts(site, edition, part), *grouped)
 
 
-def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
+def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawLine:
     """Return the line of a law in the list of laws."""
     laws = reading_order(site, edition, number)
     title, language = law_title(site, edition, number)
@@ -157,7 +160,9 @@ class EditionView:
         expressions: The edition in each of its languages.
         companions: Texts beside the laws, such as definitions.
         commentaries: Commentaries on laws, in the order of the laws.
-        lines: The laws available here; empty where the list takes separate pages.
+        lines: The laws available here that are in no division; empty where the list takes separate
+            pages.
+        groups: The other laws by division; the divisions alone where the list takes several pages.
         parts: If the list takes several pages: a link to each, with number and link of the laws on
             it.
         absent: Laws that are cited but not available here.
@@ -168,7 +173,8 @@ class EditionView:
     companions: tuple[CompanionLine, ...]
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
-    parts: tuple[tuple[Part, tuple[tuple[int, Place | None], ...]], ...]
+    groups: tuple[DivisionGroup[LawLine], ...]
+    parts: tuple[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]], ...]
     absent: tuple[AbsentLine, ...]
 
 
@@ -230,12 +236,15 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
     parts = tuple(list_parts(site, edition.id))
     expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
     companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
+    line = partial(law_line, site, edition.id)
+    lines, groups = grouped_by_division(site, edition.id, () if parts else numbers, line)
     return EditionView(
         id=edition.id,
         expressions=tuple(_expression(site, expression) for expression in expressions),
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
-        lines=() if parts else tuple(law_line(site, edition.id, number) for number in numbers),
+        lines=lines,
+        groups=groups,
         parts=parts,
         absent=absent_lines(site, edition.id),
     )

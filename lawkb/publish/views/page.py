@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from lawkb.model.address import Address, Scheme, write_ordinal
+from lawkb.model.address import Address, Ordinal, Scheme, is_next, write_ordinal
 from lawkb.model.code import Code
 from lawkb.model.label import label, plain, typed_law_words
 from lawkb.model.language import Language, read_language
@@ -121,7 +121,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
 
 
-def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
+def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     """Return JSON for the jump box, which finds the page of a typed address.
 
     ``levels`` has one ``[numbering, joint, written]`` for each level: ``joint`` comes before its
@@ -155,11 +155,11 @@ def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
 
 
-def _stretches(numbers: list[int]) -> list[list[int]]:
+def _stretches(numbers: list[Ordinal]) -> list[list[Ordinal]]:
     """Return ranges of consecutive numbers as first and last: 1, 2, 3, 5 is 1–3, 5–5."""
-    found: list[list[int]] = []
+    found: list[list[Ordinal]] = []
     for number in numbers:
-        if found and found[-1][1] == number - 1:
+        if found and is_next(number, found[-1][1]) and isinstance(number, int):
             found[-1][1] = number
         else:
             found.append([number, number])

@@ -275,6 +275,6 @@ def _held_place(site: LocalizedSite, text: Law | Companion, page: str) -> Place 
     if found is None:
         return None
     edition, held = found
-    if isinstance(held, int):
-        return site.place(edition, Address((held,)))
-    return Place(site.paths.companion(edition, held))
+    if isinstance(held, str):
+        return Place(site.paths.companion(edition, held))
+    return site.place(edition, Address((held,)))

@@ -1,6 +1,6 @@
 """The desk as a web application: the site as ``serve`` shows it, and the pages to decide on.
 
-Routes of the desk are listed in ``desk_routes``; a module with further pages gives a function that
+Routes of the desk are listed in ``_desk_routes``; a module with further pages gives a function that
 returns its routes, which ``make_desk`` adds as well. Each page is ``/desk/LANG/…`` and works with
 plain forms: POST, redirect, GET. What a form decides is a function from the state of the corpus to
 a ``Decision``, which ``Workspace.decide`` writes.
@@ -256,11 +256,12 @@ class Desk:
     def from_site(self, asked: Asked) -> Response:
         """Lead from a provision on the site to its page at the desk, in its first translation."""
         named, code = asked.request.path_params, asked.at.site.code
-        edition, number = named["edition"], named["number"]
-        tags = code.languages_of(edition, int(number)) if number.isdecimal() else ()
+        edition = named["edition"]
+        number = code.outline.scheme.law_number(named["number"]) or 0
+        tags = code.languages_of(edition, number)
         translations = [tag for tag in tags if tag != code.outline.authoritative]
         for tag in (*translations, *tags):
-            law = code.law(edition, tag, int(number))
+            law = code.law(edition, tag, number)
             for provision in law.provisions() if law else ():
                 fragment = asked.at.site.fragment(provision.address) or "-"
                 if fragment == named["fragment"]:
@@ -418,7 +419,7 @@ def make_desk(
     mount = urlsplit(preview.url).path
     desk = Desk(workspace, Frames(lambda: preview.site_settings, mount), access, commits)
     routes = [
-        *desk_routes(desk),
+        *_desk_routes(desk),
         *translation_routes(desk),
         *file_routes(desk),
         *user_routes(desk),
@@ -436,7 +437,7 @@ async def _at_root(request: Request) -> Response:
     return RedirectResponse(quote(f"/{DESK}/{request.path_params['path']}"), 303)
 
 
-def desk_routes(desk: Desk) -> list[BaseRoute]:
+def _desk_routes(desk: Desk) -> list[BaseRoute]:
     """Return the routes of the desk's own pages."""
     place = "/desk/{tag}/{edition}/{language}"
     pages = (
@@ -451,7 +452,7 @@ def desk_routes(desk: Desk) -> list[BaseRoute]:
     routes: list[BaseRoute] = [
         Route(f"{OWN_ASSETS}/{name}", partial(_asset, name)) for name in _ASSETS
     ]
-    routes.append(Route("/desk/", desk_home(desk)))
+    routes.append(Route("/desk/", _desk_home(desk)))
     routes.append(Route(f"{place}/{{address}}/check", desk.page(desk.check), methods=["POST"]))
     for path, shown, decided in pages:
         routes.append(Route(path, desk.page(shown), methods=["GET"]))
@@ -459,7 +460,7 @@ def desk_routes(desk: Desk) -> list[BaseRoute]:
     return routes
 
 
-def desk_home(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+def _desk_home(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
     """Return the request handler that leads to the queue in a language of the browser."""
 
     async def home(request: Request) -> Response:

@@ -18,6 +18,7 @@ import msgspec
 from lawkb.corpus.cache import cache_folder
 from lawkb.editorial.decisions import Decision
 from lawkb.files import append_synced, make_private
+from lawkb.model.address import Ordinal
 
 _FILE = "decisions.jsonl"
 _ID = 6  # bytes
@@ -37,7 +38,7 @@ class About:
     edition: str = ""
     language: str = ""
     address: str = ""
-    law: int = 0
+    law: Ordinal = 0
 
 
 @dataclass(frozen=True, slots=True)

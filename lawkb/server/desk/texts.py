@@ -91,7 +91,7 @@ def _lacks_heading(provision: Provision, root: Address) -> bool:
     return provision.address != root and "heading" in provision.lost
 
 
-def parts_of_form(provision: Provision, other: Provision | None, state: State) -> tuple[str, ...]:
+def _parts_of_form(provision: Provision, other: Provision | None, state: State) -> tuple[str, ...]:
     """Return the names of the texts of a provision that are fields of its form."""
     scheme = state.code.outline.scheme
     held = texts_of(provision, scheme)
@@ -133,7 +133,7 @@ def _fields(
         mine = texts_of(provision, scheme)
         theirs = texts_of(other, scheme) if other else {}
         only_heading = not address.depth and provision.address != address
-        for part in parts_of_form(provision, other, state):
+        for part in _parts_of_form(provision, other, state):
             if only_heading and part != "heading":
                 continue
             key = f"{scheme.write(provision.address)} {part}".rstrip()
@@ -181,7 +181,7 @@ def typed_here(
     form: Mapping[str, str], state: State, law: Law, address: Address
 ) -> dict[str, tuple[str, str]]:
     """Return those texts of a form that are of a field on the page of a provision."""
-    known = present_texts(state, law, address)
+    known = _present_texts(state, law, address)
     return {key: both for key, both in typed_texts(form).items() if key in known}
 
 
@@ -190,7 +190,7 @@ def merges(
 ) -> tuple[Merge, ...]:
     """Return the texts that somebody changed since the form was opened, merged with the form's."""
     found = []
-    for key, now in present_texts(state, law, address).items():
+    for key, now in _present_texts(state, law, address).items():
         if key in typed:
             base, yours = typed[key]
             if now != base and yours not in (base, now):
@@ -198,7 +198,7 @@ def merges(
     return tuple(found)
 
 
-def present_texts(state: State, law: Law, address: Address) -> dict[str, str]:
+def _present_texts(state: State, law: Law, address: Address) -> dict[str, str]:
     """Return the texts of the form of a provision as they are now, by key."""
     scheme = state.code.outline.scheme
     found = {}

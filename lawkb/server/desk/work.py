@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
-from lawkb.editorial.findings import RULE as WAIVER
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.server.desk.decision_log import DecisionLog
 from lawkb.server.desk.workspace import OpenComment, State, undecided_comments
@@ -82,7 +81,9 @@ def open_findings(state: State) -> tuple[Finding, ...]:
     return tuple(each for each in state.findings if not each.waived)
 
 
-def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) -> tuple[Work, ...]:
+def queue(
+    state: State, filters: Filters, own_laws: frozenset[tuple[str, Ordinal]]
+) -> tuple[Work, ...]:
     """Return the open work, the gravest and surest first; equal ones in the order of the laws.
 
     Args:
@@ -111,7 +112,7 @@ def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) 
     return tuple(sorted(works, key=lambda work: _work_rank(work, editions)))
 
 
-def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, int]]:
+def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, Ordinal]]:
     """Return edition and number of the laws in which a person has decided something."""
     return frozenset(
         (each.about.edition, each.about.law)
@@ -137,12 +138,7 @@ def settled_places(log: DecisionLog, filters: Filters, works: Iterable[Work], st
     return len(done - left)
 
 
-def waived_finding(finding: Finding) -> str:
-    """Return the fingerprint that a useless waiver has; empty for another finding."""
-    return finding.key if finding.rule == WAIVER else ""
-
-
-def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, int]]) -> bool:
+def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, Ordinal]]) -> bool:
     number = finding.address.law if finding.address else 0
     return (
         filters.rule in ("", finding.rule)
@@ -154,7 +150,7 @@ def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str,
 
 
 def _is_comment_wanted(
-    said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, int]]
+    said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, Ordinal]]
 ) -> bool:
     return (
         filters.rule in ("", COMMENT)

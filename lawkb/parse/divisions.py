@@ -1,0 +1,382 @@
+"""Find the headings of divisions between the laws of a page: ``CHAPTER II``, *Principles*.
+
+A heading of a division is known by its words, its number and its place: between the end of a law
+and the title of the next one there is nothing but such headings. A line with the same words inside
+a law is text, and a number that does not continue the numbering is doubtful.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from lawkb.model.address import Ordinal
+from lawkb.model.division import Division, DivisionLevel, DivisionPath, nested
+from lawkb.model.label import plain
+from lawkb.model.language import Language
+from lawkb.model.law import Loss
+from lawkb.model.page import Piece
+from lawkb.model.passage import Passage
+from lawkb.parse.document import TextBlock, WordRun
+from lawkb.parse.footnotes import PageWords, Place
+
+_SEPARATORS = " \t\u00a0.:–—-"
+_SIGNS = "΄'’´ʹ΄᾽`\"«»[]()" + ".:,–—-"  # around a number: «Α΄», I., [II]
+_SENTENCE_END = (".", ";", "·", ",", ":")
+_LONGEST = 200  # code points of a heading
+_MOST_LINES = 2  # of a heading after its label
+_ORDINAL_END = re.compile(r"(?<=\d|[IVXL])(er|re|ère|ère|[oº°ª])$")
+_ROMAN = re.compile(r"(?=[clxvi])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
+_VALUES = {"c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
+_LONGEST_ENDING = 3  # of an ordinal word, whose stem is listed
+
+Segment = tuple[TextBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """A line that may be the label of a division.
+
+    Attributes:
+        block: The line.
+        depth: Level of the division, from 0.
+        readings: What its number may be, the likeliest first: I is 1, or the ninth letter.
+        num_end: Offset after the label.
+        words_at: Offset at which its heading begins on the line; the length of the line for none.
+    """
+
+    block: TextBlock
+    depth: int
+    readings: tuple[int, ...]
+    num_end: int
+    words_at: int
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A division while the page is read; the first of ``runs`` may be on the line of the label."""
+
+    path: DivisionPath
+    num: str
+    runs: list[WordRun]
+    lines: tuple[int, int]
+    laws: list[Ordinal] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class DivisionReading:
+    """The divisions of a page in one language.
+
+    Attributes:
+        language: The language.
+        segments: The lines before the first law and those of each law, without the headings of
+            divisions.
+        pieces: Spans of these headings.
+        losses: Numbers that are missing or doubtful.
+    """
+
+    language: Language
+    segments: tuple[Segment, ...] = ()
+    pieces: list[Piece] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    _drafts: list[_Draft] = field(default_factory=list)
+
+    def leave_out_laws(self) -> None:
+        """Count every other line as a heading: the page is a table of contents."""
+        lines = (block for segment in self.segments for block in segment)
+        self.pieces.extend(Piece("headings", block.start, block.end) for block in lines)
+        self.segments = ()
+
+    def places(self) -> Iterator[Place]:
+        """Yield every span of words of the headings in page order, with its language."""
+        for draft in self._drafts:
+            yield from ((run, self.language, None) for run in draft.runs)
+
+    def divisions(self, words: PageWords) -> tuple[Division, ...]:
+        """Return the divisions one inside the other, with the words of their headings."""
+        return nested(
+            Division(
+                path=draft.path,
+                num=draft.num,
+                heading=_joined([words.passage(run) for run in draft.runs]),
+                laws=tuple(draft.laws),
+                lines=draft.lines,
+            )
+            for draft in self._drafts
+        )
+
+
+def read_divisions(
+    segments: Sequence[Segment],
+    numbers: Sequence[Ordinal],
+    language: Language,
+    levels: Sequence[DivisionLevel],
+) -> DivisionReading:
+    """Return the divisions whose headings are between the laws of a page.
+
+    Args:
+        segments: The lines before the first law, then those of each law, its title first.
+        numbers: Number of each law.
+        language: Language of the lines.
+        levels: The kinds of divisions of the code, from the outside in.
+    """
+    reading = DivisionReading(language)
+    if not levels:
+        reading.segments = tuple(segments)
+        return reading
+    words = _words_of(tuple(levels), language)
+    numbering = _Numbering(tuple(level.kind for level in levels))
+    kept: list[Segment] = []
+    for index, segment in enumerate(segments):
+        if index:
+            numbering.add_law(numbers[index - 1])
+        openings = [_opening(block, words, language) for block in segment]
+        last = index == len(segments) - 1
+        end = len(segment) if last else _end_of_text(segment, openings, at_least=bool(index))
+        for block, opening in zip(segment[:end], openings[:end], strict=True):
+            if opening and _stands_alone(opening):
+                reading.losses.append(_doubtful(block, language))
+        end = _read_headings(reading, numbering, segment, openings, end)
+        kept.append(segment[:end])
+    reading.segments = tuple(kept)
+    reading._drafts = numbering.drafts
+    return reading
+
+
+def _read_headings(
+    reading: DivisionReading,
+    numbering: _Numbering,
+    segment: Segment,
+    openings: Sequence[_Opening | None],
+    begin: int,
+) -> int:
+    """Read the headings after the text of a law; return the index at which they begin."""
+    draft: _Draft | None = None
+    for index in range(begin, len(segment)):
+        block, opening = segment[index], openings[index]
+        n, what = numbering.place(opening) if opening else (None, "")
+        if what:
+            reading.losses.append(_loss(block, reading.language, what))
+        if opening and n:
+            draft = numbering.open(opening, n)
+        elif draft:
+            draft.runs.append(WordRun(block.at, block.at + len(block.text), block))
+            draft.lines = (draft.lines[0], block.line)
+        else:
+            begin = index + 1
+            continue
+        reading.pieces.append(Piece("headings", block.start, block.end))
+    return begin
+
+
+class _Numbering:
+    """The numbers of the divisions so far, and the divisions."""
+
+    def __init__(self, kinds: tuple[str, ...]) -> None:
+        self.drafts: list[_Draft] = []
+        self._kinds = kinds
+        self._open: dict[int, int] = {}  # number by level
+        self._last: dict[int, int] = {}  # highest number of a level in the whole text
+
+    def add_law(self, number: Ordinal) -> None:
+        """Put a law into the innermost division that is open."""
+        if self.drafts:
+            self.drafts[-1].laws.append(number)
+
+    def place(self, opening: _Opening) -> tuple[int | None, str]:
+        """Return the number of a division, None if it cannot be one, and what is lost."""
+        depth, printed = opening.depth, opening.block.text[: opening.num_end]
+        sibling = self._open.get(depth)
+        first = not self.drafts
+        follows = (sibling or 0) + 1, self._last.get(depth, 0) + 1
+        expected = next((n for n in follows if n in opening.readings), None)
+        if expected or first:
+            return expected or opening.readings[0], ""
+        later = [n for n in opening.readings if n > (sibling or 0)]
+        if not later:
+            return None, f"{printed} does not continue the numbering; it is read as text"
+        last = sibling or "nothing"
+        return min(later), f"{printed} follows {last}: divisions between are missing"
+
+    def open(self, opening: _Opening, n: int) -> _Draft:
+        """Open a division; those of its level and of the levels inside it are closed."""
+        depth, block = opening.depth, opening.block
+        self._open = {level: own for level, own in self._open.items() if level < depth}
+        self._open[depth] = n
+        self._last[depth] = max(n, self._last.get(depth, 0))
+        path = tuple((self._kinds[level], own) for level, own in sorted(self._open.items()))
+        runs = []
+        if opening.words_at < len(block.text):
+            end = block.at + len(block.text)
+            runs.append(WordRun(block.at + opening.words_at, end, block))
+        num = block.text[: opening.num_end]
+        self.drafts.append(_Draft(path, num, runs, (block.line, block.line)))
+        return self.drafts[-1]
+
+
+def _end_of_text(segment: Segment, openings: Sequence[_Opening | None], at_least: bool) -> int:
+    """Return the index after which a law has nothing but headings of divisions.
+
+    Args:
+        segment: Lines of the law.
+        openings: Of each line, the division that it may open.
+        at_least: Whether the first line is the title of the law, so no heading.
+    """
+    end = at = len(segment)
+    lines = 0
+    while at > at_least:
+        at -= 1
+        if openings[at]:
+            end, lines = at, 0
+        elif lines < _MOST_LINES and _is_heading(segment[at]):
+            lines += 1
+        else:
+            break
+    return end
+
+
+def _is_heading(block: TextBlock) -> bool:
+    """Whether a line may be the heading of a division, to judge by its words."""
+    if block.is_heading:
+        return True
+    if block.rich and block.rich.kind in ("table", "preformatted"):
+        return False
+    return len(block.text) <= _LONGEST and not block.text.endswith(_SENTENCE_END)
+
+
+def _reads_as_heading(words: str) -> bool:
+    first = next((char for char in words if char.isalnum()), "")
+    return len(words) <= _LONGEST and bool(first) and not first.islower()
+
+
+def _stands_alone(opening: _Opening) -> bool:
+    """Whether a line is nothing but a label, or marked as a heading."""
+    return opening.block.is_heading or opening.words_at == len(opening.block.text)
+
+
+def _doubtful(block: TextBlock, language: Language) -> Loss:
+    what = f"«{block.text[:60]}» may be the heading of a division; it is read as text"
+    return _loss(block, language, what)
+
+
+def _loss(block: TextBlock, language: Language, what: str) -> Loss:
+    return Loss("numbering", what, language=language.code, line=block.line)
+
+
+def _joined(passages: Sequence[Passage]) -> Passage | None:
+    """Return the lines of a heading as one passage."""
+    if not passages:
+        return None
+    first, *others = passages
+    for other in others:
+        at = len(first.text) + 1
+        notes = tuple(replace(note, at=note.at + at) for note in other.notes)
+        lines = (*(first.lines or ()), *(other.lines or ()))
+        first = Passage(
+            f"{first.text} {other.text}",
+            (*first.notes, *notes),
+            lines=(min(lines), max(lines)) if lines else None,
+        )
+    return first
+
+
+# ---- labels of divisions
+
+
+def _opening(block: TextBlock, words: dict[str, int], language: Language) -> _Opening | None:
+    """Return the division that a line may open, by its first words; else None."""
+    text = block.text
+    tokens = list(re.finditer(r"\S+", text[:_LONGEST]))
+    if len(tokens) < 2:
+        return None
+    folded = [plain(token[0].strip(_SIGNS)) for token in tokens[:3]]
+    if folded[0] in words:
+        depth, at = words[folded[0]], 1
+    elif folded[1] in words and _ordinal_word(tokens[0][0], language):
+        depth, at = words[folded[1]], 0  # «Πρώτο Μέρος», Erster Abschnitt
+    else:
+        return None
+    readings = read_number(tokens[at][0], language)
+    last = tokens[1]
+    if at and readings and len(tokens) > 2 and readings[0] in (10, 20, 30):
+        unit = _ordinal_word(tokens[2][0], language)  # «δέκατο τρίτο»
+        if unit and unit < 10 and _ordinal_word(tokens[1][0], language):
+            readings, last = (readings[0] + unit,), tokens[2]
+    num_end = last.start() + len(last[0].rstrip(":–—-"))
+    words_at = len(text) - len(text[num_end:].lstrip(_SEPARATORS))
+    rest = text[words_at:]
+    if not readings or (rest and not block.is_heading and not _reads_as_heading(rest)):
+        return None
+    return _Opening(block, depth, readings, num_end, words_at)
+
+
+def read_number(written: str, language: Language) -> tuple[int, ...]:
+    """Return what the number of a division may be: II, 2, «Β΄», «δεύτερο» are 2.
+
+    Args:
+        written: The number as printed; signs around it do not count.
+        language: Language of the letters and words.
+    """
+    bare = _ORDINAL_END.sub("", written.strip(_SIGNS))
+    found = [
+        int(bare) if re.fullmatch(r"[1-9]\d{0,2}", bare, re.ASCII) else None,
+        _ordinal_word(bare, language) or _cardinals(language).get(plain(bare)),
+        _roman(bare, language),
+        language.ordinal("upper", bare) if bare.isupper() or bare[:1].isupper() else None,
+    ]
+    return tuple(dict.fromkeys(n for n in found if n))
+
+
+def _roman(written: str, language: Language) -> int | None:
+    letters = "".join(language.roman.get(char, char) for char in written.lower())
+    match = _ROMAN.fullmatch(letters) if written.isupper() or written.islower() else None
+    if not match:
+        return None
+    value = match[1].count("c") * 100
+    for part in (match[2], match[3]):
+        whole = _VALUES.get(part)
+        value += whole if whole is not None else sum(_VALUES[char] for char in part)
+    return value
+
+
+def _ordinal_word(written: str, language: Language) -> int | None:
+    """Return the value of an ordinal in words: 1 for *First* or «ΠΡΩΤΟ»; else None."""
+    word = plain(written.strip(_SIGNS))
+    for n, stem, whole in _ordinals(language):
+        if word == stem or (
+            not whole and word.startswith(stem) and len(word) - len(stem) <= _LONGEST_ENDING
+        ):
+            return n
+    return None
+
+
+@cache
+def _ordinals(language: Language) -> tuple[tuple[int, str, bool], ...]:
+    """Return value and stem of each ordinal of a language, and whether the stem is a whole word."""
+    table = language.tables.get("numerals", {}).get("ordinals", {})
+    return tuple(
+        (int(n), plain(form.rstrip("~")), not form.endswith("~"))
+        for n, forms in table.items()
+        for form in forms.split()
+        if int(n) <= 90
+    )
+
+
+@cache
+def _cardinals(language: Language) -> dict[str, int]:
+    """Return the value of each number in words, as in *Part One*."""
+    table = language.tables.get("numerals", {}).get("cardinals", {})
+    pairs = ((form, int(n)) for n, forms in table.items() for form in forms.split())
+    return {plain(form): n for form, n in pairs if form.isalpha() and 0 < n <= 20}
+
+
+@cache
+def _words_of(levels: tuple[DivisionLevel, ...], language: Language) -> dict[str, int]:
+    """Return the level that each word of a language announces."""
+    found: dict[str, int] = {}
+    for depth, level in enumerate(levels):
+        for word in level.words.get(language.code, ()):
+            found.setdefault(plain(word), depth)
+    return found
