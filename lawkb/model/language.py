@@ -294,6 +294,11 @@ def latin_numerals() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(words) for _, *words in rows)
 
 
+def is_latin_numeral(word: str) -> bool:
+    """Whether a word is a numeral of provisions inserted later: *bis*, *ter*."""
+    return word.lower() in _latin_places()
+
+
 def joined_inserts(text: str) -> str:
     """Return a text without the sign before an insert: ``4 bis`` as ``4bis``, «12-Α» as «12Α»."""
     text = re.sub(rf"(?i)(?<=\w)[ \u00a0-](?=(?:{_latin_word()})(?!\w))", "", text)
