@@ -1020,6 +1020,48 @@ class IngestedPage:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadLaws:
+    """The laws of one language in a file.
+
+    Attributes:
+        lang: Language of the laws.
+        numbers: Their numbers in order.
+        missing: Numbers that are missing between the first and the last one.
+        provisions: Number of provisions.
+        divisions: Number of parts, chapters and sections above them.
+    """
+
+    lang: str
+    numbers: tuple[str, ...]
+    missing: tuple[str, ...]
+    provisions: int
+    divisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """What a file holds, as ``lawkb read`` shows it.
+
+    Attributes:
+        file: Path of the file.
+        form: Format of the file: ``docx``, ``markdown``, ``mediawiki``, ``html`` and so on.
+        languages: Its languages.
+        laws: Its laws in each language that has any.
+        companions: Names of its texts that are no laws, such as ``definitions``.
+        chars: Number of characters by what they became; they sum to ``total``.
+        losses: What is missing or could not be read.
+    """
+
+    file: str
+    form: str
+    languages: tuple[str, ...]
+    laws: tuple[ReadLaws, ...]
+    companions: tuple[str, ...]
+    chars: Mapping[str, int] = field(hash=False)
+    losses: tuple[Loss, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UnreadFile:
     """A file in the folder of a source that is not read.
 

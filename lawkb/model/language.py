@@ -23,6 +23,7 @@ from lawkb.model.address import (
     Inserted,
     Numbering,
     Ordinal,
+    base_of,
     insert_pattern,
     largest_ordinal,
     ordinal,
@@ -39,6 +40,8 @@ _FROM_RIGHT = ("ARABIC", "HEBREW", "SYRIAC", "THAANA", "NKO", "ADLAM", "MANDAIC"
 
 # The language files of the corpus that was read last, by tag.
 _of_corpus: dict[str, Mapping[str, Any]] = {}
+# Its interface catalogues, by tag: path and content of a gettext file.
+_catalogues: dict[str, tuple[str, bytes]] = {}
 _LETTERS = r"[^\W\d_]"
 _PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
 _ALPHABET = 26
@@ -190,7 +193,10 @@ class Language:
         the eleventh.
         """
         if not isinstance(n, Inserted):
-            return self.letter(counting.numbering, n) or write_ordinal(counting.numbering, n)
+            plain = base_of(n)
+            return self.letter(counting.numbering, plain) or write_ordinal(
+                counting.numbering, plain
+            )
         base = self.write_token(counting, n.base)
         letters, dot, decimals = n.insert.partition(".")
         places = [ord(letter) - ord("a") + 1 for letter in letters]
@@ -290,6 +296,11 @@ def latin_numerals() -> tuple[tuple[str, ...], ...]:
     lines = (_FOLDER / "latin_numerals.tsv").read_text(encoding="utf-8").split("\n")
     rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
     return tuple(tuple(words) for _, *words in rows)
+
+
+def is_latin_numeral(word: str) -> bool:
+    """Whether a word is a numeral of provisions inserted later: *bis*, *ter*."""
+    return word.lower() in _latin_places()
 
 
 def joined_inserts(text: str) -> str:
@@ -396,22 +407,38 @@ def _of_others(code: str, script: str) -> dict[str, Any]:
     return {} if stemmer == "-" else {"stemmers": {script: stemmer}}
 
 
-def use_language_files(files: Mapping[str, Mapping[str, Any]]) -> None:
+def use_language_files(
+    files: Mapping[str, Mapping[str, Any]],
+    catalogues: Mapping[str, tuple[str, bytes]] | None = None,
+) -> None:
     """Find the language files of a corpus before those of lawkb, from now on.
 
     Files of a corpus that was read before are no longer found where lawkb has the language itself.
 
     Args:
         files: The checked content of each file, by tag.
+        catalogues: Path and content of the interface catalogues of the corpus, by tag.
     """
     packaged = {file.stem for file in _FOLDER.glob("*.toml")}
     kept = {tag: raw for tag, raw in _of_corpus.items() if tag not in packaged}
-    now = {**kept, **files}
-    if now == _of_corpus:
+    now, beside = {**kept, **files}, dict(catalogues or {})
+    if now == _of_corpus and beside == _catalogues:
         return
     _of_corpus.clear()
     _of_corpus.update(now)
+    _catalogues.clear()
+    _catalogues.update(beside)
     _forget()
+
+
+def corpus_catalogue(tag: str) -> tuple[str, bytes] | None:
+    """Return path and content of the interface catalogue that the corpus has for a language."""
+    return _catalogues.get(tag)
+
+
+def corpus_catalogue_tags() -> tuple[str, ...]:
+    """Return the tags of the languages that the corpus has an interface catalogue for, sorted."""
+    return tuple(sorted(_catalogues))
 
 
 def _forget() -> None:

@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
 
-from lawkb.model.address import Address, Level, Numbering, Ordinal, Scheme, ordinal
+from lawkb.model.address import (
+    Address,
+    Counting,
+    Insert,
+    Level,
+    Numbering,
+    Ordinal,
+    Scheme,
+    ordinal,
+)
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.acts import (
@@ -17,7 +26,7 @@ from lawkb.references.acts import (
     read_act_words,
     read_mentions,
 )
-from lawkb.references.tokenizer import Token, read_tokens
+from lawkb.references.tokenizer import InsertSigns, Token, join_inserts, read_tokens
 from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
 
 _LONGEST_ROMAN = len("xxxviii")
@@ -27,7 +36,7 @@ _SAME_IN_ALL_ALPHABETS = 8
 _REMEMBERED = 4096
 
 # The value of a label: its ordinal, and whether its letters are of another alphabet.
-LabelValue = tuple[int, bool]
+LabelValue = tuple[Ordinal, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,7 @@ class LabelForm:
         before: Sign before the label, such as ``(``; empty when there is none.
         after: Sign after the label, such as ``)``; empty when there is none.
         most: Highest ordinal; None when there is no limit.
+        inserts: Ways in which provisions inserted later are numbered.
     """
 
     depth: int
@@ -49,6 +59,12 @@ class LabelForm:
     before: str
     after: str
     most: int | None = None
+    inserts: tuple[Insert, ...] = ()
+
+    @property
+    def counting(self) -> Counting:
+        """How the level counts its provisions."""
+        return Counting(self.numbering, self.inserts)
 
     @property
     def is_marked(self) -> bool:
@@ -75,7 +91,8 @@ class Grammar:
             letter that is a sign may also be a label, so its forms include those of ``bare``.
         longest: Number of letters in the longest label without a sign before it.
         lettered: Whether a level has capital letters without signs, so that ``A2`` is a label.
-        said: Function from a numbering and the text of a token to the ordinal, and whether the
+        insert_signs: How the tokens of ordinals with inserts are joined.
+        said: Function from a counting and the text of a token to the ordinal, and whether the
             letters are of another alphabet (a Latin ``B`` in Greek). It returns None when the token
             is no label.
     """
@@ -88,7 +105,8 @@ class Grammar:
     signed: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
     longest: int
     lettered: bool
-    said: Callable[[Numbering, str], LabelValue | None] = field(compare=False)
+    insert_signs: InsertSigns
+    said: Callable[[Counting, str], LabelValue | None] = field(compare=False)
 
     def forms_at(self, token: Token) -> tuple[LabelForm, ...]:
         """Return the label forms that may begin at a token, the law first; mostly none."""
@@ -113,6 +131,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
         },
         longest=_longest_label(language, vocabulary, forms),
         lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
+        insert_signs=_insert_signs(forms),
         said=lru_cache(_REMEMBERED)(partial(_said, language)),
     )
 
@@ -125,7 +144,18 @@ def token_kind(numbering: Numbering) -> Literal["number", "word"]:
 def _form(depth: int, level: Level, language: Language) -> LabelForm:
     before, _, after = level.form(language.code).partition("{}")
     kind = token_kind(level.numbering)
-    return LabelForm(depth, level.numbering, kind, before, after, level.most)
+    return LabelForm(depth, level.numbering, kind, before, after, level.most, level.inserts)
+
+
+def _insert_signs(forms: tuple[LabelForm, ...]) -> InsertSigns:
+    numbers = [form.counting for form in forms if form.kind == "number"]
+    words = [form.counting for form in forms if form.kind == "word"]
+    return InsertSigns(
+        any(each.has_letters for each in numbers),
+        any(each.has_decimals for each in numbers),
+        any(each.has_letters for each in words),
+        any(each.has_decimals for each in words),
+    )
 
 
 def _longest_label(language: Language, vocabulary: Vocabulary, forms: tuple[LabelForm, ...]) -> int:
@@ -137,7 +167,17 @@ def _longest_label(language: Language, vocabulary: Vocabulary, forms: tuple[Labe
     return max(map(len, (*language.upper, *language.lower, *language.variants)))
 
 
-def _said(language: Language, numbering: Numbering, text: str) -> LabelValue | None:
+def _said(language: Language, counting: Counting, text: str) -> LabelValue | None:
+    """Return the ordinal of a label in a text, with or without an insert."""
+    plain = _said_plainly(language, counting.numbering, text)
+    if plain or not counting.inserts:
+        return plain
+    tried = (text, text.upper() if counting.numbering == "upper" else text.lower())
+    read = (language.read_token(counting, each) for each in tried)
+    return next(((n, False) for n in read if n), None)
+
+
+def _said_plainly(language: Language, numbering: Numbering, text: str) -> LabelValue | None:
     if numbering in ("arabic", "roman"):
         n = ordinal(numbering, text.lower())
         return (n, False) if n else None
@@ -196,7 +236,7 @@ class ReferenceText:
 
 def text_to_read(text: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
-    tokens = read_tokens(text, grammar.vocabulary.alphabet)
+    tokens = join_inserts(read_tokens(text, grammar.vocabulary.alphabet), grammar.insert_signs)
     if grammar.vocabulary.first:
         tokens = tuple(_with_first(tokens, grammar.vocabulary))
     mentions = read_mentions(text, tokens, grammar.acts)

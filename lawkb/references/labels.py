@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lawkb.model.address import Inserted, is_next
+from lawkb.model.address import Ordinal, base_of, is_next
 from lawkb.references.grammar import (
     ANY,
     LabelForm,
@@ -42,7 +42,7 @@ class LevelLabel(NamedTuple):
     """
 
     depth: int
-    ordinal: int
+    ordinal: Ordinal
     end: int
     glued: bool
     small: bool = False
@@ -130,12 +130,12 @@ def _made(
     reading: ReferenceText, at: int, form: LabelForm, around: tuple[bool, int]
 ) -> LevelLabel | None:
     token, numbering = reading.tokens[at], form.numbering
-    said = reading.grammar.said(numbering, token.text)
+    said = reading.grammar.said(form.counting, token.text)
     if said is None:
         return None
     n, foreign = said
     small = numbering == "upper" and token.text.islower()
-    own = reading.grammar.language.letter(numbering, n) if foreign else None
+    own = reading.grammar.language.letter(numbering, base_of(n)) if foreign else None
     fold = (token.start, token.end, own.lower() if small else own) if own else None
     glued, end = around
     return LevelLabel(form.depth, n, end, glued, small, fold)
@@ -545,7 +545,7 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
     if not steps:
         return path[: depth + 1] if n else None
     # Only the code knows what is beside a provision that was inserted.
-    beside = 0 if isinstance(n, Inserted) or not n else n + steps
+    beside = 0 if not isinstance(n, int) or not n else n + steps
     return (*path[:depth], beside) if beside > 0 else None
 
 
@@ -647,4 +647,4 @@ def _label(reading: ReferenceText, i: int) -> CitedParagraph | None:
     part = loose_part(reading, i, LabelForm(0, numbering, token_kind(numbering), "", ""))
     if part is None or is_word(reading, i, part):
         return None
-    return CitedParagraph(part.ordinal, i, part.end)
+    return CitedParagraph(base_of(part.ordinal), i, part.end)

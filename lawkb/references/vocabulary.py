@@ -314,4 +314,4 @@ def _matches_rest(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
 
 def is_year(token: Token) -> bool:
     """Return whether a token can be the year of an edition: four digits, 1900 to 2099."""
-    return token.kind == "number" and len(token.text) == len("2007") and int(token.text) in _YEARS
+    return token.text.isdecimal() and len(token.text) == len("2007") and int(token.text) in _YEARS
