@@ -406,6 +406,8 @@ class Level:
             differ.
         most: Highest ordinal at this level in any law; None where it is not declared.
         inserts: Ways in which provisions that were inserted later are numbered: 12A, 4 bis, 5.1.
+        written_in: Templates of the label inside an address for the languages that write it
+            otherwise, by language tag: ``{})`` in the French ``117(1)b)``.
     """
 
     name: str
@@ -415,6 +417,11 @@ class Level:
     also_printed: tuple[str, ...] = ()
     most: int | None = None
     inserts: tuple[Insert, ...] = ()
+    written_in: tuple[tuple[str, str], ...] = ()
+
+    def form(self, tag: str) -> str:
+        """Return the template of the label inside an address in a language, by its tag."""
+        return dict(self.written_in).get(tag, self.written)
 
     @property
     def counting(self) -> Counting:
@@ -515,7 +522,7 @@ class Scheme:
         forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
         return any(")" in form and "(" not in form for form in forms)
 
-    def write(self, address: Address, tokens: Tokens = CANONICAL) -> str:
+    def write(self, address: Address, tokens: Tokens = CANONICAL, tag: str = "") -> str:
         """Return an address in its canonical form, ``47E2(a)``, or with other letters, ``47Ε2(α)``.
 
         A dot marks a skipped level where the text would otherwise be read as another address: law
@@ -524,11 +531,13 @@ class Scheme:
         Args:
             address: An address of this scheme.
             tokens: How ordinals are written, as in a language; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
         """
         if tokens is not CANONICAL:
             forms, bare = self._forms_of(address)
             dotted = _written(forms, bare)[1]
-            return _text(forms, bare, tokens, dotted)
+            shown = self._forms_in(tag) if forms is self._forms else forms
+            return _text(shown, bare, tokens, dotted)
         text = self._texts.get(address.path)
         if text is None:
             text = self._texts[address.path] = _written(*self._forms_of(address))[0]
@@ -556,19 +565,25 @@ class Scheme:
             raise LawkbError(text, what, f"write it like {self.example}")
         return address
 
-    def scan(self, text: str, tokens: Tokens = CANONICAL) -> Address | None:
+    def scan(self, text: str, tokens: Tokens = CANONICAL, tag: str = "") -> Address | None:
         """Return the address that a text may be, read level by level, or None.
 
         Args:
             text: The text; it has the address only if the address is written so.
             tokens: How ordinals are written; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
         """
         for series in self.series:
             found = _scan(series.forms, text, tokens) if text.startswith(series.name) else None
             if found and (series.numbering or found.law == 1):
                 n = found.law if series.numbering else 0
                 return Address((series.number(n), *found.path[1:]))
-        return _scan(self._forms, text, tokens)
+        return _scan(self._forms_in(tag), text, tokens)
+
+    def _forms_in(self, tag: str) -> Forms:
+        if not any(level.written_in for level in self.levels):
+            return self._forms
+        return tuple((level.counting, level.form(tag)) for level in self.levels)
 
     @property
     def example(self) -> str:

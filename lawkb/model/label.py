@@ -36,7 +36,7 @@ def label(address: Address, scheme: Scheme, language: Language) -> str:
         from lawkb.model.beside import label_beside  # few codes have such texts
 
         return label_beside(address, scheme, language)
-    return scheme.write(address, language)
+    return scheme.write(address, language, language.code)
 
 
 def printed_label(address: Address, scheme: Scheme, language: Language, form: str = "") -> str:
@@ -121,7 +121,7 @@ def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Add
     if own:
         return own
     for language in languages:
-        address = scheme.scan(text, language)
+        address = scheme.scan(text, language, language.code)
         if address and _SPACES.sub("", label(address, scheme, language)) == text:
             return address
     return None

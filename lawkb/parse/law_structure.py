@@ -188,7 +188,7 @@ def read_structure(opening: Opening, language: Language, scheme: Scheme) -> LawS
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))
     blocks = _open_with_title(law, opening)
     read = label_reader(scheme, language).read
-    labels = {block.at: read(block.text) for block in blocks}
+    labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
     if opening.at:
         labels[blocks[0].at] = _labels_from(opening.at, blocks[0].text, read)
     lost = scheme.levels[1].numbering == "upper" and _letters_lost(labels)
@@ -315,6 +315,15 @@ def _is_near(n: Ordinal, last: Ordinal) -> bool:
     return n > last and len(inner) < _WIDEST_GAP
 
 
+_SIGNS = re.compile(r"(\W*)\w(?:.*\w)?(\W*)")
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two labels have the same signs around them, ``()`` or ``.``; ``©`` is a (c)."""
+    first, second = _SIGNS.fullmatch(one), _SIGNS.fullmatch(other)
+    return not (first and second) or first.groups() == second.groups()
+
+
 @dataclass(slots=True)
 class _Reader:
     """A builder that adds line after line to the tree of a law.
@@ -342,7 +351,7 @@ class _Reader:
 
     def read(self, block: TextBlock, after: TextBlock | None, at: int = 0) -> None:
         """Add one line from an offset on; ``after`` is the next line, or None."""
-        if block.rich and block.rich.kind in ("table", "preformatted"):
+        if block.is_unlabelled:
             self._add_run(self._deepest(), block, at)
             return
         opened: _Draft | None = None
@@ -395,11 +404,15 @@ class _Reader:
         """Return level and ordinal of a label, read after the open provisions, or None."""
         best: tuple[int, Ordinal] | None = None
         for place in label.readings:
-            if _is_near(place[1], self._last(place[0])) and (
-                best is None or self._likelihood(place) > self._likelihood(best)
-            ):
+            fits = _is_near(place[1], self._last(place[0])) and self._is_alike(place[0], label)
+            if fits and (best is None or self._likelihood(place) > self._likelihood(best)):
                 best = place
         return best
+
+    def _is_alike(self, depth: int, label: Label) -> bool:
+        """Whether a label has the signs of the one before it at its level: (2) is not after 1."""
+        before = self.path[depth] if depth < len(self.path) else None
+        return before is None or _are_alike(before.num, label.printed)
 
     def _likelihood(self, place: tuple[int, Ordinal]) -> tuple[bool, bool, int]:
         depth, n = place

@@ -6,12 +6,10 @@ like a title, shows that a title was not recognised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lawkb.model.address import InSeries, Ordinal, Scheme, base_of
+from lawkb.model.address import InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Expression
-from lawkb.model.language import Language
 from lawkb.model.law import Law
 from lawkb.parse.titles import looks_like_title
 
@@ -77,17 +75,13 @@ def _counted(expression: Expression, laws: list[Law], code: Code) -> Plausibilit
         numbers,
         tuple(n for n in range(1, last + 1) if n not in held) if laws else (),
         sum(law.root.heading is None and law.has_texts for law in laws),
-        _title_like((p.text for each in provisions for p in each.passages), language, scheme, held),
+        sum(
+            looks_like_title(passage.text, language, scheme, held)
+            for each in provisions
+            for passage in each.passages
+        ),
         sum("num" in each.inferred for each in provisions),
         sum(len(law.root.children) for law in beside if law.number < 1),
         sum(law.number > last for law in beside),
         len([*divisions.walk()]) if divisions else 0,
     )
-
-
-def _title_like(
-    texts: Iterable[str], language: Language, scheme: Scheme, held: set[Ordinal]
-) -> int:
-    """Return how many texts look like the title of a law that is not among those available."""
-    found = (looks_like_title(text, language, scheme) for text in texts)
-    return sum(number is not None and number not in held for number in found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -24,6 +24,7 @@ from lawkb.words.ordinal_words import endings_of, ordinal_of
 
 _SEPARATORS = " \t\u00a0.:–—-"
 _AFTER = r"(?=[\s.:–—-]|$)"
+_UNDECLARED = re.compile(r"\s*\d{1,4}(?:[.-]\d{1,3}|[ -]?[^\W\d_]{1,3})(?:[.:]?(?:\s|$))")
 _WORD = re.compile(r"§|[^\W\d_]+\.?")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
@@ -183,6 +184,7 @@ def split_at_titles(
     lines = [line for line in _number_lines(blocks, reader) if base_of(line.number) <= most]
     lines = [*_of_one_kind(lines)]
     starts, doubtful = _starts(lines, blocks)
+    doubtful += _undeclared(starts, blocks, reader)
     habits = _habits(starts, blocks, reader)
     begins: list[int] = []
     for line in starts:
@@ -197,17 +199,21 @@ def split_at_titles(
     return TitledLaws(blocks[: edges[0]], laws, tuple(doubtful))
 
 
-def looks_like_title(text: str, language: Language, scheme: Scheme) -> Ordinal | None:
-    """Return the number of the law whose title a text looks like; None when it looks like none.
+def looks_like_title(
+    text: str, language: Language, scheme: Scheme, held: Collection[Ordinal] = ()
+) -> bool:
+    """Whether a text looks like the title of a law that is not among those available.
 
-    The text begins with the word for a law and a number, and goes on with one phrase that does not
-    begin with a small letter.
+    It begins with the word for a law and a number, and goes on with one phrase that does not begin
+    with a small letter. The number may be one that the code has not declared, 12A or 5.1.
     """
     if len(text) > _LONGEST_TITLE:
-        return None
+        return False
+    reader = _LineReader(language, scheme)
     block = TextBlock("text", 0, len(text), text, 0, 1)
-    lines = _number_lines((block,), _LineReader(language, scheme))
-    return next((each.number for each in lines if not each.bare and each.reads_as_title), None)
+    for line in _number_lines((block,), reader):
+        return not line.bare and line.reads_as_title and line.number not in held
+    return reader.has_undeclared_number(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +243,14 @@ class _LineReader:
             return *found, False
         bare = self._heading_number(text) if block.is_heading else self._bare(text)
         return (*bare, True) if bare else None
+
+    def has_undeclared_number(self, text: str) -> bool:
+        """Whether a text is a title with a number that the code has no insert for: 12A, 5.1."""
+        word = _WORD.match(text)
+        number = (
+            _UNDECLARED.match(text, word.end()) if word and self._is_law_word(word[0]) else None
+        )
+        return number is not None and _is_phrase(text[number.end() :].lstrip(_SEPARATORS))
 
     def _heading_number(self, text: str) -> tuple[Ordinal, int] | None:
         """Read ``16. Information`` in a heading."""
@@ -326,7 +340,7 @@ def _templates(level: Level) -> tuple[str, ...]:
 def _number_lines(blocks: tuple[TextBlock, ...], reader: _LineReader) -> Iterator[_NumberLine]:
     """Yield the lines that begin with the number of a law."""
     for index, block in enumerate(blocks):
-        found = reader.number(block)
+        found = None if block.is_unlabelled else reader.number(block)
         if found and base_of(found[0]) <= LARGEST_LAW:
             number, end, bare = found
             words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
@@ -373,6 +387,18 @@ def _starts(
             doubtful.append((above, line))
     begun = {line.number for line in starts}
     return starts, [(law, line.block) for law, line in doubtful if line.number not in begun]
+
+
+def _undeclared(
+    starts: list[_NumberLine], blocks: tuple[TextBlock, ...], reader: _LineReader
+) -> Iterator[tuple[Ordinal, TextBlock]]:
+    """Yield lines that are titles with an undeclared number, each with the law above."""
+    begins = [line.index for line in starts]
+    for index, block in enumerate(blocks):
+        if reader.has_undeclared_number(block.text) and not reader.number(block):
+            above = bisect_left(begins, index)
+            if above:
+                yield starts[above - 1].number, block
 
 
 def _is_sure(line: _NumberLine, blocks: tuple[TextBlock, ...]) -> bool:

@@ -41,6 +41,10 @@ def outline(code: str) -> Outline:
             for depth, level in enumerate(act.scheme.levels[:2])
         ]
         return replace(act, scheme=Scheme((*levels, *act.scheme.levels[2:])))
+    if code == "definitions":
+        law, paragraph, *rest = act.scheme.levels
+        paragraph = replace(paragraph, also_printed=("({})", "{})"))
+        return replace(act, scheme=Scheme((law, paragraph, *rest)))
     if code == "act":
         return act
     words = {**words, "en": {"law": "section", "laws": "sections"}}
