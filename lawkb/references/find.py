@@ -12,7 +12,9 @@ from dataclasses import replace
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
+from lawkb.model.numerals import read_number
 from lawkb.model.passage import Reference
+from lawkb.references.beside_laws import Item, references_beside
 from lawkb.references.cited_acts import act_of_possessive, cited_act, of_act
 from lawkb.references.grammar import (
     Grammar,
@@ -245,10 +247,14 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     return references_of(reading, listing, at), end
 
 
-def _beside(reading: ReferenceText, _: int, opener: Phrase) -> Found:
-    """Return no references: parts named after an annex are its own, «Annex I, point (a)»."""
+def _beside(reading: ReferenceText, begin: int, opener: Phrase) -> Found:
+    """Return the references to annexes and recitals that the code has: «Annex I, point (a)».
+
+    Parts named after an annex are its own, also if it is of another act.
+    """
     tokens, words = reading.tokens, reading.vocabulary
     end = opener.end
+    items: list[Item] = []
     for _step in range(_LONGEST_BESIDE):
         at = end + (tokens[end].text == ",")
         part = words.openers.at(tokens, at)
@@ -256,20 +262,26 @@ def _beside(reading: ReferenceText, _: int, opener: Phrase) -> Found:
         if part and part.kind in ("level", "section", "point"):
             listing = _named_parts(reading, part.end, key_of(reading, part))
             end = listing.end if listing else torn_end(reading, part.end)
+            items[-1:] = [(items[-1][0], end, items[-1][2])] if items else []
         elif _is_number(reading, end):
-            end = torn_end(reading, end)
+            in_range = bool(items) and bool(words.ranges.at(tokens, items[-1][1]))
+            items.append((end, torn_end(reading, end), in_range))
+            end = items[-1][1]
         elif join and _is_number(reading, join.end):
             end = join.end
         else:
             break
-    return (), end
+    return references_beside(reading, (begin, opener.end), items), end
 
 
 def _is_number(reading: ReferenceText, i: int) -> bool:
     """Return whether a token is a number of a text beside the laws: ``47``, ``IV``, ``A``."""
     token = reading.tokens[i]
-    short = token.kind == "word" and len(token.text) <= reading.grammar.longest
-    return token.kind == "number" or (short and token.text.isupper())
+    if token.kind == "number" or not token.text.isupper():
+        return token.kind == "number"
+    if reading.grammar.scheme.series:  # its annexes may have any number
+        return bool(read_number(token.text, reading.grammar.language))
+    return token.kind == "word" and len(token.text) <= reading.grammar.longest
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:

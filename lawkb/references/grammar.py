@@ -95,6 +95,7 @@ class Grammar:
         said: Function from a counting and the text of a token to the ordinal, and whether the
             letters are of another alphabet (a Latin ``B`` in Greek). It returns None when the token
             is no label.
+        scheme: The levels of the code, and its texts beside the laws.
     """
 
     language: Language
@@ -107,6 +108,7 @@ class Grammar:
     lettered: bool
     insert_signs: InsertSigns
     said: Callable[[Counting, str], LabelValue | None] = field(compare=False)
+    scheme: Scheme = field(compare=False)
 
     def forms_at(self, token: Token) -> tuple[LabelForm, ...]:
         """Return the label forms that may begin at a token, the law first; mostly none."""
@@ -133,6 +135,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
         lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
         insert_signs=_insert_signs(forms),
         said=lru_cache(_REMEMBERED)(partial(_said, language)),
+        scheme=scheme,
     )
 
 

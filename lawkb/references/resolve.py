@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
@@ -191,16 +191,22 @@ class Resolver:
         editions = self.code.outline.editions
         return next((each.laws for each in editions if each.id == edition), 0)
 
+    def _may_have(self, number: Ordinal, edition: str) -> bool:
+        """Return whether an edition has a law of a number; an annex only if it is available."""
+        if isinstance(number, InSeries):
+            return bool(self._addresses(edition, number))
+        return number <= self._laws_of(edition)
+
     def _can_be(self, address: Address, edition: str) -> bool:
         """Return whether an edition may have a provision, given the laws available."""
-        if address.law > self._laws_of(edition):
+        if not self._may_have(address.law, edition):
             return False
         known = self._addresses(edition, address.law)
         return not known or (edition, address.law) in self._incomplete or address in known
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
-        if address.law > self._laws_of(edition):
+        if not self._may_have(address.law, edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
         if not known:
