@@ -10,11 +10,12 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import asdict, fields
 
 from lawkb.corpus.language_files import use_languages_of
+from lawkb.corpus.other_acts import read_other_acts
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
 from lawkb.model.address import EID_PREFIXES, Level, Scheme, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
-from lawkb.model.language import language_codes, read_language
+from lawkb.model.language import language_codes, level_terms, read_language
 from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
@@ -67,6 +68,7 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
 
     typed_law: _Words = ()
     law: _Words = ()
+    first: _Words = ()
     section: _Words = ()
     point: _Words = ()
     placing: _Words = ()
@@ -93,7 +95,8 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
     foreign: _Words = ()
     foreign_section: _Words = ()
     abbreviations: _Words = ()
-    levels: dict[str, _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
+    beside: _Words = ()
+    levels: dict[str, str | _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 
 
@@ -101,6 +104,7 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     """Return the words for references in a language, as ``Language.with_references`` takes them.
 
     In ``levels`` and ``subparagraph``, the name of a level is replaced by its depth, 0 for the law.
+    A level may have a name of the words of the language file instead of lists.
 
     Args:
         read: The table of the language.
@@ -112,17 +116,20 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     }
     if read.levels:
         found["levels"] = {
-            levels.index(name): {key: list(words) for key, words in asdict(lists).items()}
+            levels.index(name): lists
+            if isinstance(lists, str)
+            else {key: list(words) for key, words in asdict(lists).items()}
             for name, lists in read.levels.items()
         }
     if sub := read.subparagraph:
-        found["subparagraph"] = {
+        own = {
             "words": list(sub.words),
             "plural": list(sub.plural),
             "ordinals": [[each] if isinstance(each, str) else list(each) for each in sub.ordinals],
             "numbering": sub.numbering,
-            "of": None if sub.of is None else levels.index(sub.of),
         }
+        of = None if sub.of is None else levels.index(sub.of)
+        found["subparagraph"] = {**(own if sub.words or sub.ordinals else {}), "of": of}
     return found
 
 
@@ -236,6 +243,7 @@ class _Level(Table, frozen=True):
     printed: Annotated[_Form | tuple[_Form, ...], _empty]
     written: _Form
     most: _Positive | None = None
+    written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
     inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
 
 
@@ -358,8 +366,10 @@ class _Corpus(Table, frozen=True):
 def read_outline(folder: Path) -> Outline:
     """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
+    The other acts that it cites come from ``acts.tsv``.
+
     Raises:
-        LawkbError: The file is missing or wrong; the message names every fault and where it is.
+        LawkbError: A file is missing or wrong; the message names every fault and where it is.
     """
     read = _read(folder)
     code, levels = read.code, [level.name for level in read.levels]
@@ -375,6 +385,7 @@ def read_outline(folder: Path) -> Outline:
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        acts=read_other_acts(folder, [each.language for each in read.expressions]),
         divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )
 
@@ -458,6 +469,10 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
                 yield place, there
             elif name == levels[0] and isinstance(lists, dict) and lists.keys() & _NOT_OF_LAWS:
                 yield place, "has words of its own: write them in law, above the levels"
+            elif isinstance(lists, str) and tag in language_codes():
+                known = level_terms(read_language(tag))
+                if lists not in known:
+                    yield place, f"{lists!r} is none of the words for levels: {', '.join(known)}"
         of = _table(words, "subparagraph").get("of")
         if isinstance(of, str) and of not in levels:
             yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
@@ -490,6 +505,7 @@ def _level(read: _Level) -> Level:
         tuple(others),
         read.most,
         read.inserts,
+        tuple(read.written_in.items()),
     )
 
 

@@ -21,10 +21,13 @@ from lawkb.model.language import (
     read_language,
     use_language_files,
 )
+from lawkb.model.source import LARGEST_LAW
 from lawkb.sources.untrusted_files import RefusedError, parse_toml, read_bounded
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+    from lawkb.model.code import Outline
 
 _PRESETS = Path(__file__).parents[1] / "presets"
 _FILES = _PRESETS / "files"
@@ -154,6 +157,31 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
         what = f"cannot be written: {error.strerror}"
         raise LawkbError(str(folder), what, "name another folder: lawkb new DIR") from error
     return tuple(contents)
+
+
+def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
+    """Return the outline of a code of some kind, to read texts before there is a corpus.
+
+    Args:
+        kind: Name of a preset, such as ``eu-act``.
+        languages: Tags of its languages; the first is that of the original.
+
+    Raises:
+        LawkbError: A language is unknown, or has no file and no row in ``languages.tsv``.
+    """
+    from tempfile import TemporaryDirectory
+
+    from lawkb.corpus.corpus_toml import read_outline
+
+    unknown = start_languages(languages)
+    if unknown:
+        hint = f"lawkb has {', '.join(language_codes())}, and a corpus may bring others"
+        raise LawkbError(f"--lang {unknown[0]}", "lawkb has no file for this language", hint)
+    titles = dict.fromkeys(languages, "Code")
+    new = NewCorpus(kind, languages, titles, LARGEST_LAW, "2000-01-01", (_OTHERS,))
+    with TemporaryDirectory() as folder:
+        start_corpus(Path(folder), new)
+        return read_outline(Path(folder) / "corpus")
 
 
 def _source_name(new: NewCorpus) -> str:

@@ -367,6 +367,8 @@ class Level:
             differ.
         most: Highest ordinal at this level in any law; None where it is not declared.
         inserts: Ways in which provisions that were inserted later are numbered: 12A, 4 bis, 5.1.
+        written_in: Templates of the label inside an address for the languages that write it
+            otherwise, by language tag: ``{})`` in the French ``117(1)b)``.
     """
 
     name: str
@@ -376,6 +378,11 @@ class Level:
     also_printed: tuple[str, ...] = ()
     most: int | None = None
     inserts: tuple[Insert, ...] = ()
+    written_in: tuple[tuple[str, str], ...] = ()
+
+    def form(self, tag: str) -> str:
+        """Return the template of the label inside an address in a language, by its tag."""
+        return dict(self.written_in).get(tag, self.written)
 
     @property
     def counting(self) -> Counting:
@@ -428,7 +435,7 @@ class Scheme:
         forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
         return any(")" in form and "(" not in form for form in forms)
 
-    def write(self, address: Address, tokens: Tokens = CANONICAL) -> str:
+    def write(self, address: Address, tokens: Tokens = CANONICAL, tag: str = "") -> str:
         """Return an address in its canonical form, ``47E2(a)``, or with other letters, ``47Ε2(α)``.
 
         A dot marks a skipped level where the text would otherwise be read as another address: law
@@ -437,10 +444,11 @@ class Scheme:
         Args:
             address: An address of this scheme.
             tokens: How ordinals are written, as in a language; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
         """
         if tokens is not CANONICAL:
             dotted = _written(self._forms, address)[1]
-            return _text(self._forms, address, tokens, dotted)
+            return _text(self._forms_in(tag), address, tokens, dotted)
         text = self._texts.get(address.path)
         if text is None:
             text = self._texts[address.path] = _written(self._forms, address)[0]
@@ -458,14 +466,20 @@ class Scheme:
             raise LawkbError(text, what, f"write it like {self.example}")
         return address
 
-    def scan(self, text: str, tokens: Tokens = CANONICAL) -> Address | None:
+    def scan(self, text: str, tokens: Tokens = CANONICAL, tag: str = "") -> Address | None:
         """Return the address that a text may be, read level by level, or None.
 
         Args:
             text: The text; it has the address only if the address is written so.
             tokens: How ordinals are written; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
         """
-        return _scan(self._forms, text, tokens)
+        return _scan(self._forms_in(tag), text, tokens)
+
+    def _forms_in(self, tag: str) -> Forms:
+        if not any(level.written_in for level in self.levels):
+            return self._forms
+        return tuple((level.counting, level.form(tag)) for level in self.levels)
 
     @property
     def example(self) -> str:

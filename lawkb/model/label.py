@@ -32,7 +32,7 @@ _LANGUAGES = 64
 
 def label(address: Address, scheme: Scheme, language: Language) -> str:
     """Return an address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
-    return scheme.write(address, language)
+    return scheme.write(address, language, language.code)
 
 
 def printed_label(address: Address, scheme: Scheme, language: Language, form: str = "") -> str:
@@ -112,7 +112,7 @@ def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Add
     if own:
         return own
     for language in languages:
-        address = scheme.scan(text, language)
+        address = scheme.scan(text, language, language.code)
         if address and _SPACES.sub("", label(address, scheme, language)) == text:
             return address
     return None

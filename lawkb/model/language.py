@@ -30,6 +30,8 @@ from lawkb.model.address import (
     write_ordinal,
 )
 
+# The term for paragraphs without a number, «first subparagraph», in the language files.
+_UNNUMBERED = "unnumbered"
 _FOLDER = Path(__file__).parents[1] / "languages"
 _LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 # First words of the Unicode names of the letters that are written from right to left.
@@ -116,12 +118,40 @@ class Language:
 
         Args:
             added: Settings of the table. Lists are appended to the lists of the language file;
-                other values replace the file's values.
+                other values replace the file's values. In ``levels``, a word such as ``comma``
+                stands for its lists in the table ``terms``.
         """
         table = dict(self.tables.get("references", {}))
+        terms = table.get("terms", {})
+        levels = added.get("levels", {})
+        named = {depth: terms[word] for depth, word in levels.items() if isinstance(word, str)}
+        law, table = self._with_law_term(named.pop(0, None), table)
         for key, value in added.items():
             table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
-        return self._with(self.law, table)
+        if levels and all(isinstance(word, str) for word in levels.values()):
+            # All levels have words: the words for parts of any level are those of other texts.
+            table |= {"sure": table.get("section", ()), "section": [], "point": []}
+        if levels:
+            lists = {depth: each for depth, each in levels.items() if not isinstance(each, str)}
+            table["levels"] = {**lists, **named}
+        if "subparagraph" in added:
+            table["subparagraph"] = {**terms.get(_UNNUMBERED, {}), **added["subparagraph"]}
+        return self._with(law, table)
+
+    def _with_law_term(
+        self, term: Mapping[str, Any] | None, table: dict[str, Any]
+    ) -> tuple[str, dict[str, Any]]:
+        """Return the word of labels, and the table with the words of a term for the law."""
+        if term is None:
+            return self.law, table
+        own = {
+            "law": [*term["words"], *term["plural"]],
+            "plural": [*table.get("plural", ()), *term["plural"]],
+            "self": term["this"],
+            "before": term["before"],
+            "next": term["next"],
+        }
+        return term.get("label", self.law), {**table, **own}
 
     def _with(self, law: str, references: Mapping[str, Any]) -> Language:
         return replace(self, law=law, tables={**self.tables, "references": references})
@@ -264,6 +294,11 @@ def latin_numerals() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(words) for _, *words in rows)
 
 
+def is_latin_numeral(word: str) -> bool:
+    """Whether a word is a numeral of provisions inserted later: *bis*, *ter*."""
+    return word.lower() in _latin_places()
+
+
 def joined_inserts(text: str) -> str:
     """Return a text without the sign before an insert: ``4 bis`` as ``4bis``, «12-Α» as «12Α»."""
     text = re.sub(rf"(?i)(?<=\w)[ \u00a0-](?=(?:{_latin_word()})(?!\w))", "", text)
@@ -322,7 +357,8 @@ def _language(code: str, raw: dict[str, Any]) -> Language:
     top = {key: raw.pop(key, "") for key in ("code", "iso639_3", "name", "script", "law")}
     direction = raw.pop("direction", _direction(top["script"]))
     search = _of_others(code, top["script"]) if code in _others() else {}
-    references = {"law": [top["law"].lower()], **raw.pop("references", {})}
+    given = raw.pop("references", {})
+    references = given if "law" in given else {"law": [top["law"].lower()], **given}
     return Language(
         **{**top, "code": code},
         upper=upper,
@@ -333,6 +369,12 @@ def _language(code: str, raw: dict[str, Any]) -> Language:
         roman=alphabet.get("roman", {}),
         direction=direction,
     )
+
+
+def level_terms(language: Language) -> tuple[str, ...]:
+    """Return the words for levels that the language file has lists for: *paragraph*, *comma*."""
+    terms = language.tables.get("references", {}).get("terms", {})
+    return tuple(word for word in terms if word != _UNNUMBERED)
 
 
 def _direction(script: str) -> str:
@@ -412,6 +454,17 @@ def corpus_language_files() -> Mapping[str, Mapping[str, Any]]:
 def known_codes() -> tuple[str, ...]:
     """Return the tags that ``any_language`` knows, sorted."""
     return tuple(sorted({*language_codes(), *_others()}))
+
+
+@cache
+def read_known_acts() -> tuple[tuple[str, ...], ...]:
+    """Return the acts of law that every code knows, from ``lawkb/languages/acts.tsv``.
+
+    Each has its language, its name, its short name and the URL of its provisions; see the file.
+    """
+    lines = (_FOLDER / "acts.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+    return tuple(rows[1:])
 
 
 @cache

@@ -241,7 +241,7 @@ def _is_heading(block: TextBlock) -> bool:
     """Whether a line may be the heading of a division, to judge by its words."""
     if block.is_heading:
         return True
-    if block.rich and block.rich.kind in ("table", "preformatted"):
+    if block.is_unlabelled:
         return False
     return len(block.text) <= _LONGEST and not block.text.endswith(_SENTENCE_END)
 
@@ -289,7 +289,7 @@ def _opening(block: TextBlock, words: dict[str, int], language: Language) -> _Op
     """Return the division that a line may open, by its first words; else None."""
     text = block.text
     tokens = list(re.finditer(r"\S+", text[:_LONGEST]))
-    if len(tokens) < 2:
+    if len(tokens) < 2 or block.is_unlabelled:
         return None
     folded = [plain(token[0].strip(_SIGNS)) for token in tokens[:3]]
     if folded[0] in words:
