@@ -12,7 +12,7 @@ from msgspec.structs import asdict, fields
 from lawkb.corpus.language_files import use_languages_of
 from lawkb.corpus.other_acts import read_other_acts
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
-from lawkb.model.address import EID_PREFIXES, Level, Scheme, joined_levels
+from lawkb.model.address import EID_PREFIXES, Level, Scheme, Series, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
 from lawkb.model.language import language_codes, level_terms, read_language
@@ -262,6 +262,20 @@ class _Division(Table, frozen=True):
     words: dict[_Tag, _Words] = {}  # noqa: RUF012
 
 
+class _Series(Table, frozen=True):
+    """Texts beside the laws that are read like laws, such as annexes.
+
+    Attributes:
+        name: The series; recitals come before the laws and are one text, the others come after.
+        numbering: How labels count its texts.
+        levels: The levels inside; without them, those of the laws below the first.
+    """
+
+    name: Literal["recitals", "annex", "schedule", "appendix", "protocol"]
+    numbering: Literal["arabic", "roman", "upper"] | None = None
+    levels: tuple[_Level, ...] = ()
+
+
 class _Organization(Table, frozen=True):
     id: _Id
     name: str
@@ -356,6 +370,7 @@ class _Corpus(Table, frozen=True):
     expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
     divisions: tuple[_Division, ...] = ()
+    series: tuple[_Series, ...] = ()
     sources: tuple[_Source, ...] = ()
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
@@ -378,7 +393,7 @@ def read_outline(folder: Path) -> Outline:
         authority=code.authority,
         authoritative=code.authoritative,
         titles=code.titles,
-        scheme=Scheme(tuple(map(_level, read.levels))),
+        scheme=Scheme(tuple(map(_level, read.levels)), tuple(_all_series(read))),
         editions=tuple(Edition(**asdict(each)) for each in read.editions),
         expressions=tuple(Expression(**asdict(each)) for each in read.expressions),
         organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
@@ -479,10 +494,11 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _repeated_divisions(raw: dict[str, Any]) -> Iterator[Fault]:
-    names = [each.get("name") for each in tables(raw, "divisions")]
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            yield ("divisions", index, "name"), f"{name!r} is there twice"
+    for key in ("divisions", "series"):
+        names = [each.get("name") for each in tables(raw, key)]
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                yield (key, index, "name"), f"{name!r} is there twice"
 
 
 def _joined(read: _Corpus) -> Iterator[Fault]:
@@ -507,6 +523,21 @@ def _level(read: _Level) -> Level:
         read.inserts,
         tuple(read.written_in.items()),
     )
+
+
+_RECITAL = Level("recital", "arabic", "({})", "({})", ("{}.",))
+
+
+def _all_series(read: _Corpus) -> Iterator[Series]:
+    """Yield the series of a code, each with its place: recitals before the laws, others after."""
+    below = tuple(map(_level, read.levels[1:]))
+    for place, each in enumerate(read.series, start=1):
+        own = tuple(map(_level, each.levels))
+        if each.name == "recitals":
+            yield Series(each.name, -1, None, own or (_RECITAL,))
+        else:
+            default: Literal["roman", "arabic"] = "roman" if each.name == "annex" else "arabic"
+            yield Series(each.name, place, each.numbering or default, own or below)
 
 
 def _division_level(read: _Division, expressions: Sequence[_Expression]) -> DivisionLevel:

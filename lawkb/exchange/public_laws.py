@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.history.changes import ProvisionChange
-from lawkb.model.address import Address, Inserted, Ordinal, Scheme
+from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.label import label
@@ -326,6 +326,8 @@ def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
 
 def public_number(number: Ordinal) -> int | str:
     """Return the number of a law as JSON has it: ``12a`` for the law inserted after 12."""
+    if isinstance(number, InSeries):
+        return str(number)
     return f"{number.base}{number.insert}" if isinstance(number, Inserted) else number
 
 

@@ -133,7 +133,8 @@ class Outline:
         """
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
-        if not 1 <= base_of(number) <= self.edition(edition).laws:
+        beside = self.scheme.series_of(number) is not None
+        if not (beside or 1 <= base_of(number) <= self.edition(edition).laws):
             raise KeyError(number)
         return editions[edition], number, languages[edition, language]
 

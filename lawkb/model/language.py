@@ -23,6 +23,7 @@ from lawkb.model.address import (
     Inserted,
     Numbering,
     Ordinal,
+    base_of,
     insert_pattern,
     largest_ordinal,
     ordinal,
@@ -192,7 +193,10 @@ class Language:
         the eleventh.
         """
         if not isinstance(n, Inserted):
-            return self.letter(counting.numbering, n) or write_ordinal(counting.numbering, n)
+            plain = base_of(n)
+            return self.letter(counting.numbering, plain) or write_ordinal(
+                counting.numbering, plain
+            )
         base = self.write_token(counting, n.base)
         letters, dot, decimals = n.insert.partition(".")
         places = [ord(letter) - ord("a") + 1 for letter in letters]

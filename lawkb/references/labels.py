@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lawkb.model.address import Inserted, Ordinal, base_of, is_next
+from lawkb.model.address import Ordinal, base_of, is_next
 from lawkb.references.grammar import (
     ANY,
     LabelForm,
@@ -528,7 +528,7 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
     if not steps:
         return path[: depth + 1] if n else None
     # Only the code knows what is beside a provision that was inserted.
-    beside = 0 if isinstance(n, Inserted) or not n else n + steps
+    beside = 0 if not isinstance(n, int) or not n else n + steps
     return (*path[:depth], beside) if beside > 0 else None
 
 
