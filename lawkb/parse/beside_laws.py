@@ -82,6 +82,8 @@ def _recitals(blocks: Segment, series: Series, language: Language, scheme: Schem
     end = next((n for n in range(numbered[-1] + 1, len(blocks)) if _closes(blocks[n])), len(blocks))
     structure = read_structure(Opening(number, blocks[:end]), language, scheme.inside(number))
     structure.close(blocks[end:])
+    # Above the recitals, a heading is the title of the act.
+    structure.losses[:] = [each for each in structure.losses if each.kind != "heading"]
     return structure
 
 
