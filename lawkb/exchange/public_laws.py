@@ -322,6 +322,7 @@ def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
         "folded": reference.folded,
         "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
         "subparagraph": reference.subparagraph,
+        "division": reference.division,
         "act": reference.act,
         "url": reference.url,
     }
