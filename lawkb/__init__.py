@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         find_references,
         ingest,
         open_corpus,
+        read_files,
     )
     from lawkb.errors import LawkbError
     from lawkb.exchange.public_types import (
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
         Note,
         Progress,
         Provision,
+        ReadFile,
+        ReadLaws,
         Reference,
         RetiredCorrection,
         Revision,
@@ -71,6 +74,8 @@ __all__ = [
     "Note",
     "Progress",
     "Provision",
+    "ReadFile",
+    "ReadLaws",
     "Reference",
     "RetiredCorrection",
     "Revision",
@@ -83,9 +88,13 @@ __all__ = [
     "find_references",
     "ingest",
     "open_corpus",
+    "read_files",
 ]
 
-_FUNCTIONS = ("Corpus", "build", "check_pairs", "find_references", "ingest", "open_corpus")
+_FUNCTIONS = (
+    *("Corpus", "build", "check_pairs", "find_references"),
+    *("ingest", "open_corpus", "read_files"),
+)
 _MODULES = {"LawkbError": "errors"} | dict.fromkeys(_FUNCTIONS, "api")
 _TYPES = "exchange.public_types"
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from lawkb.model.address import (
     Address,
+    InSeries,
     Inserted,
     Ordinal,
     Scheme,
@@ -128,6 +129,12 @@ class LawStructure:
         ends = not text or not titles or not titles[-1].touches or text[0].line in labelled
         return frozenset(block.line for block in titles) if ends else frozenset()
 
+    def close(self, blocks: tuple[TextBlock, ...]) -> None:
+        """Add lines after the last provision as text of the law, such as the end of a preamble."""
+        for block in blocks:
+            self.root.body.append(WordRun(block.at, block.at + len(block.text), block))
+            self.pieces.append(Piece("law", block.at, block.at + len(block.text)))
+
     def places(self) -> list[Place]:
         """Return every span of words of the law in page order, with language and provision."""
         found: list[Place] = []
@@ -138,7 +145,8 @@ class LawStructure:
 
     def provision(self, words: PageWords) -> Provision:
         """Return the law as a tree of provisions, with their words and footnotes."""
-        is_lost = self.blocks and not self.root.heading
+        untitled = isinstance(self.root.address.law, InSeries)  # as recitals are
+        is_lost = self.blocks and not self.root.heading and not untitled
         return _provision(self.root, words, ("title",) if is_lost else ())
 
 
@@ -180,7 +188,7 @@ def read_structure(opening: Opening, language: Language, scheme: Scheme) -> LawS
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))
     blocks = _open_with_title(law, opening)
     read = label_reader(scheme, language).read
-    labels = {block.at: read(block.text) for block in blocks}
+    labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
     if opening.at:
         labels[blocks[0].at] = _labels_from(opening.at, blocks[0].text, read)
     lost = scheme.levels[1].numbering == "upper" and _letters_lost(labels)
@@ -248,7 +256,7 @@ def _title_losses(law: LawStructure, opening: Opening) -> Iterator[Loss]:
     root, tag = law.root, law.language.code
     if not law.blocks:
         yield Loss("text", "the page has no text in this language", root.address, tag)
-    elif not root.heading:
+    elif not root.heading and not isinstance(root.address.law, InSeries):
         yield Loss("title", "the page has no title", root.address, tag)
         own = len(root.runs)
         sections = any(draft.address.depth == 1 for draft in root.walk())
@@ -343,7 +351,7 @@ class _Reader:
 
     def read(self, block: TextBlock, after: TextBlock | None, at: int = 0) -> None:
         """Add one line from an offset on; ``after`` is the next line, or None."""
-        if block.rich and block.rich.kind in ("table", "preformatted"):
+        if block.is_unlabelled:
             self._add_run(self._deepest(), block, at)
             return
         opened: _Draft | None = None

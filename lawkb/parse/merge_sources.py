@@ -81,13 +81,13 @@ def joined_divisions(
 
 
 # What a format can express, in order: raw wiki syntax and files of a word processor everything, a
-# rendered page all but its source, extracted text most words. A comparison may lack parts of the
-# law.
+# rendered page and a file of elements all but its source, extracted text most words. A comparison
+# may lack parts of the law.
 _RICHNESS: dict[PageFormat, int] = {
     **dict.fromkeys(("wikitext", "mediawiki", "markdown", "docx"), 3),
-    "html": 2,
+    **dict.fromkeys(("html", "web", "akn", "formex"), 2),
     "text": 1,
-    "diff": 0,
+    **dict.fromkeys(("diff", "xml"), 0),
 }
 
 

@@ -17,6 +17,7 @@ from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
+from lawkb.parse.beside_laws import read_beside_laws
 from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.divisions import DivisionReading, read_divisions
@@ -135,7 +136,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     own = (piece for one in parts_read for piece in one.pieces)
     pieces = words.pieces([*own, *unparsed])
     losses = (
-        *(*page.losses, *_without_titles(lines.losses, read), *page_losses, *title_losses),
+        *(*page.losses, *_without_titles(lines.losses, parts_read), *page_losses, *title_losses),
         *(loss for one in parts_read for loss in one.losses),
         *words.losses,
     )
@@ -231,7 +232,13 @@ def _laws(
             if rule.kind == "contents":
                 found.leave_out_laws()
                 continue
-            before += above
+            beside = read_beside_laws(
+                above, texts[-1] if texts else (), part.language, outline.scheme
+            )
+            before += beside.before
+            read += beside.texts
+            doubtful += beside.losses
+            texts[-1:] = [beside.last] if texts else []
             openings = [
                 replace(each, blocks=blocks)
                 for each, blocks in zip(titled.laws, texts, strict=True)
@@ -244,8 +251,10 @@ def _laws(
     return read, before, [*unparsed, *doubtful], grouped
 
 
-def _without_titles(losses: tuple[Loss, ...], read: list[LawStructure]) -> tuple[Loss, ...]:
-    """Return losses without those that take the title lines of a law for rows of a table."""
+def _without_titles(
+    losses: tuple[Loss, ...], read: tuple[DivisionReading | LawStructure, ...]
+) -> tuple[Loss, ...]:
+    """Return losses without those that take titles of laws or divisions for rows of a table."""
     titles = frozenset[int]().union(*(one.title_lines() for one in read))
     return tuple(each for each in losses if each.kind != "table" or each.line not in titles)
 

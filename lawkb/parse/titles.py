@@ -348,7 +348,7 @@ def _templates(level: Level) -> tuple[str, ...]:
 def _number_lines(blocks: tuple[TextBlock, ...], reader: _LineReader) -> Iterator[_NumberLine]:
     """Yield the lines that begin with the number of a law."""
     for index, block in enumerate(blocks):
-        found = reader.number(block)
+        found = None if block.is_unlabelled else reader.number(block)
         if found and base_of(found[0]) <= LARGEST_LAW:
             number, end, bare = found
             words_at = len(block.text) - len(block.text[end:].lstrip(_SEPARATORS))
