@@ -259,6 +259,12 @@ class _LineReader:
             return False
         return _is_phrase(text[number.end() :].lstrip(_SEPARATORS))
 
+    def is_bare_undeclared(self, text: str) -> bool:
+        """Whether a line begins with such a number without a word: ``5.1 (2) The owner …``."""
+        number = _INSERTED.match(text)
+        first = first_letter(text[number.end() :]) if number else ""
+        return first.isalpha() and not first.islower() and not self._bare(text)
+
     def _heading_number(self, text: str) -> tuple[Ordinal, int] | None:
         """Read ``16. Information`` in a heading."""
         counting = self.scheme.levels[0].counting
@@ -402,8 +408,10 @@ def _undeclared(
 ) -> Iterator[tuple[Ordinal, TextBlock]]:
     """Yield lines that are titles with an undeclared number, each with the law above."""
     begins = [line.index for line in starts]
+    bare = bool(starts) and all(line.bare and not line.block.is_heading for line in starts)
     for index, block in enumerate(blocks):
-        if reader.has_undeclared_number(block.text):
+        undeclared = reader.has_undeclared_number(block.text)
+        if undeclared or (bare and reader.is_bare_undeclared(block.text)):
             above = bisect_left(begins, index)
             if above:
                 yield starts[above - 1].number, block
