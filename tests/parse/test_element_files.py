@@ -238,6 +238,12 @@ def test_a_section_between_articles_is_a_division_and_without_articles_a_law() -
     ) == [*("# 2 Trees", "x")]
 
 
+def test_a_list_without_a_number_goes_on_after_the_label_around_it() -> None:
+    point = "<point><num>a)</num><content><p>y;</p></content></point>"
+    paragraph = f"<paragraph><num>2.</num><list><intro><p>x:</p></intro>{point}</list></paragraph>"
+    assert akn(f"<article><num>Art. 1</num>{paragraph}</article>") == ["# Art. 1", "2. x:", "a) y;"]
+
+
 def test_a_note_among_the_data_of_a_file_is_at_its_mark() -> None:
     xml = """<akomaNtoso><act><meta><notes><note eId="c1"><p>A note.</p></note></notes></meta><body>
     <section><num>1</num><content><p>Words<noteRef href="#c1" marker="F1"/>.</p></content></section>
