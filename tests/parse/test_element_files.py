@@ -22,9 +22,11 @@ FILES = {
     "orchards_en.formex.xml": ("formex", "orchards_en.blocks.txt"),
     "orchards_en.eurlex-old.html": ("web", "orchards_en.blocks.txt"),
     "orchards_en.eurlex-new.html": ("web", "orchards_en.blocks.txt"),
+    "orchards_annex_en.formex.xml": ("formex", "orchards_annex_en.blocks.txt"),
     "orchards_act.akn.xml": ("akn", "orchards_act.blocks.txt"),
     "garden.html": ("web", "garden.blocks.txt"),
 }
+WHOLE = [name for name in FILES if name.startswith("orchards_en")]
 # The formula is text in Formex and an image on EUR-Lex's pages.
 FORMULA = {"formex": "= Y = (a + b)/n", "web": "[fx.001.gif]"}
 
@@ -263,7 +265,7 @@ def test_a_file_of_unknown_xml_is_refused_by_name(tmp_path: Path) -> None:
         read_files((file,), None)
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("orchards_en")])
+@pytest.mark.parametrize("name", WHOLE)
 def test_an_act_in_one_file_is_read_into_its_articles_and_points(name: str) -> None:
     read = read_files((ACTS / name,), None, ("en",))
     written = read.outline.scheme.write
@@ -271,3 +273,45 @@ def test_an_act_in_one_file_is_read_into_its_articles_and_points(name: str) -> N
     assert {1, 2, 3} <= set(laws)
     addresses = [written(each.address) for each in laws[1].root.walk()]
     assert addresses == ["1", "1(1)", "1(2)", "1(2)(a)", "1(2)(a)(i)", "1(2)(a)(ii)", "1(2)(b)"]
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A code of the kind of these acts: chapters, recitals, annexes, inserted articles."""
+    folder = tmp_path_factory.mktemp("corpus")
+    toml = (CORPUS.parent / "examples" / "statute" / "corpus" / "corpus.toml").read_text(
+        encoding="utf-8"
+    )
+    toml = toml.replace('name = "article"', 'name = "article"\ninserts = ["letters"]', 1)
+    tables = '[[series]]\nname = "recitals"\n[[series]]\nname = "annex"\nnumbering = "roman"\n'
+    toml += f'\n{tables}\n[[divisions]]\nname = "chapter"\n'
+    (folder / "corpus.toml").write_text(toml, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_an_act_is_read_with_its_recitals_chapters_and_inserted_articles(
+    name: str, code: Path
+) -> None:
+    read = read_files((ACTS / name,), code, ("en",), "laws")
+    reading = read.files[0].reading
+    written = read.outline.scheme.write
+    headings = {
+        written(law.root.address): law.root.heading.text if law.root.heading else ""
+        for law in reading.laws
+    }
+    articles = {"1": "Subject matter", "2": "Definitions", "3": "Amendments", "3a": "Counting"}
+    assert {number: headings[number] for number in articles} == articles
+    recitals = [law for law in reading.laws if written(law.root.address) not in articles]
+    assert len(recitals) == 1 and len([*recitals[0].root.walk()]) >= 3
+    chapters = [each.num for one in reading.divisions for each in one.divisions]
+    assert chapters == ["CHAPTER I", "CHAPTER II"]
+    assert not reading.account.counts["unparsed"]
+
+
+def test_an_annex_in_a_file_of_its_own_is_read_as_an_annex(code: Path) -> None:
+    name = "orchards_annex_en.formex.xml"
+    read = read_files((ACTS / name,), code, ("en",), "laws")
+    (annex,) = read.files[0].reading.laws
+    assert annex.root.num == "ANNEX I"
+    assert annex.root.heading and annex.root.heading.text == "List of trees"
