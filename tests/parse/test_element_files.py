@@ -130,6 +130,18 @@ def test_a_table_that_only_places_labels_is_no_table(html: str, lines: list[str]
     assert shown(html) == lines
 
 
+def test_a_label_set_beside_its_words_by_style_is_no_part_of_the_first_word() -> None:
+    html = '<p><span class="no">(1)</span><span>This Act</span></p><p><b>a</b><i>b</i></p>'
+    assert shown(html) == ["(1) This Act", "ab"]
+
+
+def test_words_for_screen_readers_alone_are_furniture() -> None:
+    html = '<p>One <span class="sr-only">hidden</span>two</p>'
+    document = body(html)
+    assert list(lines_of(document)) == ["One two"]
+    assert dict(document.elsewhere)["furniture"] == len("hidden")
+
+
 def test_a_consolidated_text_has_its_labels_before_its_words() -> None:
     html = """<p class="title-article-norm">Article 1</p><p class="stitle-article-norm">Scope</p>
     <p class="arrow">▼B</p>
