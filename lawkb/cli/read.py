@@ -36,7 +36,10 @@ _FORMS = {
     "markdown": "Markdown",
     "mediawiki": "MediaWiki",
     "wikitext": "DokuWiki",
-    "html": "HTML",
+    "html": "HTML of a DokuWiki",
+    "web": "HTML",
+    "akn": "Akoma Ntoso",
+    "formex": "Formex",
     "text": "plain text",
     "diff": "comparison of revisions",
 }
