@@ -13,6 +13,7 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
+from lawkb.references.beside_laws import read_beside, read_part_of_beside
 from lawkb.references.cited_acts import act_of_possessive, cited_act, of_act
 from lawkb.references.grammar import (
     Grammar,
@@ -22,7 +23,6 @@ from lawkb.references.grammar import (
     read_grammar,
     text_to_read,
 )
-from lawkb.references.labels import torn_end
 from lawkb.references.lists_and_ranges import (
     Listing,
     gloss_end,
@@ -49,7 +49,6 @@ from lawkb.references.tokenizer import (
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 
-_LONGEST_BESIDE = 6  # labels and lists of parts after the word for an annex
 _LONGEST_INDENT = 8  # most code points before the first word of a text
 
 
@@ -217,6 +216,8 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     """Return the references after the word for a part: «Section B of this Law», «paragraph 2»."""
+    if beside := read_part_of_beside(reading, at, opener):
+        return beside
     key = key_of(reading, opener)
     listing = _named_parts(reading, opener.end, key)
     if listing is None:
@@ -245,33 +246,6 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     return references_of(reading, listing, at), end
 
 
-def _beside(reading: ReferenceText, _: int, opener: Phrase) -> Found:
-    """Return no references: parts named after an annex are its own, «Annex I, point (a)»."""
-    tokens, words = reading.tokens, reading.vocabulary
-    end = opener.end
-    for _step in range(_LONGEST_BESIDE):
-        at = end + (tokens[end].text == ",")
-        part = words.openers.at(tokens, at)
-        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
-        if part and part.kind in ("level", "section", "point"):
-            listing = _named_parts(reading, part.end, key_of(reading, part))
-            end = listing.end if listing else torn_end(reading, part.end)
-        elif _is_number(reading, end):
-            end = torn_end(reading, end)
-        elif join and _is_number(reading, join.end):
-            end = join.end
-        else:
-            break
-    return (), end
-
-
-def _is_number(reading: ReferenceText, i: int) -> bool:
-    """Return whether a token is a number of a text beside the laws: ``47``, ``IV``, ``A``."""
-    token = reading.tokens[i]
-    short = token.kind == "word" and len(token.text) <= reading.grammar.longest
-    return token.kind == "number" or (short and token.text.isupper())
-
-
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
     """Return the labels after the word for a part, or None; «paragraphs from» begins a range."""
     opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
@@ -282,7 +256,7 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
 
 
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
-    "beside": _beside,
+    "beside": read_beside,
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),

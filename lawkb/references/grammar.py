@@ -83,6 +83,7 @@ class Grammar:
 
     Attributes:
         language: The language.
+        scheme: Levels of the code, and its texts beside the laws.
         vocabulary: Words that announce, join or follow references in the language.
         acts: Words around acts of law.
         forms: Label form of each level, the law first.
@@ -98,6 +99,7 @@ class Grammar:
     """
 
     language: Language
+    scheme: Scheme
     vocabulary: Vocabulary
     acts: ActWords
     forms: tuple[LabelForm, ...]
@@ -121,6 +123,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
         language=language,
+        scheme=scheme,
         vocabulary=vocabulary,
         acts=read_act_words(language),
         forms=forms,
