@@ -121,7 +121,8 @@ class Corpus:
             lang: BCP 47 tag of the only language; None for all.
             status: The only status; None for all. ``held``: the target is in the corpus;
                 ``not-held``: the target is a law that the corpus lacks; ``ambiguous``: several
-                targets are possible; ``unresolved``: there is no such provision.
+                targets are possible; ``unresolved``: there is no such provision; ``outside``:
+                the target is in another act.
         """
         return self._selected("references", Selection(edition, self._language(lang), _one(status)))
 
@@ -660,6 +661,8 @@ def site_settings(corpus: Path) -> Path:
 
 def ingest_result(result: Ingest) -> public.IngestResult:
     """Return the result of ``lawkb ingest`` in the public types, which are its JSON."""
+    from lawkb.parse.plausibility import plausibility_of
+
     scheme = result.code.outline.scheme
     return public.IngestResult(
         pages=tuple(
@@ -678,6 +681,9 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         changes=tuple(public_laws.public_change(change, scheme) for change in result.changes),
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
+        expressions=tuple(
+            public_laws.ingested_expression(each, scheme) for each in plausibility_of(result.code)
+        ),
     )
 
 

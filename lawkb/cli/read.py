@@ -36,11 +36,14 @@ _FORMS = {
     "markdown": "Markdown",
     "mediawiki": "MediaWiki",
     "wikitext": "DokuWiki",
-    "html": "HTML",
+    **dict.fromkeys(("html", "web"), "HTML"),
+    "akn": "Akoma Ntoso",
+    "formex": "Formex",
+    "xml": "XML of an unknown kind",
     "text": "plain text",
     "diff": "comparison of revisions",
 }
-_NAMES = 13  # columns of the names at the start of a line
+_NAMES = 17  # columns of the names at the start of a line
 _MOST_LOSSES = 5  # of each kind
 _ADDRESS = 12  # columns of the addresses of an outline
 

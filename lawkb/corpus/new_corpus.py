@@ -293,9 +293,8 @@ def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
         yield _PageRule("law_{law}", new.languages, "law")
         return
     if not new.files:
-        examples = _examples(new)
-        for tag in new.languages:
-            yield _PageRule(f"example_{tag}" if tag in examples else f"act_{tag}", (tag,))
+        for tag in _examples(new):
+            yield _PageRule(f"example_{tag}", (tag,))
         return
     named = {(given.path.stem, given.languages): None for given in new.files}
     shapes = Counter((s, tags) for stem, tags in named for s in _shapes(stem))

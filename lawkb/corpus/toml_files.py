@@ -143,7 +143,7 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
     origin, inside = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         kinds = [each for each in inside if each is not NoneType]
-        yield from _faults(kinds[-1 if isinstance(raw, list) else 0], raw, at)
+        yield from _faults(kinds[-1 if isinstance(raw, list | dict) else 0], raw, at)
     elif origin is Annotated:
         found = [*_faults(inside[0], raw, at)]
         yield from found or ((at, what) for check in inside[1:] if (what := check(raw)))

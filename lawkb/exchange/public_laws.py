@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.history.changes import ProvisionChange
-from lawkb.model.address import Address, Inserted, Ordinal, Scheme
+from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.label import label
@@ -16,6 +16,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
+from lawkb.parse.plausibility import Plausibility
 from lawkb.references.graph import (
     Citation,
     Disagreement,
@@ -202,6 +203,25 @@ def ingested_page(
     )
 
 
+def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.IngestedExpression:
+    """Return the counts of an edition in one language as the public type."""
+
+    def written(number: Ordinal) -> str:
+        return scheme.write(Address((number,)))
+
+    return public.IngestedExpression(
+        edition=counted.edition,
+        lang=counted.language,
+        laws=len(counted.numbers),
+        declared=counted.declared,
+        numbers=tuple(map(written, counted.numbers)),
+        missing=tuple(map(written, counted.missing)),
+        untitled=counted.untitled,
+        title_like=counted.title_like,
+        inferred=counted.inferred,
+    )
+
+
 def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
     """Return what a file holds as the public type, which is the JSON of ``lawkb read``.
 
@@ -299,11 +319,15 @@ def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
         "folded": reference.folded,
         "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
         "subparagraph": reference.subparagraph,
+        "act": reference.act,
+        "url": reference.url,
     }
 
 
 def public_number(number: Ordinal) -> int | str:
     """Return the number of a law as JSON has it: ``12a`` for the law inserted after 12."""
+    if isinstance(number, InSeries):
+        return str(number)
     return f"{number.base}{number.insert}" if isinstance(number, Inserted) else number
 
 

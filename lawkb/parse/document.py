@@ -254,6 +254,11 @@ class TextBlock:
         return self.rich is not None and self.rich.kind == "heading"
 
     @property
+    def is_unlabelled(self) -> bool:
+        """Whether the line is a table, a diagram or a quotation, in which no label is read."""
+        return self.rich is not None and self.rich.kind in ("table", "preformatted", "quote")
+
+    @property
     def touches(self) -> bool:
         """Whether no blank line follows this line."""
         return self.end - self.at - len(self.text) <= 1

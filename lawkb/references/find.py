@@ -13,6 +13,7 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
+from lawkb.references.cited_acts import cited_act, of_act
 from lawkb.references.grammar import (
     Grammar,
     LabelWords,
@@ -21,6 +22,7 @@ from lawkb.references.grammar import (
     read_grammar,
     text_to_read,
 )
+from lawkb.references.labels import torn_end
 from lawkb.references.lists_and_ranges import (
     Listing,
     gloss_end,
@@ -31,6 +33,8 @@ from lawkb.references.lists_and_ranges import (
 from lawkb.references.relative import (
     Found,
     after_placing_words,
+    depth_of,
+    in_its_act,
     read_after_opener,
     read_bare_label,
     read_contained,
@@ -44,6 +48,7 @@ from lawkb.references.tokenizer import (
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 
+_LONGEST_BESIDE = 6  # labels and lists of parts after the word for an annex
 _LONGEST_INDENT = 8  # most code points before the first word of a text
 
 
@@ -157,7 +162,7 @@ def _with_glosses(
             continue
         if references[before - 1].end <= tokens[at].start:
             inner = (*tokens[at + 1 : end], end_token(reading.text))
-            _read(replace(reading, tokens=inner), found)
+            _read(replace(reading, tokens=inner), found)  # its acts are found by their offsets
     return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
 
 
@@ -202,11 +207,9 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), at + 1
     if opened and not listing.members[0].is_range:
         return (), listing.seen
-    if words.foreign.at(reading.tokens, listing.end) or _is_no_citation(
-        reading, (at, key), listing
-    ):
+    if _is_no_citation(reading, (at, key), listing):
         return (), listing.end
-    return references_of(reading, listing, at), listing.end
+    return in_its_act(reading, references_of(reading, listing, at), listing.end)
 
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
@@ -216,13 +219,16 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if listing is None:
         return (), at + 1
     numbers = any(member.item.is_bare_number for member in listing.members)
+    act = cited_act(reading, listing.end)
+    if act and not act[0].is_own:
+        return of_act(references_of(reading, listing, at), act[0]), act[1]
     whole = [member.is_whole for member in listing.members]
     if key.kind == "point" and any(whole):
         return (), listing.seen
     end = after_placing_words(reading, listing.end)
     if end > listing.end or all(whole):
         return references_of_lists(reading, listing, at, end)
-    container = read_container(reading, end)
+    container = read_container(reading, end, depth_of(listing))
     if container:
         return read_contained(reading, (at, opener.end), key, container)
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
@@ -230,6 +236,33 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if key.kind == "point" and numbers:
         return (), listing.seen
     return references_of(reading, listing, at), end
+
+
+def _beside(reading: ReferenceText, _: int, opener: Phrase) -> Found:
+    """Return no references: parts named after an annex are its own, «Annex I, point (a)»."""
+    tokens, words = reading.tokens, reading.vocabulary
+    end = opener.end
+    for _step in range(_LONGEST_BESIDE):
+        at = end + (tokens[end].text == ",")
+        part = words.openers.at(tokens, at)
+        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
+        if part and part.kind in ("level", "section", "point"):
+            listing = _named_parts(reading, part.end, key_of(reading, part))
+            end = listing.end if listing else torn_end(reading, part.end)
+        elif _is_number(reading, end):
+            end = torn_end(reading, end)
+        elif join and _is_number(reading, join.end):
+            end = join.end
+        else:
+            break
+    return (), end
+
+
+def _is_number(reading: ReferenceText, i: int) -> bool:
+    """Return whether a token is a number of a text beside the laws: ``47``, ``IV``, ``A``."""
+    token = reading.tokens[i]
+    short = token.kind == "word" and len(token.text) <= reading.grammar.longest
+    return token.kind == "number" or (short and token.text.isupper())
 
 
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
@@ -242,6 +275,7 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
 
 
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
+    "beside": _beside,
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),

@@ -150,6 +150,8 @@ class Resolver:
             citing: Provision that contains the reference.
             edition: Edition of the citing law, and of the target unless the reference names one.
         """
+        if reference.status == "outside":
+            return reference
         # A partial reference never cites the provision it is in, but may cite a paragraph of it.
         partial = reference.form == "relative" and reference.subparagraph is None
         if partial and reference.target == citing:

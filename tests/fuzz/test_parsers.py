@@ -38,6 +38,7 @@ from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS
 from tests.fuzz.budget import fuzz
+from tests.parse.element_samples import ACTS, READERS, characters
 from tests.parse.word_files import level, numbering, paragraph, run, table, word_file, zipped
 from tests.sources.samples import SAMPLES
 from tests.strategies import OUTLINE, SCHEME
@@ -161,6 +162,52 @@ def test_html() -> None:
 
     made = made_of(*TAGS).map(lambda text: text.encode(errors="replace"))
     assert fuzz(promise, made | edited(SHOWN, *TAGS))
+
+
+ELEMENTS: dict[str, tuple[str, ...]] = {
+    "orchards_en.formex.xml": (
+        *("<NOTE>", "</NOTE>", "<QUOT.S>", '<QUOT.START ID="a"/>', '<QUOT.END REF.START="a"/>'),
+        *(
+            "<TBL>",
+            "<ROW>",
+            "<CELL>",
+            "</CELL>",
+            "<FORMULA>",
+            "<P>",
+            "</P>",
+            "&l9;",
+            "]]>",
+            "<?x?>",
+        ),
+    ),
+    "orchards_act.akn.xml": (
+        *("<quotedStructure>", "</quotedStructure>", "<num>", "</num>", "<section>", "</section>"),
+        *("<table>", "<td>", "<authorialNote>", "<m:math>", "<del>", "<p>", "</p>", "&x;", "<!--"),
+    ),
+    "orchards_en.eurlex-old.html": (
+        *("<table>", "<tr>", "<td>", "</td>", "</table>", '<p class="ti-art">', "</p>", "<ol><li>"),
+        *(
+            '<a href="#ntr1-X.01-E0001">1</a>',
+            "<math>",
+            "<pre>",
+            "<br>",
+            "‘",
+            "’",
+            "<main>",
+            "<!--",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ELEMENTS)
+def test_files_of_elements(name: str) -> None:
+    form = {"formex.xml": "formex", "akn.xml": "akn"}.get(name.partition(".")[2], "web")
+
+    def promise(content: bytes) -> None:
+        check_document(READERS[form](content), characters(form, content))
+
+    assert fuzz(promise, edited((ACTS / name).read_bytes(), *ELEMENTS[name]))
 
 
 LINES: tuple[str, ...] = (

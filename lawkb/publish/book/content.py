@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from lawkb.model.address import Address, Ordinal, is_next
+from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.language import read_language
@@ -579,7 +580,8 @@ class _Making:
         return LawChapter(
             id=f"law_{number}",
             names=tuple(
-                (tag, f"{self.code.outline.language(tag).law} {number}") for tag in self.languages
+                (tag, law_name(number, self.code.outline.scheme, self.code.outline.language(tag)))
+                for tag in self.languages
             ),
             titles=tuple(
                 (law.language, clean(law.root.heading.text))

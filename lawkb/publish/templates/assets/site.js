@@ -151,7 +151,7 @@
       if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
     });
   }
-  if (!one(".views :checked")) for (const input of all("#view-all, .several input")) input.checked = true;
+  if (!one(".views :checked")) for (const input of all(".views input")) input.checked = input.defaultChecked;
 
   // Previews are fetched when a pointer that can rest, or the keyboard, comes to a reference.
   const preview = ({ type, target, pointerType }) => {
@@ -185,6 +185,13 @@
   const forms = table.levels.map(([, , written]) => written.split("{}"));
   const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+" };
+  // Provisions inserted later, where the code has some: their ordinals are texts, "12a" and "5.1".
+  const inserts = table.levels.some(([, , , kinds]) => kinds);
+  const shape = (kinds = "") => {
+    const [letters, dots] = [/[^d]/.test(kinds) && "\\.?[a-z]{1,2}", kinds.includes("d") && "\\.\\d{1,4}"];
+    return !kinds ? "" : letters && dots ? `(?:${letters}(?:${dots})?|${dots})?` : `(?:${letters || dots})?`;
+  };
+  const base = ([numbering, , , kinds]) => /[^d]/.test(kinds || "") ? tokens[numbering].replace("{1,2}", "") : tokens[numbering];
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     const { there } = readPlace(form.elements.q.value);
@@ -217,28 +224,39 @@
   function pageOf(path, typed) {
     const wanted = one("main").dataset.edition;
     const editions = table.laws.filter(([id]) => !typed || id === typed).sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
-    const found = editions.find(([, laws]) => laws.some(([first, last]) => first <= path[0] && path[0] <= last));
+    const found = editions.find(([, laws]) => laws.some(([first, last]) => first === path[0] || typeof path[0] === "number" && first <= path[0] && path[0] <= last));
     return found ? lawPage(found[0], path[0]) + fragment(path) : null;
   }
 
   function lawPage(edition, law) {
     const index = location.protocol === "file:" ? "index.html" : "";
-    return new URL(`${edition}/${law}/${index}`, new URL(".", one(".brand").href)).href;
+    return new URL(`${edition}/${String(law).replace(".", "-")}/${index}`, new URL(".", one(".brand").href)).href;
   }
 
   // The ordinals from the law down, or null.
   function readAddress(typed) {
-    return readTyped(typed) || readCited(typed);
+    const text = table.numerals ? withoutNumerals(typed) : typed;
+    return readTyped(text) || readCited(text);
+  }
+
+  // "4 bis" is 4a, "12-A" is 12A.
+  function withoutNumerals(text) {
+    const all = new RegExp(`(?<=[\\p{L}\\p{N}])[\\s-]?(${table.numerals.join("|")})(?!\\p{L})`, "giu");
+    return text.replace(all, (_, word) => token(table.numerals.indexOf(word.toLowerCase()) + 1, "lower")).replace(/(\d)-(?=\p{L}(?!\p{L}))/gu, "$1");
+  }
+
+  function partsOf(text) {
+    return text.match(inserts ? /\d+(?:\.\d+)?(?:\p{L}+(?:\.\d+)?)?|\p{L}+(?:\.\d+)?/gu : /\d+|\p{L}+/gu) || [];
   }
 
   // The same rules as lawkb.model.label.read_typed.
   function readTyped(typed) {
     const text = typed.normalize("NFC").trim().replace(/^§/, "").trimStart();
     if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
-    const parts = text.match(/\d+|\p{L}+/gu) || [];
+    const parts = partsOf(text);
     if (parts.length && isLawWord(plain(parts[0]))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
-    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
+    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(table.numerals ? /(?<!\p{Nd})\s+|\s+(?![\p{L}\p{N}])/gu : /(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
     if (exact) return exact;
     return byScript(text).map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
   }
@@ -257,6 +275,8 @@
   function readCited(typed) {
     if (typed.length > 120) return null;
     const groups = [];
+    const sign = inserts ? "[\\p{L}\\p{N}.]" : "[\\p{L}\\p{N}]";
+    const label = new RegExp(`^(?:${sign}+\\)?|${sign}*(?:\\(${sign}+\\))+),?$`, "u");
     const text = typed.normalize("NFC").replace(/['’]/g, " ").replace(/,/g, ", ").trim();
     for (const piece of text.split(/\s+/u)) {
       const group = groups.at(-1);
@@ -264,7 +284,7 @@
       if (depths) groups.push({ depths, label: "" });
       else if (!group || group.closed) return null;
       else if (table.of.includes(plain(piece)) || piece === ",") group.closed = true;
-      else if (group.label || !/^(?:[\p{L}\p{N}]+\)?|[\p{L}\p{N}]*(?:\([\p{L}\p{N}]+\))+),?$/u.test(piece)) return null;
+      else if (group.label || !label.test(piece)) return null;
       else Object.assign(group, { label: piece.replace(",", ""), closed: piece.endsWith(",") });
     }
     if (groups.length < 2 || groups.at(-1).closed) return null;
@@ -275,7 +295,7 @@
     const named = table.parts.some(([depth]) => depth);
     return byScript(typed).map((alphabet) => parts.reduce((path, { depths, label }) => {
       const found = path && depths.filter((depth) => depth >= path.length).map((depth) => {
-        const below = readPath(label.match(/\d+|\p{L}+/gu) || [], alphabet, depth, true);
+        const below = readPath(partsOf(label), alphabet, depth, true);
         // Alone, (i) may be a letter or a number.
         const odd = /^\(?[ivx]+\)?$/.test(label) && (depths.length > 1 || table.levels[depth][0] !== "roman");
         return below && !odd && [...path, ...Array(depth - path.length).fill(0), ...below];
@@ -294,9 +314,10 @@
 
   // A label, or the canonical writing, is read as exactly its address.
   function readLabel(text) {
-    const spelled = table.alphabets.map((alphabet) => text.replace(/\p{L}+/gu, (run) => {
+    const spelled = table.alphabets.map((alphabet) => text.replace(/\p{L}+/gu, (run, at) => {
       const kind = ["upper", "lower"].find((name) => alphabet[name].split(" ").includes(run));
-      return kind ? token(alphabet[kind].split(" ").indexOf(run) + 1, kind) : run;
+      const letter = kind && token(alphabet[kind].split(" ").indexOf(run) + 1, kind);
+      return inserts && (!kind || /\d/.test(text[at - 1])) ? (letter || inLatin(run, alphabet)).toLowerCase() : letter || run;
     }));
     for (const written of [text, ...spelled]) {
       const path = scan(written);
@@ -308,13 +329,13 @@
   function scan(text) {
     const path = [];
     let at = 0;
-    table.levels.forEach(([numbering], depth) => {
+    table.levels.forEach((level, depth) => {
       if (at === text.length) return;
       const [before, after] = forms[depth];
-      const pattern = new RegExp(`${literal(before)}(${tokens[numbering]})${literal(after)}`, "y");
+      const pattern = new RegExp(`${literal(before)}(${base(level)}${shape(level[3])})${literal(after)}`, "y");
       pattern.lastIndex = at;
       const match = text[at] === "." ? null : pattern.exec(text);
-      const n = match ? canonical(match[1], numbering) : 0;
+      const n = match ? canonical(match[1], level) : 0;
       path.push(n);
       at = n ? pattern.lastIndex : at + (text[at] === ".");
     });
@@ -326,24 +347,40 @@
   function writeAddress(path, letters = {}) {
     const write = (dotted, own) => path.map((n, depth) => {
       const [before, after] = forms[depth];
-      const [numbering] = table.levels[depth];
-      return n ? before + (own[numbering]?.[n - 1] || token(n, numbering)) + after : depth < dotted ? "." : "";
+      return n ? before + spelled(n, table.levels[depth], own) + after : depth < dotted ? "." : "";
     }).join("");
     const dotted = [...path, 0].findIndex((_, dots) => String(scan(write(dots, {}))) === String(path));
     return write(dotted, letters);
   }
 
+  function spelled(n, level, own) {
+    const [numbering, , , kinds] = level;
+    if (n > 0 && typeof n === "number") return own[numbering]?.[n - 1] || token(n, numbering);
+    const [, head, added, dots] = n.match(new RegExp(`^(${base(level)})(?:\\.(?=[a-z]))?([a-z]*)(.*)$`));
+    if (!own.lower) return n;
+    const one = (char) => {
+      const at = char.charCodeAt(0) - 97;
+      if (kinds.includes("n") || own.latin && kinds.includes("l")) return ` ${table.numerals[at]}`;
+      return (kinds.includes("c") ? own.upper : own.lower)[at] || char;
+    };
+    // «ια» is the eleventh letter, «ι.α» the first after the tenth.
+    const pieces = [spelled(canonical(head, [numbering]), level, own), ...[...added].map(one)];
+    const clash = pieces.some((piece, at) => at && own.lower.includes(pieces[at - 1] + piece));
+    return pieces.join(clash ? "." : "") + dots;
+  }
+
   function readPath(parts, alphabet, from = 0, unbroken = false) {
     let above = from > 0;
-    const path = table.levels.slice(from).map(([numbering]) => {
+    const path = table.levels.slice(from).map((level) => {
+      const [numbering] = level;
       const below = above && numbering === "roman";
       above = false;
-      const whole = /^\d/.test(parts[0] || "");
-      for (let size = (parts[0] || "").length; size > 0; size = whole || unbroken ? 0 : size - 1) {
+      // A number is not cut.
+      for (let size = (parts[0] || "").length; size > 0 && (size === parts[0].length || !/\d\d/.test(parts[0].slice(size - 1, size + 1))); size = unbroken ? 0 : size - 1) {
         const written = parts[0].slice(0, size);
-        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet);
+        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet) || inserted(written, level, alphabet);
         if (!n) continue;
-        parts[0] = parts[0].slice(size);
+        parts[0] = parts[0].slice(size).replace(/^\./, "");
         if (!parts[0]) parts.shift();
         above = true;
         return n;
@@ -359,17 +396,46 @@
     return [...written.toLowerCase()].map((char) => alphabet.roman[char] || char).join("");
   }
 
+  // Letters after a number, and decimals: "12Α", "5.1", "c.1".
+  function inserted(written, level, alphabet) {
+    const [numbering, , , kinds] = level;
+    const [, head, letters, dots = ""] = kinds && written.match(/^(\d+|\p{L}+?)(\p{L}*)(\.\d+)?$/u) || [];
+    if (!head) return 0;
+    if (numbering === "arabic") return canonical(head + inLatin(letters, alphabet) + dots, level);
+    const n = dots && ordinal(head + letters, numbering, alphabet);
+    return n ? canonical(token(n, numbering) + dots, level) : 0;
+  }
+
+  function inLatin(letters, alphabet) {
+    const lower = alphabet.lower.split(" ");
+    const longest = new RegExp([...lower].sort((a, b) => b.length - a.length).join("|"), "gu");
+    const same = [...letters.toLowerCase()].map((char) => alphabet.other[char] || char).join("");
+    return same.replace(longest, (letter) => token(lower.indexOf(letter) + 1, "lower"));
+  }
+
   function ordinal(written, numbering, alphabet) {
-    if (/\d/.test(written) || numbering === "arabic") return numbering === "arabic" ? canonical(written, numbering) : 0;
+    if (/\d/.test(written) || numbering === "arabic") return numbering === "arabic" ? canonical(written, [numbering]) : 0;
     const text = numbering === "upper" ? written.toUpperCase() : written.toLowerCase();
-    if (numbering === "roman") return canonical(text, numbering);
-    const latin = text.length === 1 ? canonical(text, numbering) : 0;
+    if (numbering === "roman") return canonical(text, [numbering]);
+    const latin = text.length === 1 ? canonical(text, [numbering]) : 0;
     const same = [...text].map((char) => alphabet.other[char] || char).join("");
     return alphabet[numbering].split(" ").indexOf(alphabet.other[same] || same) + 1 || latin;
   }
 
-  function canonical(text, numbering) {
-    if (!new RegExp(`^${tokens[numbering]}$`).test(text)) return 0;
+  // The ordinal of a text as the canonical writing has it: a number, the text of an insert, or 0.
+  function canonical(text, level) {
+    const [numbering, , , kinds] = level;
+    const n = new RegExp(`^${base(level)}$`).test(text) ? number(text, numbering) : 0;
+    for (let size = kinds && !n ? text.length - 1 : 0; size > 0; size--) {
+      const rest = text.slice(size);
+      if (!canonical(text.slice(0, size), [numbering, , , ""]) || !new RegExp(`^${shape(kinds)}$`).test(rest)) continue;
+      const joined = text.slice(0, size) + rest.replace(/^\.(?=[a-z])/, "");
+      return new RegExp(`^${base(level)}$`).test(joined) && number(joined, numbering) ? text : joined;
+    }
+    return n;
+  }
+
+  function number(text, numbering) {
     if (numbering === "arabic") return Number(text);
     if (numbering === "roman") return numbers.indexOf(text) + 1;
     return [...text.toLowerCase()].reduce((n, char) => n * 26 + char.charCodeAt(0) - 96, 0);
@@ -380,7 +446,7 @@
   }
 
   function token(n, numbering) {
-    if (numbering === "arabic") return String(n);
+    if (numbering === "arabic" || typeof n === "string") return String(n);
     if (numbering === "roman") return numbers[n - 1];
     let letters = "";
     for (; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(97 + (n - 1) % 26) + letters;
