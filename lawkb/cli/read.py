@@ -214,7 +214,9 @@ def _words_of(provision: Provision) -> str:
     heading = provision.heading.text if provision.heading else ""
     first = next((each.text for each in provision.body if isinstance(each, Passage)), "")
     mark = "[inferred]" if provision.inferred else ""
-    return " ".join(filter(None, (mark, provision.num, heading, first.replace("\n", " "))))
+    above = " ".join(filter(None, (mark, provision.num, heading)))
+    between = " | " if heading and first else " "
+    return f"{above}{between}{first}".replace("\n", " ").strip()
 
 
 def _write_xml(files: tuple[FileReading, ...], outline: Outline, folder: Path) -> None:
