@@ -17,7 +17,7 @@ from whoosh.query.compound import DefaultOr as AnyOf
 from whoosh.query.spans import SpanFirst, SpanNear2
 from whoosh.scoring import bm25
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, base_of, insert_of
 from lawkb.search.boosts import (
     EXACT_BOOST,
     FIELD_BOOSTS,
@@ -50,9 +50,9 @@ def stem_field(language: str, field: nodes.Field) -> str:
 def place_key(address: Address) -> str:
     """Return a term for an address that sorts like the address and begins with that of its parent.
 
-    Example: ``0000002f.00000005`` for 47E.
+    Example: ``0000002f.00000005`` for 47E, ``0000002fa`` for 47a.
     """
-    return ".".join(f"{number:08x}" for number in address.path)
+    return ".".join(f"{base_of(n):08x}{insert_of(n).replace('.', '_')}" for n in address.path)
 
 
 @dataclass(frozen=True)
