@@ -215,13 +215,11 @@ def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.Ingeste
         laws=len(counted.numbers),
         declared=counted.declared,
         numbers=tuple(map(written, counted.numbers)),
+        beside=tuple(map(written, counted.beside)),
         missing=tuple(map(written, counted.missing)),
         untitled=counted.untitled,
         title_like=counted.title_like,
         inferred=counted.inferred,
-        recitals=counted.recitals,
-        annexes=counted.annexes,
-        divisions=counted.divisions,
     )
 
 

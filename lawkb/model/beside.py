@@ -65,21 +65,6 @@ def read_typed_beside(text: str, scheme: Scheme, languages: tuple[Language, ...]
     return None
 
 
-def named_beside(name: str, place: str, scheme: Scheme, language: Language) -> Address | None:
-    """Return the address after the word for a text beside the laws: ``I, point 2`` after *Annex*.
-
-    Args:
-        name: The word, in any form.
-        place: Number and parts.
-        scheme: The levels and series of the code.
-        language: Language of the words.
-    """
-    for series in scheme.series:
-        if _after_name(name.split(), series, language) == []:
-            return _read(place.replace("(", " (").split(), series, scheme, language)
-    return None
-
-
 def opening_of_series(
     text: str, series: Series, language: Language
 ) -> tuple[tuple[int, ...], int] | None:

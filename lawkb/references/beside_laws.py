@@ -1,83 +1,147 @@
-"""References to the texts beside the laws of the code: «Annex I, point 2», «recitals 47 and 48»."""
+"""References to texts beside the laws: «recitals 47 to 49», «point 2 of Annex I».
+
+Parts named after such a text are its own, never those of the citing law. Without a series of such
+texts in ``corpus.toml`` they cite nothing.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import chain
-
 from lawkb.model.address import Address
-from lawkb.model.beside import named_beside
-from lawkb.model.label import plain
+from lawkb.model.beside import read_typed_beside
 from lawkb.model.passage import Reference
-from lawkb.references.grammar import ReferenceText
+from lawkb.references.grammar import ReferenceText, key_of
+from lawkb.references.labels import torn_end
+from lawkb.references.lists_and_ranges import read_named_parts
+from lawkb.references.vocabulary import Phrase
 
-_LONGEST_PART = 60  # code points before the word for an annex
-_PART_BEFORE = re.compile(
-    r"([^\W\d_]+\.?)\s+(\(?\w{1,4}\)?(?:\(\w{1,4}\))*)\s+([^\W\d_]+(?:\s+[^\W\d_]+)?)\s+$"
-)
+_LONGEST_LIST = 12  # labels after the word for a text
+_PARTS = ("level", "section", "point")
 
-Item = tuple[int, int, bool]  # first token, token after the last, whether it ends a range
+_Tokens = tuple[int, int]  # indexes of the first token and after the last one
+_Found = tuple[tuple[Reference, ...], int]
 
 
-def references_beside(
-    reading: ReferenceText, word: tuple[int, int], items: Sequence[Item]
-) -> tuple[Reference, ...]:
-    """Return references to annexes or recitals of the code; empty if it has no such texts.
+def read_beside(reading: ReferenceText, at: int, opener: Phrase) -> _Found:
+    """Return the references to texts beside the laws, and the index after them with their parts.
 
     Args:
-        reading: The text.
-        word: Indexes of the first token of the word for an annex and of the token after the last.
-        items: The numbers after it with their parts: ``I, point 2``.
+        reading: Text with its tokens.
+        at: Index of the first token.
+        opener: The word for such a text, «Annex».
     """
-    tokens, grammar = reading.tokens, reading.grammar
-    if not grammar.scheme.series:
-        return ()
-    name = reading.text[tokens[word[0]].start : tokens[word[1] - 1].end]
-    found: list[Reference] = []
-    for first, after, ends_range in items:
-        start, end = tokens[first].start, tokens[after - 1].end
-        raw = reading.text[start:end]
-        target = named_beside(name, raw, grammar.scheme, grammar.language)
-        if target is None:
-            return ()
-        if ends_range and found:
-            found[-1] = _range(reading, found[-1], target, end)
+    name = _words(reading, (at, opener.end))
+    if not _is_number(reading, opener.end):
+        return (), opener.end
+    label = (opener.end, torn_end(reading, opener.end))
+    part, end = _part_after(reading, label[1])
+    if end > label[1]:
+        named = (label[0], part[1] if part else label[1])
+        suffix = f" {_words(reading, part)}" if part else ""
+        found = _reference(reading, named, name, f"{_words(reading, label)}{suffix}")
+        return (found if part or not suffix else ()), end
+    return _list(reading, name, label)
+
+
+def read_part_of_beside(reading: ReferenceText, at: int, opener: Phrase) -> _Found | None:
+    """Return the reference of a part before such a text, «point 2 of Annex I», or None.
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the word for the part.
+        opener: That word.
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    if tokens[opener.end].kind not in ("number", "word") and tokens[opener.end].text != "(":
+        return None
+    part = _label(reading, opener.end)
+    of = words.of_law.at(tokens, part[1])
+    text = words.openers.at(tokens, of.end) if of else None
+    if text is None or text.kind != "beside" or not _is_number(reading, text.end):
+        return None
+    label = (text.end, torn_end(reading, text.end))
+    name = _words(reading, (text.end - len(text.words), text.end))
+    typed = f"{_words(reading, label)} {_words(reading, part)}"
+    return _reference(reading, (part[0], label[1]), name, typed), label[1]
+
+
+def _list(reading: ReferenceText, name: str, first: _Tokens) -> _Found:
+    """Return the references of labels that are joined, «Annexes I and II», or a range of them."""
+    words, tokens = reading.vocabulary, reading.tokens
+    found, label = list(_reference(reading, first, name, _words(reading, first))), first
+    for _ in range(_LONGEST_LIST):
+        span = words.ranges.at(tokens, label[1])
+        join = span or words.joins.at(tokens, label[1])
+        if join is None or not _is_number(reading, join.end):
+            break
+        label = (join.end, torn_end(reading, join.end))
+        following = _reference(reading, label, name, _words(reading, label))
+        if span and found and following:
+            found[-1] = _range(reading, found[-1], following[0])
         else:
-            found.append(Reference(start, end, raw, "absolute", target))
-    if len(found) == 1:
-        return (_with_parts_before(reading, word[0], name, found[0]),)
-    if found:
-        within = tokens[word[0]].start, found[-1].end
-        return tuple(replace(each, within=within) for each in found)
-    return ()
+            found += following
+    return tuple(found), label[1]
 
 
-def _with_parts_before(reading: ReferenceText, at: int, name: str, found: Reference) -> Reference:
-    """Return a reference with the part before the word: «point 2(a) of Annex I»."""
-    begin = reading.tokens[at].start
-    offset = max(0, begin - _LONGEST_PART)
-    match = _PART_BEFORE.search(reading.text, offset, begin)
-    if not match or not _is_part(reading, match):
-        return found
-    place = f"{found.raw} {match[2]}"
-    target = named_beside(name, place, reading.grammar.scheme, reading.grammar.language)
-    if target is None or not found.target or target.depth <= found.target.depth:
-        return found
-    start = match.start(2)
-    return replace(found, start=start, raw=reading.text[start : found.end], target=target)
+def _range(reading: ReferenceText, first: Reference, last: Reference) -> Reference:
+    ends = (first.target, last.target)
+    ordered = ends[0] is not None and ends[1] is not None and ends[0] < ends[1]
+    return Reference(
+        first.start,
+        last.end,
+        reading.text[first.start : last.end],
+        "range",
+        first.target if ordered else None,
+        last.target if ordered else None,
+    )
 
 
-def _is_part(reading: ReferenceText, match: re.Match[str]) -> bool:
-    """Return whether words name a part, «point», and what it belongs to, «of»."""
-    table = reading.grammar.language.tables.get("references", {})
-    levels = (each.get("words", ()) for each in table.get("levels", {}).values())
-    parts = {*table.get("section", ()), *table.get("point", ()), *chain.from_iterable(levels)}
-    joins = {plain(word) for word in table.get("of_law", ())}
-    return plain(match[1]) in set(map(plain, parts)) and plain(match[3]) in joins
+def _part_after(reading: ReferenceText, i: int) -> tuple[_Tokens | None, int]:
+    """Return the label of the part after a text, «Annex I, point 2», and the index after parts.
+
+    The label is None where there are several.
+    """
+    tokens = reading.tokens
+    at = i + (tokens[i].text == ",")
+    opener = reading.vocabulary.openers.at(tokens, at)
+    if opener is None or opener.kind not in _PARTS or read_part_of_beside(reading, at, opener):
+        return None, i
+    part = _label(reading, opener.end)
+    listing = read_named_parts(reading, opener.end, key_of(reading, opener))
+    end = max(part[1], listing.end if listing else 0)
+    return (part if end == part[1] else None), end
 
 
-def _range(reading: ReferenceText, begun: Reference, upto: Address, end: int) -> Reference:
-    raw = reading.text[begun.start : end]
-    return replace(begun, end=end, raw=raw, form="range", upto=upto)
+def _label(reading: ReferenceText, i: int) -> _Tokens:
+    """Return the tokens of a label with all that is attached to it: ``2(a)``, ``(a)``."""
+    opened = reading.tokens[i].text == "("
+    end = torn_end(reading, i + opened)
+    return i, end + (reading.tokens[end].text == ")" and reading.tokens[end].glued)
+
+
+def _is_number(reading: ReferenceText, i: int) -> bool:
+    """Return whether a token is a number of such a text: ``47``, ``IV``, ``A``."""
+    token = reading.tokens[i]
+    short = token.kind == "word" and len(token.text) <= reading.grammar.longest
+    return token.kind == "number" or (short and token.text.isupper())
+
+
+def _words(reading: ReferenceText, tokens: _Tokens) -> str:
+    first, end = tokens
+    return reading.text[reading.tokens[first].start : reading.tokens[end - 1].end]
+
+
+def _reference(
+    reading: ReferenceText, tokens: _Tokens, name: str, label: str
+) -> tuple[Reference, ...]:
+    """Return the reference of a label to a text of a name; none if the code has no such text."""
+    address = _address(reading, f"{name} {label}")
+    if address is None:
+        return ()
+    first, end = tokens
+    start, stop = reading.tokens[first].start, reading.tokens[end - 1].end
+    return (Reference(start, stop, reading.text[start:stop], "absolute", address),)
+
+
+def _address(reading: ReferenceText, typed: str) -> Address | None:
+    scheme = reading.grammar.scheme
+    return read_typed_beside(typed, scheme, (reading.grammar.language,)) if scheme.series else None

@@ -12,9 +12,8 @@ from dataclasses import replace
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
-from lawkb.model.numerals import read_number
 from lawkb.model.passage import Reference
-from lawkb.references.beside_laws import Item, references_beside
+from lawkb.references.beside_laws import read_beside, read_part_of_beside
 from lawkb.references.cited_acts import act_of_possessive, cited_act, of_act
 from lawkb.references.grammar import (
     Grammar,
@@ -24,7 +23,6 @@ from lawkb.references.grammar import (
     read_grammar,
     text_to_read,
 )
-from lawkb.references.labels import torn_end
 from lawkb.references.lists_and_ranges import (
     Listing,
     gloss_end,
@@ -51,7 +49,6 @@ from lawkb.references.tokenizer import (
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 
-_LONGEST_BESIDE = 6  # labels and lists of parts after the word for an annex
 _LONGEST_INDENT = 8  # most code points before the first word of a text
 
 
@@ -219,6 +216,8 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     """Return the references after the word for a part: «Section B of this Law», «paragraph 2»."""
+    if beside := read_part_of_beside(reading, at, opener):
+        return beside
     key = key_of(reading, opener)
     listing = _named_parts(reading, opener.end, key)
     if listing is None:
@@ -247,43 +246,6 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     return references_of(reading, listing, at), end
 
 
-def _beside(reading: ReferenceText, begin: int, opener: Phrase) -> Found:
-    """Return the references to annexes and recitals that the code has: «Annex I, point (a)».
-
-    Parts named after an annex are its own, also if it is of another act.
-    """
-    tokens, words = reading.tokens, reading.vocabulary
-    end = opener.end
-    items: list[Item] = []
-    for _step in range(_LONGEST_BESIDE):
-        at = end + (tokens[end].text == ",")
-        part = words.openers.at(tokens, at)
-        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
-        if part and part.kind in ("level", "section", "point"):
-            listing = _named_parts(reading, part.end, key_of(reading, part))
-            end = listing.end if listing else torn_end(reading, part.end)
-            items[-1:] = [(items[-1][0], end, items[-1][2])] if items else []
-        elif _is_number(reading, end):
-            in_range = bool(items) and bool(words.ranges.at(tokens, items[-1][1]))
-            items.append((end, torn_end(reading, end), in_range))
-            end = items[-1][1]
-        elif join and _is_number(reading, join.end):
-            end = join.end
-        else:
-            break
-    return references_beside(reading, (begin, opener.end), items), end
-
-
-def _is_number(reading: ReferenceText, i: int) -> bool:
-    """Return whether a token is a number of a text beside the laws: ``47``, ``IV``, ``A``."""
-    token = reading.tokens[i]
-    if token.kind == "number" or not token.text.isupper():
-        return token.kind == "number"
-    if reading.grammar.scheme.series:  # its annexes may have any number
-        return bool(read_number(token.text, reading.grammar.language))
-    return token.kind == "word" and len(token.text) <= reading.grammar.longest
-
-
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
     """Return the labels after the word for a part, or None; «paragraphs from» begins a range."""
     opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
@@ -294,7 +256,7 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
 
 
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
-    "beside": _beside,
+    "beside": read_beside,
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),

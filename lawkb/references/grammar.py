@@ -83,6 +83,7 @@ class Grammar:
 
     Attributes:
         language: The language.
+        scheme: Levels of the code, and its texts beside the laws.
         vocabulary: Words that announce, join or follow references in the language.
         acts: Words around acts of law.
         forms: Label form of each level, the law first.
@@ -95,10 +96,10 @@ class Grammar:
         said: Function from a counting and the text of a token to the ordinal, and whether the
             letters are of another alphabet (a Latin ``B`` in Greek). It returns None when the token
             is no label.
-        scheme: The levels of the code, and its texts beside the laws.
     """
 
     language: Language
+    scheme: Scheme
     vocabulary: Vocabulary
     acts: ActWords
     forms: tuple[LabelForm, ...]
@@ -108,7 +109,6 @@ class Grammar:
     lettered: bool
     insert_signs: InsertSigns
     said: Callable[[Counting, str], LabelValue | None] = field(compare=False)
-    scheme: Scheme = field(compare=False)
 
     def forms_at(self, token: Token) -> tuple[LabelForm, ...]:
         """Return the label forms that may begin at a token, the law first; mostly none."""
@@ -123,6 +123,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
         language=language,
+        scheme=scheme,
         vocabulary=vocabulary,
         acts=read_act_words(language),
         forms=forms,
@@ -135,7 +136,6 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
         lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
         insert_signs=_insert_signs(forms),
         said=lru_cache(_REMEMBERED)(partial(_said, language)),
-        scheme=scheme,
     )
 
 

@@ -38,8 +38,7 @@ def annotate_law(law: Law, outline: Outline) -> Law:
     Their status is ``unresolved`` until ``resolve_code`` looks up the targets. References in
     headings are not searched.
     """
-    language = outline.language(law.language)
-    grammar = read_grammar(language, outline.scheme)
+    grammar = read_grammar(outline.language(law.language), outline.scheme)
 
     def find(text: str, _: _References, at: Address) -> _References:
         found = find_references_with_grammar(text, grammar, at)
@@ -200,26 +199,21 @@ class Resolver:
         editions = self.code.outline.editions
         return next((each.laws for each in editions if each.id == edition), 0)
 
-    def _may_have(self, number: Ordinal, edition: str) -> bool:
-        """Return whether an edition has a law of a number; an annex only if it is available."""
-        if isinstance(number, InSeries):
-            return bool(self._addresses(edition, number))
-        return number <= self._laws_of(edition)
-
     def _can_be(self, address: Address, edition: str) -> bool:
         """Return whether an edition may have a provision, given the laws available."""
-        if not self._may_have(address.law, edition):
+        if address.law > self._laws_of(edition):
             return False
         known = self._addresses(edition, address.law)
         return not known or (edition, address.law) in self._incomplete or address in known
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
-        if not self._may_have(address.law, edition):
+        beside = isinstance(address.law, InSeries)
+        if not beside and address.law > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
         if not known:
-            return "not-held", None
+            return "unresolved" if beside else "not-held", None
         if address in known:
             return "held", None
         return "unresolved", next((above for above in address.ancestors() if above in known), None)
