@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -383,6 +383,7 @@ def _starts(
     starts: list[_NumberLine] = []
     doubtful: list[tuple[Ordinal, _NumberLine]] = []
     ahead = [*reversed(sure)]
+    numbers = {line.number for line in lines}
     for line in lines:
         above: Ordinal = starts[-1].number if starts else 0
         below = ahead[-1].number if ahead else None
@@ -392,7 +393,7 @@ def _starts(
             fits = line.reads_as_title and (not line.words or line.is_marked_off in marked_off)
             if line.is_open and (
                 (fits and _is_expected(line, above, below, blocks))
-                or _begins_text(line, above, lines, blocks)
+                or _begins_text(line, above, numbers, blocks)
             ):
                 starts.append(line)
             elif above and (fits or below):
@@ -516,16 +517,14 @@ def _is_expected(
 
 
 def _begins_text(
-    line: _NumberLine, above: Ordinal, lines: list[_NumberLine], blocks: tuple[TextBlock, ...]
+    line: _NumberLine, above: Ordinal, numbers: Set[Ordinal], blocks: tuple[TextBlock, ...]
 ) -> bool:
     """Whether the line is the number of the next law with its text: ``§ 6 The owner shall …``.
 
-    Of the first law of a page, the law after it must be there, too.
+    Of the first law of a page, the number of the next law must be there, too.
     """
     first = first_letter(line.words)
-    follows = is_next(line.number, above) or (
-        not above and any(is_next(other.number, line.number) for other in lines)
-    )
+    follows = is_next(line.number, above) or (not above and base_of(line.number) + 1 in numbers)
     return follows and first.isalpha() and not first.islower() and not _runs_in(line, blocks)
 
 
