@@ -85,6 +85,19 @@ def test_xml_of_an_unknown_kind_is_named_and_counted_as_unparsed() -> None:
     assert "«catalog»" in document.losses[0].message
 
 
+def test_a_formex_file_that_only_lists_others_names_one_of_them() -> None:
+    schema = b'xmlns:xsi="x" xsi:noNamespaceSchemaLocation="http://formex.publications.europa.eu/"'
+    content = (
+        b"<DOC "
+        + schema
+        + b"""><BIB.DOC><TITLE>Orchards</TITLE></BIB.DOC>
+    <FMX><REF.PHYS FILE="L_2031007EN.01.xml"/></FMX></DOC>"""
+    )
+    document = read_formex(content)
+    assert not document.blocks and account_sums(document)
+    assert "L_2031007EN.01.xml" in document.losses[0].message
+
+
 def test_a_wiki_page_that_begins_with_an_element_is_no_xml() -> None:
     assert detect_format("<WRAP>\n== A. Words ==\n</WRAP>\n", SOURCE) == "wikitext"
 
