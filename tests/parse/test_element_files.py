@@ -112,13 +112,13 @@ def test_a_law_written_by_lawkb_is_read_with_its_labels_and_headings() -> None:
 @pytest.mark.parametrize(
     ("html", "lines"),
     [
-        ('<ol type="i"><li>x<li>y</ol>', ["i. x", "ii. y"]),
+        ('<ol type="i"><li>x<li>y</ol>', ["(i) x", "(ii) y"]),
         ('<ol start="3"><li>x<li value="7">y<li>z</ol>', ["3. x", "7. y", "8. z"]),
         ("<ol reversed><li>x<li>y</ol>", ["2. x", "1. y"]),
         ('<ol style="list-style-type: upper-alpha"><li>x</ol>', ["A. x"]),
         ('<ol style="list-style: none"><li>x</ol>', ["x"]),
         ("<ol><li>1. x<li>(b) y</ol>", ["1. x", "(b) y"]),
-        ('<ol type="a" start="27"><li>x</ol>', ["aa. x"]),
+        ('<ol type="a" start="27"><li>x</ol>', ["(aa) x"]),
     ],
 )
 def test_a_list_has_the_numbers_that_a_browser_shows(html: str, lines: list[str]) -> None:
@@ -276,6 +276,26 @@ def test_a_note_among_the_data_of_a_file_is_at_its_mark() -> None:
     <section><num>1</num><content><p>Words<noteRef href="#c1" marker="F1"/>.</p></content></section>
     </body></act></akomaNtoso>"""
     assert list(lines_of(read_akoma_ntoso(xml.encode()))) == ["# 1", "Words{F1: A note.}."]
+
+
+def test_a_formula_of_no_stated_type_is_a_line_of_its_own_only_if_it_is_alone() -> None:
+    formula = "<FORMULA>x <OP.CMP TYPE='GE'/> 1</FORMULA>"
+    assert formex(f"<P>where {formula} holds</P><P>{formula}</P>") == [
+        "where x ≥ 1 holds",
+        "= x ≥ 1",
+    ]
+
+
+def test_a_title_without_parts_is_a_heading() -> None:
+    assert formex("<DIVISION><TITLE>CHAPTER I</TITLE><P>x</P></DIVISION>") == ["# CHAPTER I", "x"]
+    assert formex("<GR.SEQ><TITLE><P>Part A</P></TITLE><P>x</P></GR.SEQ>") == ["# Part A", "x"]
+
+
+def test_a_note_of_eur_lex_without_a_mark_is_lost_and_no_text_of_the_last_article() -> None:
+    document = body('<p class="oj-normal">1. x</p><p class="oj-note">(1) OJ C 1, p. 2.</p>')
+    assert list(lines_of(document)) == ["1. x"]
+    assert dict(document.elsewhere)["notes"] == len("(1) OJ C 1, p. 2.")
+    assert [loss.kind for loss in document.losses] == ["note"]
 
 
 def test_a_list_of_dashes_without_numbers_has_its_dashes() -> None:
