@@ -201,6 +201,12 @@ def test_words_of_another_act_are_no_structure_in_any_format() -> None:
     ) == ["# Art. 1", "Read:", "> «Art. 5", "> 1. x»."]
 
 
+def test_points_of_a_quotation_are_placed_like_others_and_are_no_points() -> None:
+    row = "<table><tr><td><p>{}</p></td><td><p>{}</p></td></tr></table>"
+    html = f"<p>(a) read:</p>{row.format('‘(b)', 'x;')}{row.format('(c)', 'y’;')}<p>2. z</p>"
+    assert shown(html) == ["(a) read:", "> ‘(b) x;", "> (c) y’;", "2. z"]
+
+
 def test_a_quotation_that_is_never_closed_takes_no_text_with_it() -> None:
     assert formex('<P><QUOT.START ID="a" CODE="2018"/>x</P><P>2. y</P>') == ["‘x", "2. y"]
     assert shown("<p>‘x</p><p>2. y</p>") == ["‘x", "2. y"]
