@@ -20,7 +20,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, MarkKind
 from lawkb.parse.document import EMPTY, Block, Cell, Document, Words, all_words, joined
-from lawkb.parse.line_drafts import LineDraft, ParagraphDraft, may_break
+from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft, may_break
 
 _MAGIC = re.compile(r"__[^\W\d_]{2,30}__")
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
@@ -172,6 +172,7 @@ class _Page:
         self._counts: list[int] = []
         self._numbers: dict[str, str] = {}  # of footnotes, by name
         self._named: dict[str, Wikicode] = {}
+        self._repeated = 0  # characters of footnotes at further marks
         self._is_note = False  # whether words belong to a footnote, which is one line
         self._shown = ""  # text of the present line, to see how it ends
         self._centered = False
@@ -398,12 +399,16 @@ class _Page:
         """Add a footnote; one that is marked again by its name has the same number."""
         name = _name(node)
         words = node.contents if str(node.contents or "").strip() else self._named.get(name)
+        is_new = not name or name not in self._numbers
         number = str(len(self._numbers) + 1)
         number = self._numbers.setdefault(name or f" {number}", number)
+        self._repeated += 0 if is_new else len(str(words or ""))
         draft = self._words()
         line = LineDraft(draft.last.add_note(number))
         if words is None:
             self._lose("note", f"the text of note {number} is not on the page")
+        elif self._repeated > MOST_REPEATED and not is_new:
+            self._lose("note", f"the words of note {number} are not repeated here")
         else:
             with self._apart(ParagraphDraft(self._line, lines=[line])):
                 self._is_note = True
