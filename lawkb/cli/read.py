@@ -36,10 +36,10 @@ _FORMS = {
     "markdown": "Markdown",
     "mediawiki": "MediaWiki",
     "wikitext": "DokuWiki",
-    **dict.fromkeys(("html", "web"), "HTML"),
+    "html": "HTML of a DokuWiki",
+    "web": "HTML",
     "akn": "Akoma Ntoso",
     "formex": "Formex",
-    "xml": "XML of an unknown kind",
     "text": "plain text",
     "diff": "comparison of revisions",
 }
