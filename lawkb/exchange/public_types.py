@@ -1029,6 +1029,7 @@ class ReadLaws:
         lang: Language of the laws.
         numbers: Their numbers in order.
         missing: Numbers that are missing between the first and the last one.
+        beside: Names of the texts beside them: ``recitals``, ``annex-1``.
         provisions: Number of provisions.
         divisions: Number of parts, chapters and sections above them.
     """
@@ -1036,6 +1037,7 @@ class ReadLaws:
     lang: str
     numbers: tuple[str, ...]
     missing: tuple[str, ...]
+    beside: tuple[str, ...]
     provisions: int
     divisions: int
 
