@@ -63,9 +63,9 @@ def test_words_and_targets_are_those_of_the_case(row: dict[str, str]) -> None:
 
 
 _INSERTED = [
-    ("gr", "capitals", "el", "το άρθρο 12Α παράγραφος 2 και η παρ. 3 του άρθρου 12Β", "12a(2);12b(3)"),
+    ("gr", "capitals", "el", "άρθρο 12Α παρ. 2, παρ. 3 του άρθρου 12Β", "12a(2);12b(3)"),
     ("gr", "capitals", "el", "άρθρο 16Α του ν. 4624/2019", "@"),
-    ("ca", "decimals", "en", "section 5.1, subsection 45(1.1), paragraph 6(1)(c.1)", "5.1;45(1.1);6(1)(c.1)"),
+    ("ca", "decimals", "en", "section 5.1, paragraph 6(1)(c.1)", "5.1;6(1)(c.1)"),
     ("ca", "decimals", "fr", "l'article 5.1 et l'alinéa 6(1)c.1)", "5.1;6(1)(c.1)"),
     ("it", "latin", "it", "l'articolo 4-bis, comma 2-ter, lettera a)", "4a(2b)(a)"),
     ("eu", "letters", "fr", "l'article 4 bis, paragraphe 2 bis, point a)", "4a(2a)(a)"),
