@@ -423,7 +423,7 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
         LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
-    refuse(folder / "corpus.toml", _unknown_zones(sources))
+    refuse(folder / "corpus.toml", _unknown_zones([source.zone for source in sources]))
     counting = outline.scheme.levels[0].counting
     named = tuple(
         Source(
@@ -463,7 +463,11 @@ def _read(folder: Path) -> _Corpus:
     raw = read_toml(file)
     use_languages_of(folder)
     read, faults = read_as(_Corpus, raw)
-    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)])
+    faults += [*_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)]
+    if faults:
+        given = (each.get("zone", "UTC") for each in tables(raw, "sources"))
+        zones = [zone if isinstance(zone, str) else "UTC" for zone in given]
+        refuse(file, [*faults, *_unknown_zones(zones)])
     assert read is not None  # it is where it has no faults
     refuse(file, _joined(read))
     return read
@@ -544,15 +548,16 @@ def _division_level(read: _Division, expressions: Sequence[_Expression]) -> Divi
     return DivisionLevel(read.name, words)
 
 
-def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:
+def _unknown_zones(zones: Sequence[str]) -> Iterator[Fault]:
+    """Yield a fault for each source whose time zone is unknown."""
     # Checked apart: most commands read no source, and time zones are slow to load.
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-    for index, source in enumerate(sources):
+    for index, zone in enumerate(zones):
         try:
-            ZoneInfo(source.zone)
+            ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            what = f"{source.zone!r} is no time zone: write an IANA name, such as Europe/Athens"
+            what = f"{zone!r} is no time zone: write an IANA name, such as Europe/Athens"
             yield ("sources", index, "zone"), what
 
 

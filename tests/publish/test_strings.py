@@ -78,15 +78,15 @@ def test_a_catalogue_holds_every_string_in_use_and_no_other(tag: str) -> None:
     assert ids(tag) == used_messages()
 
 
-def test_the_german_catalogue_holds_the_strings_of_the_templates_of_the_site_and_none_unused() -> (
-    None
-):
+def test_the_german_catalogue_holds_what_the_site_says_and_nothing_unused() -> None:
     found: list[object] = []
     for file in sorted((PUBLISH / "templates").glob("*.html")):
         with file.open("rb") as text:
             found += [m for _, _, m, _ in babel_extract(text, ["_", "ngettext"], [], {})]
     shown = {str(m[0] if isinstance(m, tuple) else m) for m in found}
-    assert shown <= ids("de") <= used_messages()
+    assert ids("de") <= used_messages()
+    # What is new is in English until somebody translates it.
+    assert len(shown - ids("de")) <= len(shown) / 10
 
 
 @pytest.mark.parametrize("tag", interface_languages())
