@@ -197,4 +197,24 @@ def test_references_to_sections_with_decimals_are_read_whole(decimals: Path) -> 
     assert cited(code, "6", "fr") == [
         ("5.1", "5.1", "held"),
         ("5.1(1.1)(c.1)", "5.1(1.1)(c.1)", "held"),
+        ("5.1", "5.1", "held"),
+        ("5.11", "5.11", "held"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"), [("πλοηγός", "4Α(1α)(αα)"), ("12Α", "12Α"), ("keeper AND 4a", "4A(1a)")]
+)
+def test_search_finds_the_words_of_an_inserted_provision(
+    letters: Path, query: str, first: str
+) -> None:
+    run = lawkb(letters, "search", query)
+    assert run.returncode == 0, run.stderr
+    assert "Traceback" not in run.stderr
+    assert first in run.stdout
+
+
+def test_the_translations_of_acts_with_inserts_have_no_findings(either: Path) -> None:
+    run = lawkb(either, "check")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "0 errors, 0 warnings, 0 notes" in run.stdout

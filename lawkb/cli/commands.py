@@ -40,7 +40,7 @@ _COMMANDS = {
     "new": "Start a law code in a folder: settings, texts and site.",
     "patch": "Write patches from an edited copy of a page.",
     "push": "Send corrections back to the wiki.",
-    "read": "Show what a file of any kind holds.",
+    "read": "Show what files hold.",
     "refs": "Show what a provision cites and what cites it.",
     "review": "Show the progress of the translation.",
     "search": "Search all languages at once.",

@@ -138,10 +138,11 @@ def _facts(each: IngestedExpression) -> Iterator[str]:
         yield "no laws"
         return
     first, last = each.numbers[0], each.numbers[-1]
+    beside = f", {', '.join(each.beside)}" if each.beside else ""
     span = last if first == last else f"{first}–{last}"
     total = f" of {each.declared}" if str(each.declared) != last else ""
     gaps = f", missing {_spans(each.missing)}" if each.missing else ""
-    yield f"{'law' if each.laws == 1 else 'laws'} {span}{total}{gaps}"
+    yield f"{'law' if each.laws == 1 else 'laws'} {span}{total}{beside}{gaps}"
     if each.untitled:
         yield f"{each.untitled} without a title"
     if each.title_like:
@@ -183,7 +184,8 @@ def _difference(each: IngestedExpression, expect: int) -> str:
     if each.laws < expect:
         missing = [str(n) for n in range(1, expect + 1) if str(n) not in each.numbers]
         return f"missing: {_spans(missing)}"
-    return f"surplus: {_spans(each.numbers[expect:])}"
+    surplus = [n for n in each.numbers if not n.isdigit() or int(n) > expect]
+    return f"surplus: {_spans(surplus)}"
 
 
 def _print_losses(result: IngestResult, verbose: bool) -> None:

@@ -36,11 +36,14 @@ _FORMS = {
     "markdown": "Markdown",
     "mediawiki": "MediaWiki",
     "wikitext": "DokuWiki",
-    "html": "HTML",
+    "html": "HTML of a DokuWiki",
+    "web": "HTML",
+    "akn": "Akoma Ntoso",
+    "formex": "Formex",
     "text": "plain text",
     "diff": "comparison of revisions",
 }
-_NAMES = 13  # columns of the names at the start of a line
+_NAMES = 17  # columns of the names at the start of a line
 _MOST_LOSSES = 5  # of each kind
 _ADDRESS = 12  # columns of the addresses of an outline
 
@@ -84,10 +87,13 @@ def read_command(
     verbose: bool,
     form: str,
 ) -> int:
-    """Read files as a source would, and show what is in them.
+    """Show what files hold, read as a source would read them.
 
-    Word, Markdown, MediaWiki, DokuWiki, HTML, XML and plain text. Nothing is written without
-    --xml. Levels and words are those of the corpus that is near, or of a kind of code.
+    Prints for each file its form and languages, which laws it has and which are missing, how many
+    of its characters are law text, headings, notes and so on (they sum to the whole file), and last
+    the losses. Nothing is written without --xml. Levels and words are those of the corpus that is
+    near; without one, those of a kind of code (--like). If a page rule of the corpus fits the name
+    of the file, it says the languages and what the file holds.
     """
     folder = _corpus(settings)
     read = read_files(files, folder, languages, cast(PageKind | None, kind), like)
@@ -208,7 +214,9 @@ def _words_of(provision: Provision) -> str:
     heading = provision.heading.text if provision.heading else ""
     first = next((each.text for each in provision.body if isinstance(each, Passage)), "")
     mark = "[inferred]" if provision.inferred else ""
-    return " ".join(filter(None, (mark, provision.num, heading, first.replace("\n", " "))))
+    above = " ".join(filter(None, (mark, provision.num, heading)))
+    between = " | " if heading and first else " "
+    return f"{above}{between}{first}".replace("\n", " ").strip()
 
 
 def _write_xml(files: tuple[FileReading, ...], outline: Outline, folder: Path) -> None:

@@ -215,6 +215,7 @@ def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.Ingeste
         laws=len(counted.numbers),
         declared=counted.declared,
         numbers=tuple(map(written, counted.numbers)),
+        beside=tuple(map(written, counted.beside)),
         missing=tuple(map(written, counted.missing)),
         untitled=counted.untitled,
         title_like=counted.title_like,

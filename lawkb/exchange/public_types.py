@@ -1105,7 +1105,9 @@ class IngestedExpression:
         laws: Number of laws.
         declared: Number of laws of the edition, from ``corpus.toml``.
         numbers: Numbers of the laws.
-        missing: Laws that are missing before the last one of the edition in any language.
+        beside: Texts beside the laws, such as ``annex-1``.
+        missing: What is missing before the last law of the edition in any language, and what only
+            other languages have.
         untitled: Number of laws without a title.
         title_like: Number of texts that look like the title of a law that is not there.
         inferred: Number of labels that were inferred.
@@ -1116,6 +1118,7 @@ class IngestedExpression:
     laws: int
     declared: int
     numbers: tuple[str, ...]
+    beside: tuple[str, ...]
     missing: tuple[str, ...]
     untitled: int
     title_like: int

@@ -106,6 +106,11 @@ def base_of(n: Ordinal) -> int:
     return n.base if isinstance(n, Inserted) else n
 
 
+def insert_of(n: Ordinal) -> str:
+    """Return what an insert adds to its base: ``a`` for 12A, ``.1`` for 5.1; empty for integers."""
+    return n.insert if isinstance(n, Inserted) else ""
+
+
 def is_next(n: Ordinal, before: Ordinal) -> bool:
     """Whether an ordinal follows another one without a gap: 5 follows 4, 4a and 4.1; 4b follows 4a.
 
@@ -136,7 +141,7 @@ def between(first: Ordinal, last: Ordinal) -> Sequence[Ordinal]:
     if base_of(first) != base_of(last) or not isinstance(last, Inserted):
         return range(base_of(first) + 1, base_of(last) + isinstance(last, Inserted))
     above, end = last.insert[:-1], last.insert[-1]
-    begun = first.insert if isinstance(first, Inserted) else ""
+    begun = insert_of(first)
     if begun[:-1] != above or not end.isalpha():
         return ()
     letters = range(ord(begun[-1:] or "`") + 1, ord(end))  # ` is before a

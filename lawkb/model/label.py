@@ -23,7 +23,7 @@ _PART_WITH_INSERT = re.compile(rf"\d+(?:\.\d+)?(?:{_LETTERS}(?:\.\d+)?)?|{_LETTE
 # Drop spaces, but not between two digits: 47 48 is not 4748.
 _SPACES = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 # Nor before a letter where it would be read as an insert: 12 a is not 12a.
-_SPACES_BEFORE_INSERTS = re.compile(r"(?<!\d)\s+|\s+(?!\w)")
+_SPACES_BEFORE_INSERTS = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
 _LONGEST_TYPED = 80
 SIGN = "§"
 _PARTS = ("section", "point", "level")  # kinds of words in the table [references]

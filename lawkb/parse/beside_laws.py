@@ -48,7 +48,8 @@ def read_beside_laws(
 
     The lines before the first law are the preamble: numbered paragraphs are the recitals, the other
     lines are text of the preamble before and after them. An annex begins at a line such as ``ANNEX
-    I`` after the last law, if its number is the next one.
+    I`` after the last law, if its number is the next one. A page without laws may begin with one,
+    of any number: a file for each annex.
 
     Args:
         before: The lines before the first law, without headings of divisions.
@@ -57,11 +58,14 @@ def read_beside_laws(
         scheme: Levels and series of the code.
     """
     texts: list[LawStructure] = []
+    first = 1
+    if not last and any(_annexes(before[:1], 0, language, scheme)[0]):
+        before, last, first = (), before, 0
     for series in scheme.series:
         if series.place < 0 and any(_FIRST.match(block.text) for block in before):
             texts.append(_recitals(before, series, language, scheme))
             before = ()
-    starts, losses = _annexes(last, language, scheme)
+    starts, losses = _annexes(last, first, language, scheme)
     edges = [*(start.index for start in starts), len(last)]
     for start, end in zip(starts, edges[1:], strict=True):
         texts.append(_annex(start, last[start.index : end], language, scheme))
@@ -99,17 +103,28 @@ class _Start:
     words_at: int
 
 
-def _annexes(last: Segment, language: Language, scheme: Scheme) -> tuple[list[_Start], list[Loss]]:
+def _annexes(
+    last: Segment, first: int, language: Language, scheme: Scheme
+) -> tuple[list[_Start], list[Loss]]:
+    """Return the titles of annexes among lines, and losses for those that are doubtful.
+
+    Args:
+        last: The lines of the last law, or of a page without laws.
+        first: Index of the first line that may be a title.
+        language: Language of the lines.
+        scheme: Levels and series of the code.
+    """
     starts: list[_Start] = []
     losses: list[Loss] = []
     counts: dict[str, int] = {}
     for index, block in enumerate(last):
-        for series in scheme.series if index else ():
+        for series in scheme.series if index >= first else ():
             found = opening_of_series(block.text, series, language) if series.numbering else None
             if found is None or not _is_title(block, found[1]):
                 continue
             readings, num_end = found
-            expected = counts.get(series.name, 0) + 1
+            begins = readings and not index  # the page of one annex
+            expected = readings[0] if begins else counts.get(series.name, 0) + 1
             words_at = len(block.text) - len(block.text[num_end:].lstrip(_SEPARATORS))
             if expected in readings or (not readings and expected == 1):
                 counts[series.name] = expected

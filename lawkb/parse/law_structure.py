@@ -292,7 +292,7 @@ def _have_headings(blocks: tuple[TextBlock, ...], labels: dict[int, tuple[Label,
     return any(
         _opens_section(labels[block.at])
         and not _opens_section(labels[after.at])
-        and not block.text.endswith(".")
+        and not block.text.endswith((".", ":"))
         for block, after in pairwise(blocks)
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lawkb.model.address import Ordinal, base_of
+from lawkb.model.address import InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Expression
 from lawkb.model.law import Law
 from lawkb.parse.titles import looks_like_title
@@ -23,7 +23,9 @@ class Plausibility:
         language: Tag of the language.
         declared: Number of laws of the edition.
         numbers: Numbers of its laws, ascending.
-        missing: Numbers that are missing before the last law of the edition in any language.
+        beside: Texts beside the laws, such as annexes.
+        missing: What is missing before the last law of the edition in any language, and what only
+            other languages have.
         untitled: Number of laws without a title.
         title_like: Number of texts that look like the title of a law that is not there.
         inferred: Number of provisions whose label was inferred.
@@ -33,6 +35,7 @@ class Plausibility:
     language: str
     declared: int
     numbers: tuple[Ordinal, ...]
+    beside: tuple[Ordinal, ...]
     missing: tuple[int, ...]
     untitled: int
     title_like: int
@@ -53,22 +56,28 @@ def plausibility_of(code: Code) -> tuple[Plausibility, ...]:
 
 
 def _counted(expression: Expression, laws: list[Law], code: Code) -> Plausibility:
-    numbers = tuple(sorted(law.number for law in laws))
-    last = base_of(max(code.numbers(expression.edition)))
-    held = {*numbers}
+    own = {law.number for law in laws}
+    all_numbers = code.numbers(expression.edition)
+    last = max((base_of(n) for n in all_numbers if not isinstance(n, InSeries)), default=0)
+    wanted = {*range(1, last + 1), *all_numbers}
     language, scheme = code.outline.language(expression.language), code.outline.scheme
     provisions = [provision for law in laws for provision in law.provisions()]
     return Plausibility(
         expression.edition,
         expression.language,
         code.outline.edition(expression.edition).laws,
-        numbers,
-        tuple(n for n in range(1, last + 1) if n not in held) if laws else (),
-        sum(law.root.heading is None and law.has_texts for law in laws),
+        tuple(sorted(n for n in own if not isinstance(n, InSeries))),
+        tuple(sorted(n for n in own if isinstance(n, InSeries))),
+        tuple(sorted(wanted - own)) if laws else (),
+        sum(law.root.heading is None and law.has_texts for law in laws if _is_law(law)),
         sum(
-            looks_like_title(passage.text, language, scheme, held)
+            looks_like_title(passage.text, language, scheme, own)
             for each in provisions
             for passage in each.passages
         ),
         sum("num" in each.inferred for each in provisions),
     )
+
+
+def _is_law(law: Law) -> bool:
+    return not isinstance(law.number, InSeries)

@@ -289,8 +289,18 @@ def _threads(
         first = min(places.values(), default=0)
         for comment in written if read else ():
             law = comment.address.law if comment.address else 0
-            found.setdefault(places.get(law, first), []).append(comment)
+            place = _law_at(comment, read) if law not in places else places[law]
+            found.setdefault(first if place is None else place, []).append(comment)
     return {index: tuple(written) for index, written in found.items()}
+
+
+def _law_at(comment: Comment, read: list[LawStructure]) -> int | None:
+    """Return the index of the law on whose lines a comment is, as in a Word file; else None."""
+    if comment.lines is None:
+        return None
+    line = comment.lines[0]
+    spans = ((one.blocks[0].line, one.blocks[-1].line) if one.blocks else (1, 0) for one in read)
+    return next((i for i, (first, last) in enumerate(spans) if first <= line <= last), None)
 
 
 def _origin(page: Page, lines: PageLines) -> tuple[Origin, tuple[Loss, ...]]:

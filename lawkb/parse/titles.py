@@ -24,7 +24,13 @@ from lawkb.words.ordinal_words import endings_of, ordinal_of
 
 _SEPARATORS = " \t\u00a0.:–—-"
 _AFTER = r"(?=[\s.:–—-]|$)"
-_UNDECLARED = re.compile(r"\s*\d{1,4}(?:[.-]\d{1,3}|[ -]?[^\W\d_]{1,3})(?:[.:]?(?:\s|$))")
+_LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
+# The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis.
+_INSERTED = re.compile(
+    rf"(\d{{1,4}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}))(?=[\s.:–—]|$)"
+)
+# «(Finalità). La legge …»: a title in brackets and the text on one line.
+_BRACKETED = re.compile(r"\([^()]{3,150}\)[.:]?(?:\s*[–—-])?\s+(?=\S)")
 _WORD = re.compile(r"§|[^\W\d_]+\.?")
 _SPACE = re.compile(r"\s*")
 _SENTENCE_STOPS = (".", ",", ";")
@@ -247,10 +253,17 @@ class _LineReader:
     def has_undeclared_number(self, text: str) -> bool:
         """Whether a text is a title with a number that the code has no insert for: 12A, 5.1."""
         word = _WORD.match(text)
-        number = (
-            _UNDECLARED.match(text, word.end()) if word and self._is_law_word(word[0]) else None
-        )
-        return number is not None and _is_phrase(text[number.end() :].lstrip(_SEPARATORS))
+        space = _SPACE.match(text, word.end()) if word and self._is_law_word(word[0]) else None
+        number = _INSERTED.match(text, space.end()) if space else None
+        if number is None or self._after_word(text):
+            return False
+        return _is_phrase(text[number.end() :].lstrip(_SEPARATORS))
+
+    def is_bare_undeclared(self, text: str) -> bool:
+        """Whether a line begins with such a number without a word: ``5.1 (2) The owner …``."""
+        number = _INSERTED.match(text)
+        first = first_letter(text[number.end() :]) if number else ""
+        return first.isalpha() and not first.islower() and not self._bare(text)
 
     def _heading_number(self, text: str) -> tuple[Ordinal, int] | None:
         """Read ``16. Information`` in a heading."""
@@ -279,8 +292,9 @@ class _LineReader:
             return None
         counting = self.scheme.levels[0].counting
         found = self.language.token_at(counting, text, at, _after_number(self.language))
-        if found:
-            return found
+        inserted = _INSERTED.match(text, at)
+        if found or inserted:
+            return found if found and not (inserted and inserted.end() > found[1]) else None
         first = _WORD.match(text, at)
         second = _WORD.match(text, first.end() + 1) if first else None
         for words in ((first, second), (first,)):
@@ -394,8 +408,10 @@ def _undeclared(
 ) -> Iterator[tuple[Ordinal, TextBlock]]:
     """Yield lines that are titles with an undeclared number, each with the law above."""
     begins = [line.index for line in starts]
+    bare = bool(starts) and all(line.bare and not line.block.is_heading for line in starts)
     for index, block in enumerate(blocks):
-        if reader.has_undeclared_number(block.text) and not reader.number(block):
+        undeclared = reader.has_undeclared_number(block.text)
+        if undeclared or (bare and reader.is_bare_undeclared(block.text)):
             above = bisect_left(begins, index)
             if above:
                 yield starts[above - 1].number, block
@@ -615,6 +631,11 @@ def _opening(
     """Divide the lines of a law into its number, its title and its text."""
     where = next(index for index, block in enumerate(blocks) if block is line.block)
     label = _run(line.block, 0, line.num_end)
+    bracketed = _BRACKETED.match(line.block.text, line.words_at)
+    if bracketed and not (where or line.block.is_heading or reader.has_label(line.words)):
+        title = line.block.text.index(")", line.words_at) + 1
+        words = _run(line.block, line.words_at, title)
+        return Opening(line.number, blocks, label, words, 0, bracketed.end(), habits)
     heading: WordRun | None = None
     doubtful: TextBlock | None = None
     first, at = where + 1, 0

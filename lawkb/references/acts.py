@@ -85,6 +85,7 @@ class ActWords:
         that: Words before a noun that make it an act named before: «of that».
         that_after: Words after a noun that do so: «précitée».
         thereof: Words that are an act named before: *thereof*.
+        its: Words before an article that make it one of an act named before: *its*.
         the: Words before a noun or name: «of the».
         modifiers: Words between these and a noun: «Council», «implementing».
         signs: What may be between a noun and a number.
@@ -93,6 +94,7 @@ class ActWords:
         named: Names of known acts, by their place in ``known``.
         known: The known acts.
         kinds: Short name and URL of acts cited by number, by the name of their kind.
+        nominatives: Noun of each of these kinds, as the language file has it first.
         months: Names of the months, for acts cited by date.
         opening: First words of names and numbered nouns.
         own_links: URLs of the act that the code itself is, by the numbers in its titles.
@@ -107,6 +109,7 @@ class ActWords:
     that: PhraseIndex
     that_after: frozenset[str]
     thereof: PhraseIndex
+    its: frozenset[str]
     the: PhraseIndex
     modifiers: frozenset[str]
     signs: frozenset[str]
@@ -115,6 +118,7 @@ class ActWords:
     named: PhraseIndex
     known: tuple[Act, ...]
     kinds: Mapping[str, Act] = field(hash=False)
+    nominatives: Mapping[str, str] = field(hash=False)
     months: tuple[str, ...]
     opening: frozenset[str]
     own_links: frozenset[str]
@@ -167,6 +171,7 @@ def read_act_words(language: Language) -> ActWords:
         that=index("that"),
         that_after=keys("that_after"),
         thereof=index("thereof"),
+        its=keys("its"),
         the=index("the"),
         modifiers=keys("modifiers"),
         signs=keys("signs"),
@@ -175,6 +180,7 @@ def read_act_words(language: Language) -> ActWords:
         named=indexes[1],
         known=tuple(Act(short, url) for _, _, short, url in names),
         kinds={kind: Act(short, url) for tag, kind, short, url in rows if tag == _ANY},
+        nominatives={kind: forms[0] for kind, forms in raw.get("numbered", {}).items() if forms},
         months=tuple(words[0] for words in phrases(_months(language))),
         opening=frozenset(chain.from_iterable(each.by_first for each in indexes)),
         own_links=frozenset(),
@@ -272,7 +278,8 @@ def _numbered(text: str, tokens: tuple[Token, ...], at: int, words: ActWords) ->
     kind = words.kinds.get(noun.kind)
     if kind is None:
         return number.end, UNKNOWN, classes
-    name = " ".join(text[tokens[at].start : tokens[number.end - 1].end].split())
+    following = text[tokens[noun.end - 1].end : tokens[number.end - 1].end]
+    name = " ".join(f"{words.nominatives[noun.kind]}{following}".split())
     url = kind.url
     for key, value in number.places:
         url = url.replace("{" + key + "}", value)

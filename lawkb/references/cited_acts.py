@@ -12,6 +12,9 @@ from lawkb.references.grammar import ReferenceText
 from lawkb.references.vocabulary import Phrase
 
 _MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
+_LONGEST_INSERTED = 5  # tokens from a comma to the next one
+_LONGEST_NAME = 10  # tokens of the name of an act up to its noun
+_LONGEST_JOIN = 4  # letters of small words in a name, «Access to Information Act»
 _ARTICLE = re.compile(r"\d+(?:[.-]?\d+|[^\W\d_]{1,2}\b)?")
 
 
@@ -59,8 +62,27 @@ def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
 
     Args:
         reading: Text with its tokens.
-        i: Index of the token after the provision; a comma may be there.
+        i: Index of the token after the provision; a comma, or words between commas, may be there.
     """
+    found = _cited_act(reading, i)
+    after = _after_inserted_words(reading, i) if found is None else None
+    return _cited_act(reading, after) if after else found
+
+
+def _after_inserted_words(reading: ReferenceText, i: int) -> int | None:
+    """Return the index of the comma after words between commas: «, secondo comma, della …»."""
+    tokens = reading.tokens
+    if tokens[i].text != ",":
+        return None
+    for at in range(i + 1, min(i + _LONGEST_INSERTED, len(tokens))):
+        if tokens[at].text == ",":
+            return at
+        if tokens[at].kind != "word" or reading.vocabulary.joins.at(tokens, at):
+            return None
+    return None
+
+
+def _cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     words, tokens = reading.grammar.acts, reading.tokens
     comma = tokens[i].text == ","
     at = i + comma
@@ -90,6 +112,14 @@ def _noun(reading: ReferenceText, i: int) -> Phrase | None:
         if reading.tokens[at].key not in words.modifiers:
             return None
     return None
+
+
+def act_of_possessive(reading: ReferenceText, at: int) -> Act | None:
+    """Return the act named before an article with *its* before the word for it, or None."""
+    before = reading.tokens[at - 1]
+    if not at or before.key not in reading.grammar.acts.its:
+        return None
+    return reading.mentions.before(before.start, "*", OWN)
 
 
 def _named_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -128,11 +158,13 @@ def _unknown_noun(reading: ReferenceText, i: int) -> int | None:
     Words with capital letters may be before it: «of the Financial Administration Act».
     """
     words, tokens = reading.grammar.acts, reading.tokens
-    for at in range(i, min(i + _MOST_MODIFIERS, len(tokens))):
+    for at in range(i, min(i + _LONGEST_NAME, len(tokens))):
         noun = words.nouns.at(tokens, at)
         if noun:
             return noun.end
-        if not (tokens[at].text[:1].isupper() or tokens[at].key in words.modifiers):
+        named = tokens[at].text[:1].isupper() or tokens[at].key in words.modifiers
+        joins = at > i and tokens[at].kind == "word" and len(tokens[at].text) <= _LONGEST_JOIN
+        if not (named or joins):
             return None
     return None
 

@@ -13,7 +13,8 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.cited_acts import cited_act, of_act
+from lawkb.references.beside_laws import read_beside, read_part_of_beside
+from lawkb.references.cited_acts import act_of_possessive, cited_act, of_act
 from lawkb.references.grammar import (
     Grammar,
     LabelWords,
@@ -22,7 +23,6 @@ from lawkb.references.grammar import (
     read_grammar,
     text_to_read,
 )
-from lawkb.references.labels import torn_end
 from lawkb.references.lists_and_ranges import (
     Listing,
     gloss_end,
@@ -40,6 +40,7 @@ from lawkb.references.relative import (
     read_contained,
     read_container,
     read_itself_or_neighbour,
+    read_thereof,
     read_unnumbered,
     references_of_lists,
 )
@@ -48,7 +49,6 @@ from lawkb.references.tokenizer import (
 )
 from lawkb.references.vocabulary import Phrase, is_year, year_of
 
-_LONGEST_BESIDE = 6  # labels and lists of parts after the word for an annex
 _LONGEST_INDENT = 8  # most code points before the first word of a text
 
 
@@ -128,9 +128,9 @@ def find_references_with_grammar(
 
     ``read_grammar`` makes the grammar; the other arguments are those of ``find_references``.
     """
-    found: list[Reference] = []
-    _read(text_to_read(text, grammar, citing), found)
-    return tuple(found)
+    reading = text_to_read(text, grammar, citing)
+    _read(reading, reading.cited)
+    return tuple(reading.cited)
 
 
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
@@ -209,20 +209,28 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), listing.seen
     if _is_no_citation(reading, (at, key), listing):
         return (), listing.end
+    if act := act_of_possessive(reading, at):
+        return of_act(references_of(reading, listing, at), act), listing.end
     return in_its_act(reading, references_of(reading, listing, at), listing.end)
 
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     """Return the references after the word for a part: «Section B of this Law», «paragraph 2»."""
+    if beside := read_part_of_beside(reading, at, opener):
+        return beside
     key = key_of(reading, opener)
     listing = _named_parts(reading, opener.end, key)
     if listing is None:
         return (), at + 1
     numbers = any(member.item.is_bare_number for member in listing.members)
-    act = cited_act(reading, listing.end)
-    if act and not act[0].is_own:
-        return of_act(references_of(reading, listing, at), act[0]), act[1]
     whole = [member.is_whole for member in listing.members]
+    if not any(whole) and (base := read_thereof(reading, listing.end, key.depths)):
+        inside = replace(reading, within=base.path)
+        parts = _named_parts(inside, opener.end, key) if base.path else None
+        return (references_of(inside, parts, at) if parts else ()), base.end
+    act = cited_act(reading, listing.end)
+    if all(whole) or (act and not act[0].is_own):
+        return in_its_act(reading, references_of(reading, listing, at), listing.end)
     if key.kind == "point" and any(whole):
         return (), listing.seen
     end = after_placing_words(reading, listing.end)
@@ -238,33 +246,6 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     return references_of(reading, listing, at), end
 
 
-def _beside(reading: ReferenceText, _: int, opener: Phrase) -> Found:
-    """Return no references: parts named after an annex are its own, «Annex I, point (a)»."""
-    tokens, words = reading.tokens, reading.vocabulary
-    end = opener.end
-    for _step in range(_LONGEST_BESIDE):
-        at = end + (tokens[end].text == ",")
-        part = words.openers.at(tokens, at)
-        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
-        if part and part.kind in ("level", "section", "point"):
-            listing = _named_parts(reading, part.end, key_of(reading, part))
-            end = listing.end if listing else torn_end(reading, part.end)
-        elif _is_number(reading, end):
-            end = torn_end(reading, end)
-        elif join and _is_number(reading, join.end):
-            end = join.end
-        else:
-            break
-    return (), end
-
-
-def _is_number(reading: ReferenceText, i: int) -> bool:
-    """Return whether a token is a number of a text beside the laws: ``47``, ``IV``, ``A``."""
-    token = reading.tokens[i]
-    short = token.kind == "word" and len(token.text) <= reading.grammar.longest
-    return token.kind == "number" or (short and token.text.isupper())
-
-
 def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | None:
     """Return the labels after the word for a part, or None; «paragraphs from» begins a range."""
     opened = reading.vocabulary.range_openers.at(reading.tokens, at) if key.plural else None
@@ -275,7 +256,7 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
 
 
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
-    "beside": _beside,
+    "beside": read_beside,
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),

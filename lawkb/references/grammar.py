@@ -18,6 +18,7 @@ from lawkb.model.address import (
     ordinal,
 )
 from lawkb.model.language import Language
+from lawkb.model.passage import Reference
 from lawkb.references.acts import (
     NO_MENTIONS,
     ActWords,
@@ -82,6 +83,7 @@ class Grammar:
 
     Attributes:
         language: The language.
+        scheme: Levels of the code, and its texts beside the laws.
         vocabulary: Words that announce, join or follow references in the language.
         acts: Words around acts of law.
         forms: Label form of each level, the law first.
@@ -97,6 +99,7 @@ class Grammar:
     """
 
     language: Language
+    scheme: Scheme
     vocabulary: Vocabulary
     acts: ActWords
     forms: tuple[LabelForm, ...]
@@ -120,6 +123,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
         language=language,
+        scheme=scheme,
         vocabulary=vocabulary,
         acts=read_act_words(language),
         forms=forms,
@@ -207,6 +211,7 @@ class ReferenceText:
         within: Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part
             is read in that provision. None to read parts in the citing provision.
         mentions: Acts of law that the text names.
+        cited: The references found so far.
     """
 
     text: str
@@ -215,6 +220,7 @@ class ReferenceText:
     citing: Address | None
     within: Path | None = None
     mentions: Mentions = NO_MENTIONS
+    cited: list[Reference] = field(default_factory=list, compare=False)
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -83,9 +83,15 @@ def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | 
     if tokens[at].kind != form.kind:
         return None
     closed = _is_closing(reading, at + 1, opened)
-    if opened and not closed:
+    if (opened and not closed) or (not closed and _has_accent(reading, at)):
         return None
     return _made(reading, at, form, (tokens[i].glued, at + 1 + closed))
+
+
+def _has_accent(reading: ReferenceText, i: int) -> bool:
+    """Return whether a letter is written with an accent, which no label has: «à l'article 15»."""
+    token = reading.tokens[i]
+    return reading.text[token.start : token.end] != token.text
 
 
 def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
@@ -298,9 +304,20 @@ def _following(reading: ReferenceText, parts: tuple[LevelLabel, ...]) -> LevelLa
         part = part_at(reading, at, form)
         if part is None and form.numbering == "lower" and form.depth == last.depth + 1:
             part = unbracketed(reading, last, form)
+        if part is None and form.numbering == "roman" and form.depth == last.depth + 1:
+            part = _closed_alone(reading, last, form)
         if part and _fits(reading, parts, part):
             return part
     return None
+
+
+def _closed_alone(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> LevelLabel | None:
+    """Return a roman label with a closing bracket only, after such a letter: «point a) i)»."""
+    tokens, at = reading.tokens, last.end
+    if at < len("a)") or tokens[at - 1].text != ")" or tokens[max(0, at - 3)].text == "(":
+        return None
+    part = loose_part(reading, at, form)
+    return part if part and part.end == at + 2 and tokens[at].text != "(" else None
 
 
 def _dots(reading: ReferenceText, i: int) -> int:

@@ -177,6 +177,41 @@ def _after_container(reading: ReferenceText, container: Container) -> int:
     return after if container.member.is_whole else after_placing_words(reading, after)
 
 
+class Antecedent(NamedTuple):
+    """The provision that *thereof* means: ``path`` is None when it is not known.
+
+    ``end`` is the index after the words.
+    """
+
+    path: Path | None
+    end: int
+
+
+def read_thereof(reading: ReferenceText, i: int, depths: tuple[int, ...]) -> Antecedent | None:
+    """Return the provision meant by *thereof* or «of that paragraph» at a token, or None.
+
+    It is the provision cited last, or one above it: in «Article 18, with the exception of paragraph
+    3 thereof» it is Article 18.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token.
+        depths: Levels of the part before these words.
+    """
+    words, tokens = reading.grammar.acts, reading.tokens
+    thereof = words.thereof.at(tokens, i)
+    that = words.that.at(tokens, i)
+    level = reading.vocabulary.openers.at(tokens, that.end) if that else None
+    named = level is not None and level.kind in ("law", "level")
+    if not (thereof or named) or _place(reading, i):
+        return None
+    end = thereof.end if thereof else level.end if level else i
+    last = reading.cited[-1] if reading.cited else None
+    path = last.target.path if last and last.target and last.act is None else ()
+    above = max(depths, default=len(path))
+    return Antecedent(path[:above] if 0 < above <= len(path) else None, end)
+
+
 # The references read at a token, and the index of the token to continue from.
 Found = tuple[tuple[Reference, ...], int]
 
@@ -196,6 +231,11 @@ def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
     if found is None or not found.entries:
         return (), found.end if found else at + 1
     end = after_placing_words(reading, found.end)
+    base = read_thereof(reading, found.end, ((reading.vocabulary.counted or 0) + 1,))
+    if base:
+        member = _counted(reading, found, None)._replace(paths=(base.path,) if base.path else ())
+        listing = Listing((member,), base.end, base.end)
+        return (references_of(reading, listing, at) if base.path else ()), base.end
     below = len(reading.grammar.forms)
     container = read_container(reading, end, below) if end == found.end else None
     if container is None and reading.vocabulary.foreign_section.at(reading.tokens, end):

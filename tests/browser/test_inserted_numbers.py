@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from itertools import product
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+import lawkb.publish
 from lawkb.corpus.laws import read_code
 from lawkb.model.address import Address, Inserted, Ordinal
 from lawkb.model.code import Code
@@ -18,6 +20,7 @@ from lawkb.publish.views.search.search_page import letters_of_labels
 from tests.browser.test_cited import PLACES, read_in_browser, table_of
 from tests.test_inserted_numbers import SAMPLES
 
+TEMPLATES = Path(lawkb.publish.__file__).parent / "templates"
 pytestmark = pytest.mark.browser
 
 BELOW: dict[str, tuple[tuple[Ordinal, ...], tuple[Ordinal, ...], tuple[Ordinal, ...]]] = {
@@ -53,6 +56,12 @@ PAGES: dict[str, dict[str, str | None]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def reader(page: Page) -> None:
+    """The script that the pages of a code with inserts have, on pages of another code."""
+    page.add_init_script(path=TEMPLATES / "assets" / "inserts.js")
+
+
 @pytest.fixture(scope="module", params=["letters", "decimals"])
 def act(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
@@ -83,7 +92,7 @@ def test_what_is_typed_is_read_as_python_reads_it(
     read = read_in_browser(page, address, table_of(code), asked)
     written = [each and scheme.write(each) for each in expected]
     wrong = [each for each in zip(asked, read, written, strict=True) if each[1] != each[2]]
-    assert wrong == []
+    assert not wrong, "\n".join(map(str, wrong))
 
 
 def test_labels_are_written_as_python_writes_them(

@@ -83,6 +83,7 @@ def test_the_json_has_the_same_facts(tmp_path: Path) -> None:
         "laws": 2,
         "declared": 3,
         "numbers": ["1", "3"],
+        "beside": [],
         "missing": ["2"],
         "untitled": 0,
         "title_like": 0,
@@ -141,3 +142,22 @@ def test_long_lists_of_pages_and_files_are_cut(tmp_path: Path) -> None:
     assert len(lines) < 120
     assert any("51 more pages without losses" in line for line in lines)
     assert any("81 more" in line for line in lines)  # of 91 files
+
+
+def test_inserted_laws_and_annexes_that_only_one_language_has_are_missing_in_the_other(
+    tmp_path: Path,
+) -> None:
+    english = act("Article", [1, 2]).replace(
+        "Article 2", "Article 1a\n\nRest\n\nAll rest.\n\nArticle 2"
+    )
+    english += "\n\nANNEX I\n\nWalls\n\n1. A wall."
+    folder = corpus(tmp_path, ("en", english), ("el", act("Άρθρο", [1, 2])), laws=2)
+    settings = (folder / "corpus.toml").read_text(encoding="utf-8")
+    settings = settings.replace(
+        'name = "article"\n', 'name = "article"\ninserts = ["letters"]\n', 1
+    )
+    settings += '\n[[series]]\nname = "annex"\n'
+    (folder / "corpus.toml").write_text(settings, encoding="utf-8")
+    lines = run(folder, "--check").stdout.split("\n")
+    assert "English: laws 1–2, annex-1" in lines
+    assert "Ελληνικά: laws 1–2, missing 1a, annex-1" in lines

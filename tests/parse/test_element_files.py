@@ -22,9 +22,11 @@ FILES = {
     "orchards_en.formex.xml": ("formex", "orchards_en.blocks.txt"),
     "orchards_en.eurlex-old.html": ("web", "orchards_en.blocks.txt"),
     "orchards_en.eurlex-new.html": ("web", "orchards_en.blocks.txt"),
+    "orchards_annex_en.formex.xml": ("formex", "orchards_annex_en.blocks.txt"),
     "orchards_act.akn.xml": ("akn", "orchards_act.blocks.txt"),
     "garden.html": ("web", "garden.blocks.txt"),
 }
+WHOLE = [name for name in FILES if name.startswith("orchards_en")]
 # The formula is text in Formex and an image on EUR-Lex's pages.
 FORMULA = {"formex": "= Y = (a + b)/n", "web": "[fx.001.gif]"}
 
@@ -126,6 +128,18 @@ def test_a_list_has_the_numbers_that_a_browser_shows(html: str, lines: list[str]
 )
 def test_a_table_that_only_places_labels_is_no_table(html: str, lines: list[str]) -> None:
     assert shown(html) == lines
+
+
+def test_a_label_set_beside_its_words_by_style_is_no_part_of_the_first_word() -> None:
+    html = '<p><span class="no">(1)</span><span>This Act</span></p><p><b>a</b><i>b</i></p>'
+    assert shown(html) == ["(1) This Act", "ab"]
+
+
+def test_words_for_screen_readers_alone_are_furniture() -> None:
+    html = '<p>One <span class="sr-only">hidden</span>two</p>'
+    document = body(html)
+    assert list(lines_of(document)) == ["One two"]
+    assert dict(document.elsewhere)["furniture"] == len("hidden")
 
 
 def test_a_consolidated_text_has_its_labels_before_its_words() -> None:
@@ -238,6 +252,12 @@ def test_a_section_between_articles_is_a_division_and_without_articles_a_law() -
     ) == [*("# 2 Trees", "x")]
 
 
+def test_a_list_without_a_number_goes_on_after_the_label_around_it() -> None:
+    point = "<point><num>a)</num><content><p>y;</p></content></point>"
+    paragraph = f"<paragraph><num>2.</num><list><intro><p>x:</p></intro>{point}</list></paragraph>"
+    assert akn(f"<article><num>Art. 1</num>{paragraph}</article>") == ["# Art. 1", "2. x:", "a) y;"]
+
+
 def test_a_note_among_the_data_of_a_file_is_at_its_mark() -> None:
     xml = """<akomaNtoso><act><meta><notes><note eId="c1"><p>A note.</p></note></notes></meta><body>
     <section><num>1</num><content><p>Words<noteRef href="#c1" marker="F1"/>.</p></content></section>
@@ -257,7 +277,7 @@ def test_a_file_of_unknown_xml_is_refused_by_name(tmp_path: Path) -> None:
         read_files((file,), None)
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("orchards_en")])
+@pytest.mark.parametrize("name", WHOLE)
 def test_an_act_in_one_file_is_read_into_its_articles_and_points(name: str) -> None:
     read = read_files((ACTS / name,), None, ("en",))
     written = read.outline.scheme.write
@@ -265,3 +285,45 @@ def test_an_act_in_one_file_is_read_into_its_articles_and_points(name: str) -> N
     assert {1, 2, 3} <= set(laws)
     addresses = [written(each.address) for each in laws[1].root.walk()]
     assert addresses == ["1", "1(1)", "1(2)", "1(2)(a)", "1(2)(a)(i)", "1(2)(a)(ii)", "1(2)(b)"]
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A code of the kind of these acts: chapters, recitals, annexes, inserted articles."""
+    folder = tmp_path_factory.mktemp("corpus")
+    toml = (CORPUS.parent / "examples" / "statute" / "corpus" / "corpus.toml").read_text(
+        encoding="utf-8"
+    )
+    toml = toml.replace('name = "article"', 'name = "article"\ninserts = ["letters"]', 1)
+    tables = '[[series]]\nname = "recitals"\n[[series]]\nname = "annex"\nnumbering = "roman"\n'
+    toml += f'\n{tables}\n[[divisions]]\nname = "chapter"\n'
+    (folder / "corpus.toml").write_text(toml, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_an_act_is_read_with_its_recitals_chapters_and_inserted_articles(
+    name: str, code: Path
+) -> None:
+    read = read_files((ACTS / name,), code, ("en",), "laws")
+    reading = read.files[0].reading
+    written = read.outline.scheme.write
+    headings = {
+        written(law.root.address): law.root.heading.text if law.root.heading else ""
+        for law in reading.laws
+    }
+    articles = {"1": "Subject matter", "2": "Definitions", "3": "Amendments", "3a": "Counting"}
+    assert {number: headings[number] for number in articles} == articles
+    recitals = [law for law in reading.laws if written(law.root.address) not in articles]
+    assert len(recitals) == 1 and len([*recitals[0].root.walk()]) >= 3
+    chapters = [each.num for one in reading.divisions for each in one.divisions]
+    assert chapters == ["CHAPTER I", "CHAPTER II"]
+    assert not reading.account.counts["unparsed"]
+
+
+def test_an_annex_in_a_file_of_its_own_is_read_as_an_annex(code: Path) -> None:
+    name = "orchards_annex_en.formex.xml"
+    read = read_files((ACTS / name,), code, ("en",), "laws")
+    (annex,) = read.files[0].reading.laws
+    assert annex.root.num == "ANNEX I"
+    assert annex.root.heading and annex.root.heading.text == "List of trees"

@@ -17,6 +17,7 @@ from lawkb.checks.text_pairs import (
     with_context,
 )
 from lawkb.checks.word_lists import read_rule_words
+from lawkb.model.address import insert_of
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
@@ -300,6 +301,8 @@ def _bare_labels(pair: TextPair) -> Iterator[Fault]:
             if each.target not in bracketed:
                 continue
             bare = [m for m in _BARE.finditer(each.raw) if ordinal("lower", m[0]) or m[0] in _ROMAN]
+            if each.target and any(map(insert_of, each.target.path)):  # the α of «1α» has none
+                bare = [m for m in bare if not each.raw[: m.start()][-1:].isdigit()]
             if bare:
                 span = (each.start, each.end)
                 yield Fault(

@@ -134,7 +134,7 @@ class _Roles:
             return self._note_mark(node)
         if name in _HIERARCHY and not mixed:
             if not self._is_division(node, name):
-                return Role("provision")
+                return Role("provision") if node.find("{*}num") is not None else BLOCK
             self.headed[node] = node.find("{*}heading") is not None
             return Role("division")
         kind = _KINDS.get(name)

@@ -225,7 +225,9 @@ class _Reader:
             role = BLOCK  # a table in a cell or footnote gives its words to it
         if role.kind == "block" and around.role in (_LABEL, _IN_LABEL):
             role = _IN_LABEL
-        if role.kind not in _INLINE:
+        if role.kind in _ELSEWHERE:
+            self.flow.draft.write(" ")
+        elif role.kind not in _INLINE:
             self._end_block(force=role.kind in _WHOLE)
         self.path.append(_frame(node, role, around))
         if role.kind == "inline":
@@ -261,7 +263,7 @@ class _Reader:
             self._close_inline(role)
         elif role.kind == "label":
             self._hold()
-        else:
+        elif role.kind not in _ELSEWHERE:
             self._end_block(force=role.kind in _WHOLE or role.kind in _FLOWS | {"heading"})
         self.path.pop()
         if role.kind in _FLOWS:

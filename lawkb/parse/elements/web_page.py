@@ -19,7 +19,7 @@ from lawkb.parse.elements.formulas import filled_by, formula_text
 from lawkb.parse.elements.layout_tables import is_label, is_label_of, is_layout, rows_of
 from lawkb.parse.elements.list_numbers import ListNumbers
 from lawkb.parse.elements.quotations import Quotations
-from lawkb.parse.elements.roles import BLOCK, INLINE, Role, RoleKind, names
+from lawkb.parse.elements.roles import BLOCK, Role, RoleKind, names
 from lawkb.parse.elements.web_notes import find_notes
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
 
@@ -80,6 +80,7 @@ _KIND_CLASSES: dict[str, RoleKind] = {
     **dict.fromkeys(
         names(
             """
+            sr-only visually-hidden screen-reader-text wb-invisible
             breadcrumb breadcrumbs menu navbar sidebar toc table-of-contents cookie-banner
             skip-link noprint pagination site-header site-footer page-header page-footer
             """
@@ -171,7 +172,9 @@ class _Roles:
         if read:
             return read(node)
         kind = _KINDS.get(name)
-        return Role(kind) if kind else Role("inline", mark=_MARKS.get(name))
+        if kind:
+            return Role(kind)
+        return Role("inline", mark=_MARKS.get(name), after=" " if _is_label_alone(node) else "")
 
     def _is_furniture(self, node: etree._Element, name: str) -> bool:
         if node.get("role") in _FURNITURE_ROLES or "hidden" in node.attrib:
@@ -280,7 +283,15 @@ def _space(node: etree._Element) -> Role:
     bare = not len(node) and node.text is not None and not node.text.strip()
     if bare and after is not None and after.tag == "a" and not (node.tail or "").strip():
         return Role("inline", silent=True)
-    return INLINE
+    return Role("inline", after=" " if _is_label_alone(node) else "")
+
+
+def _is_label_alone(node: etree._Element) -> bool:
+    """Whether an element is the label of the words in the next one, set beside them by style."""
+    parent = node.getparent()
+    if node.tail or node.getnext() is None or node.getprevious() is not None or parent is None:
+        return False
+    return not (parent.text or "").strip() and is_label_of(node)
 
 
 _SPECIAL = {

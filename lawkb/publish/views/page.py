@@ -295,6 +295,8 @@ class Frame:
         mixed_directions: Whether a language of the texts or of the interface is written from right
             to left, so that every text says its direction.
         text_languages: BCP 47 tags of the languages that have a text here, the reader's own first.
+        inserts: Whether provisions may have been inserted later, whose numbers a script of its own
+            reads in the jump box.
     """
 
     settings: SiteSettings
@@ -307,6 +309,7 @@ class Frame:
     menu: tuple[MenuItem, ...] = ()
     mixed_directions: bool = False
     text_languages: tuple[str, ...] = ()
+    inserts: bool = False
 
 
 def make_frames(
@@ -333,6 +336,7 @@ def make_frames(
             menu=(*menu, *settings.menu.get(tag, ()), *_desk_item(strings, settings, tag)),
             mixed_directions=mixed,
             text_languages=tuple(sorted(held, key=tag.__ne__)),
+            inserts=any(level.inserts for level in code.outline.scheme.levels),
         )
     return frames
 

@@ -185,13 +185,8 @@
   const forms = table.levels.map(([, , written]) => written.split("{}"));
   const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+" };
-  // Provisions inserted later, where the code has some: their ordinals are texts, "12a" and "5.1".
-  const inserts = table.levels.some(([, , , kinds]) => kinds);
-  const shape = (kinds = "") => {
-    const [letters, dots] = [/[^d]/.test(kinds) && "\\.?[a-z]{1,2}", kinds.includes("d") && "\\.\\d{1,4}"];
-    return !kinds ? "" : letters && dots ? `(?:${letters}(?:${dots})?|${dots})?` : `(?:${letters || dots})?`;
-  };
-  const base = ([numbering, , , kinds]) => /[^d]/.test(kinds || "") ? tokens[numbering].replace("{1,2}", "") : tokens[numbering];
+  const inserts = globalThis.insertsOf?.(table, { tokens, token, canonical, ordinal });
+  const partOf = inserts?.part || /\d+|\p{L}+/gu;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     const { there } = readPlace(form.elements.q.value);
@@ -230,33 +225,23 @@
 
   function lawPage(edition, law) {
     const index = location.protocol === "file:" ? "index.html" : "";
-    return new URL(`${edition}/${String(law).replace(".", "-")}/${index}`, new URL(".", one(".brand").href)).href;
+    return new URL(`${edition}/${`${law}`.replace(".", "-")}/${index}`, new URL(".", one(".brand").href)).href;
   }
 
   // The ordinals from the law down, or null.
   function readAddress(typed) {
-    const text = table.numerals ? withoutNumerals(typed) : typed;
+    const text = inserts ? inserts.withoutNumerals(typed) : typed;
     return readTyped(text) || readCited(text);
-  }
-
-  // "4 bis" is 4a, "12-A" is 12A.
-  function withoutNumerals(text) {
-    const all = new RegExp(`(?<=[\\p{L}\\p{N}])[\\s-]?(${table.numerals.join("|")})(?!\\p{L})`, "giu");
-    return text.replace(all, (_, word) => token(table.numerals.indexOf(word.toLowerCase()) + 1, "lower")).replace(/(\d)-(?=\p{L}(?!\p{L}))/gu, "$1");
-  }
-
-  function partsOf(text) {
-    return text.match(inserts ? /\d+(?:\.\d+)?(?:\p{L}+(?:\.\d+)?)?|\p{L}+(?:\.\d+)?/gu : /\d+|\p{L}+/gu) || [];
   }
 
   // The same rules as lawkb.model.label.read_typed.
   function readTyped(typed) {
     const text = typed.normalize("NFC").trim().replace(/^§/, "").trimStart();
     if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
-    const parts = partsOf(text);
+    const parts = text.match(partOf) || [];
     if (parts.length && isLawWord(plain(parts[0]))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
-    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(table.numerals ? /(?<!\p{Nd})\s+|\s+(?![\p{L}\p{N}])/gu : /(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
+    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(inserts?.spaces || /(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
     if (exact) return exact;
     return byScript(text).map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
   }
@@ -275,8 +260,7 @@
   function readCited(typed) {
     if (typed.length > 120) return null;
     const groups = [];
-    const sign = inserts ? "[\\p{L}\\p{N}.]" : "[\\p{L}\\p{N}]";
-    const label = new RegExp(`^(?:${sign}+\\)?|${sign}*(?:\\(${sign}+\\))+),?$`, "u");
+    const label = inserts?.cited || /^(?:[\p{L}\p{N}]+\)?|[\p{L}\p{N}]*(?:\([\p{L}\p{N}]+\))+),?$/u;
     const text = typed.normalize("NFC").replace(/['’]/g, " ").replace(/,/g, ", ").trim();
     for (const piece of text.split(/\s+/u)) {
       const group = groups.at(-1);
@@ -295,7 +279,7 @@
     const named = table.parts.some(([depth]) => depth);
     return byScript(typed).map((alphabet) => parts.reduce((path, { depths, label }) => {
       const found = path && depths.filter((depth) => depth >= path.length).map((depth) => {
-        const below = readPath(partsOf(label), alphabet, depth, true);
+        const below = readPath(label.match(partOf) || [], alphabet, depth, true);
         // Alone, (i) may be a letter or a number.
         const odd = /^\(?[ivx]+\)?$/.test(label) && (depths.length > 1 || table.levels[depth][0] !== "roman");
         return below && !odd && [...path, ...Array(depth - path.length).fill(0), ...below];
@@ -314,10 +298,9 @@
 
   // A label, or the canonical writing, is read as exactly its address.
   function readLabel(text) {
-    const spelled = table.alphabets.map((alphabet) => text.replace(/\p{L}+/gu, (run, at) => {
+    const spelled = table.alphabets.flatMap((alphabet) => inserts ? inserts.spelled(text, alphabet) : text.replace(/\p{L}+/gu, (run) => {
       const kind = ["upper", "lower"].find((name) => alphabet[name].split(" ").includes(run));
-      const letter = kind && token(alphabet[kind].split(" ").indexOf(run) + 1, kind);
-      return inserts && (!kind || /\d/.test(text[at - 1])) ? (letter || inLatin(run, alphabet)).toLowerCase() : letter || run;
+      return kind ? token(alphabet[kind].split(" ").indexOf(run) + 1, kind) : run;
     }));
     for (const written of [text, ...spelled]) {
       const path = scan(written);
@@ -332,10 +315,10 @@
     table.levels.forEach((level, depth) => {
       if (at === text.length) return;
       const [before, after] = forms[depth];
-      const pattern = new RegExp(`${literal(before)}(${base(level)}${shape(level[3])})${literal(after)}`, "y");
+      const pattern = new RegExp(`${literal(before)}(${inserts ? inserts.pattern(level) : tokens[level[0]]})${literal(after)}`, "y");
       pattern.lastIndex = at;
       const match = text[at] === "." ? null : pattern.exec(text);
-      const n = match ? canonical(match[1], level) : 0;
+      const n = !match ? 0 : inserts ? inserts.read(match[1], level) : canonical(match[1], level[0]);
       path.push(n);
       at = n ? pattern.lastIndex : at + (text[at] === ".");
     });
@@ -347,26 +330,12 @@
   function writeAddress(path, letters = {}) {
     const write = (dotted, own) => path.map((n, depth) => {
       const [before, after] = forms[depth];
-      return n ? before + spelled(n, table.levels[depth], own) + after : depth < dotted ? "." : "";
+      const level = table.levels[depth];
+      const written = typeof n === "string" ? inserts.write(n, level, own) : own[level[0]]?.[n - 1] || token(n, level[0]);
+      return n ? before + written + after : depth < dotted ? "." : "";
     }).join("");
     const dotted = [...path, 0].findIndex((_, dots) => String(scan(write(dots, {}))) === String(path));
     return write(dotted, letters);
-  }
-
-  function spelled(n, level, own) {
-    const [numbering, , , kinds] = level;
-    if (n > 0 && typeof n === "number") return own[numbering]?.[n - 1] || token(n, numbering);
-    const [, head, added, dots] = n.match(new RegExp(`^(${base(level)})(?:\\.(?=[a-z]))?([a-z]*)(.*)$`));
-    if (!own.lower) return n;
-    const one = (char) => {
-      const at = char.charCodeAt(0) - 97;
-      if (kinds.includes("n") || own.latin && kinds.includes("l")) return ` ${table.numerals[at]}`;
-      return (kinds.includes("c") ? own.upper : own.lower)[at] || char;
-    };
-    // «ια» is the eleventh letter, «ι.α» the first after the tenth.
-    const pieces = [spelled(canonical(head, [numbering]), level, own), ...[...added].map(one)];
-    const clash = pieces.some((piece, at) => at && own.lower.includes(pieces[at - 1] + piece));
-    return pieces.join(clash ? "." : "") + dots;
   }
 
   function readPath(parts, alphabet, from = 0, unbroken = false) {
@@ -375,10 +344,10 @@
       const [numbering] = level;
       const below = above && numbering === "roman";
       above = false;
-      // A number is not cut.
-      for (let size = (parts[0] || "").length; size > 0 && (size === parts[0].length || !/\d\d/.test(parts[0].slice(size - 1, size + 1))); size = unbroken ? 0 : size - 1) {
+      for (let size = (parts[0] || "").length; size > 0; size = unbroken ? 0 : size - 1) {
         const written = parts[0].slice(0, size);
-        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet) || inserted(written, level, alphabet);
+        if (/^\d\d/.test(parts[0].slice(size - 1))) break; // a number is not cut
+        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet) || inserts?.typed(written, level, alphabet);
         if (!n) continue;
         parts[0] = parts[0].slice(size).replace(/^\./, "");
         if (!parts[0]) parts.shift();
@@ -396,46 +365,17 @@
     return [...written.toLowerCase()].map((char) => alphabet.roman[char] || char).join("");
   }
 
-  // Letters after a number, and decimals: "12Α", "5.1", "c.1".
-  function inserted(written, level, alphabet) {
-    const [numbering, , , kinds] = level;
-    const [, head, letters, dots = ""] = kinds && written.match(/^(\d+|\p{L}+?)(\p{L}*)(\.\d+)?$/u) || [];
-    if (!head) return 0;
-    if (numbering === "arabic") return canonical(head + inLatin(letters, alphabet) + dots, level);
-    const n = dots && ordinal(head + letters, numbering, alphabet);
-    return n ? canonical(token(n, numbering) + dots, level) : 0;
-  }
-
-  function inLatin(letters, alphabet) {
-    const lower = alphabet.lower.split(" ");
-    const longest = new RegExp([...lower].sort((a, b) => b.length - a.length).join("|"), "gu");
-    const same = [...letters.toLowerCase()].map((char) => alphabet.other[char] || char).join("");
-    return same.replace(longest, (letter) => token(lower.indexOf(letter) + 1, "lower"));
-  }
-
   function ordinal(written, numbering, alphabet) {
-    if (/\d/.test(written) || numbering === "arabic") return numbering === "arabic" ? canonical(written, [numbering]) : 0;
+    if (/\d/.test(written) || numbering === "arabic") return numbering === "arabic" ? canonical(written, numbering) : 0;
     const text = numbering === "upper" ? written.toUpperCase() : written.toLowerCase();
-    if (numbering === "roman") return canonical(text, [numbering]);
-    const latin = text.length === 1 ? canonical(text, [numbering]) : 0;
+    if (numbering === "roman") return canonical(text, numbering);
+    const latin = text.length === 1 ? canonical(text, numbering) : 0;
     const same = [...text].map((char) => alphabet.other[char] || char).join("");
     return alphabet[numbering].split(" ").indexOf(alphabet.other[same] || same) + 1 || latin;
   }
 
-  // The ordinal of a text as the canonical writing has it: a number, the text of an insert, or 0.
-  function canonical(text, level) {
-    const [numbering, , , kinds] = level;
-    const n = new RegExp(`^${base(level)}$`).test(text) ? number(text, numbering) : 0;
-    for (let size = kinds && !n ? text.length - 1 : 0; size > 0; size--) {
-      const rest = text.slice(size);
-      if (!canonical(text.slice(0, size), [numbering, , , ""]) || !new RegExp(`^${shape(kinds)}$`).test(rest)) continue;
-      const joined = text.slice(0, size) + rest.replace(/^\.(?=[a-z])/, "");
-      return new RegExp(`^${base(level)}$`).test(joined) && number(joined, numbering) ? text : joined;
-    }
-    return n;
-  }
-
-  function number(text, numbering) {
+  function canonical(text, numbering) {
+    if (!new RegExp(`^${tokens[numbering]}$`).test(text)) return 0;
     if (numbering === "arabic") return Number(text);
     if (numbering === "roman") return numbers.indexOf(text) + 1;
     return [...text.toLowerCase()].reduce((n, char) => n * 26 + char.charCodeAt(0) - 96, 0);
