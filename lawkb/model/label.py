@@ -35,6 +35,11 @@ def label(address: Address, scheme: Scheme, language: Language) -> str:
     return scheme.write(address, language)
 
 
+def law_label(number: Ordinal, scheme: Scheme, language: Language) -> str:
+    """Return the number of a law as a language writes it: ``57``; «12Α» of one inserted later."""
+    return label(Address((number,)), scheme, language)
+
+
 def printed_label(address: Address, scheme: Scheme, language: Language, form: str = "") -> str:
     """Return the label of a provision as a line of a page begins with it: ``(α)``.
 

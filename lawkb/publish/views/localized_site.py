@@ -179,7 +179,7 @@ class LocalizedSite:
 
     def law_name(self, number: Ordinal) -> str:
         """Return the name of a law in the language of the reader: ``Νόμος 57``."""
-        return f"{self.language.law} {number}"
+        return f"{self.language.law} {self.name(Address((number,)))}"
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the site; None when its law has no page."""

@@ -174,7 +174,8 @@ def _section(
     Pagefind adds a full stop to a paragraph without one; a hidden word at the end takes it.
     """
     address = provision.address
-    name = label(address, scheme, language) if address.depth else f"{language.law} {address.law}"
+    name = label(address, scheme, language)
+    name = name if address.depth else f"{language.law} {name}"
     own = HIDDEN + address_token(address, scheme).folded
     heading = mark(provision.heading) if provision.heading else ""
     id_ = scheme.fragment(address) or LAW_ID
