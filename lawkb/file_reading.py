@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.new_corpus import language_of_file, outline_of_kind
 from lawkb.corpus_pages import read_or_lose
 from lawkb.errors import LawkbError
-from lawkb.model.address import Level, Scheme
-from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.language import known_codes, read_language
+from lawkb.model.code import Outline
+from lawkb.model.language import language_codes
 from lawkb.model.page import PAGE_SUFFIXES, Page
-from lawkb.model.source import LARGEST_LAW, PageKind, PageRule, Source
+from lawkb.model.source import PageKind, PageRule, Source
 from lawkb.parse.page_lines import page_format, with_own_id
 from lawkb.parse.read_page import PageReading
 from lawkb.sources.page_folder import advice_on
 from lawkb.sources.untrusted_files import RefusedError, read_bounded
 
-_EDITION = Edition("1", "2000-01-01", "author", LARGEST_LAW)
-# Levels of a law that most codes have: 1., (a), (i).
-_LEVELS = (
-    Level("article", "arabic", "{}", "{}"),
-    Level("paragraph", "arabic", "{}.", "({})", ("({})", "{})")),
-    Level("point", "lower", "({})", "({})", ("{})",)),
-    Level("subpoint", "roman", "({})", "({})", ("{})",)),
-)
-_TAG = re.compile(r"[_.-]([a-z]{2,3})\Z")
+KIND = "eu-act"  # kind of code whose levels are taken where there is no corpus
 _NUMBER = re.compile(r"(?<!\d)([1-9]\d{0,3})(?!\d)")
-_KINDS_OF_ONE = ("law", "commentary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +59,7 @@ def read_files(
     folder: Path | None,
     languages: tuple[str, ...] = (),
     kind: PageKind | None = None,
+    like: str = KIND,
 ) -> FilesRead:
     """Read files as pages of a source; nothing is written.
 
@@ -79,15 +71,21 @@ def read_files(
         folder: A corpus folder, for its levels, words and page rules; None for a code in general.
         languages: Tags of the languages of the files, in the order of a page with several.
         kind: What the files hold; None for what the page rule says, else several laws.
+        like: Kind of code, a preset of ``lawkb new``, whose levels and words are taken without a
+            corpus.
 
     Raises:
         LawkbError: A file is missing, empty, damaged or of an unknown kind; a language is unknown,
             or it is not known which it is.
     """
     pages = [_page(path) for path in files]
-    rules = read_sources(folder, read_outline(folder)) if folder else ()
-    places = [_place(page, rules, languages, kind) for page in pages]
-    outline = read_outline(folder) if folder else _general_outline(places)
+    outline = read_outline(folder) if folder else None
+    sources = read_sources(folder, outline) if folder and outline else ()
+    known = tuple(each.code for each in outline.languages) if outline else language_codes()
+    places = [_place(page, sources, languages, kind, known) for page in pages]
+    if outline is None:
+        tags = dict.fromkeys(tag for place in places for tag in place.languages)
+        outline = outline_of_kind(like, tuple(tags))
     return FilesRead(
         outline,
         tuple(_read(page, place, outline) for page, place in zip(pages, places, strict=True)),
@@ -117,13 +115,24 @@ def _page(path: Path) -> Page:
     return Page("files", path.stem, str(path), content)
 
 
-_Place = tuple[Source, PageRule | None, tuple[str, ...], PageKind]
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What a file holds: the source and rule that its name fits, its languages and kind."""
+
+    source: Source
+    rule: PageRule | None
+    languages: tuple[str, ...]
+    kind: PageKind
 
 
 def _place(
-    page: Page, sources: tuple[Source, ...], languages: tuple[str, ...], kind: PageKind | None
+    page: Page,
+    sources: tuple[Source, ...],
+    languages: tuple[str, ...],
+    kind: PageKind | None,
+    known: Sequence[str],
 ) -> _Place:
-    """Return the source and rule of a file, its languages and what it holds.
+    """Return what a file holds.
 
     Raises:
         LawkbError: Its language is not known.
@@ -131,30 +140,41 @@ def _place(
     for source in sources:
         for rule in source.rules:
             if rule.fits(with_own_id(page, source).page_id):
-                return source, rule, languages or rule.languages, kind or rule.kind
-    tag = _TAG.search(page.page_id.lower())
-    if not languages and tag and tag[1] in known_codes():
-        languages = (tag[1],)
+                return _Place(source, rule, languages or rule.languages, kind or rule.kind)
     if not languages:
-        known = ", ".join(known_codes())
-        hint = f"name it, as in --lang en; lawkb has {known}"
-        raise LawkbError(page.path, "it is not known which language this is", hint)
-    return Source("files", "Files", ()), None, languages, kind or "laws"
+        named = language_of_file(Path(page.path), known)
+        if named is None:
+            hint = f"write --lang TAG; there are {', '.join(known)}"
+            raise LawkbError(page.path, "it is not known which language this is", hint)
+        languages = (named,)
+    return _Place(Source("files", "Files", ()), None, languages, kind or "laws")
 
 
 def _read(page: Page, place: _Place, outline: Outline) -> FileReading:
-    source, rule, languages, kind = place
-    for tag in languages:
-        outline.language(tag)
-    if rule is None:
-        rule = PageRule(_pattern(page, kind), outline.editions[0].id, languages, kind)
-    rule = replace(rule, languages=languages, kind=kind)
-    source = replace(source, rules=(rule,))
+    """Return what a file holds, read by its rule.
+
+    Raises:
+        LawkbError: It is damaged, or the code has not its language.
+    """
+    missing = set(place.languages) - {each.code for each in outline.languages}
+    if missing:
+        known = ", ".join(each.code for each in outline.languages)
+        hint = f"write --lang with one of {known}, or add it to corpus.toml"
+        raise LawkbError(f"--lang {min(missing)}", "the corpus has no such language", hint)
+    rule = place.rule or PageRule(
+        _pattern(page, place.kind), outline.editions[0].id, place.languages, place.kind
+    )
+    rule = replace(rule, languages=place.languages, kind=place.kind)
+    source = replace(place.source, rules=(rule,))
     form = page_format(page, source)
     reading = read_or_lose(page, source, outline)
     if form == "docx" and not reading.account.total and reading.losses:
         raise LawkbError(page.path, reading.losses[0].message, "save it again as DOCX")
-    return FileReading(Path(page.path), form, languages, reading)
+    if form == "xml":
+        unknown = [loss.message for loss in reading.losses if loss.kind in ("unparsed", "text")]
+        hint = "lawkb reads XML that is Akoma Ntoso or Formex: look for one of these, or for HTML"
+        raise LawkbError(page.path, unknown[-1], hint)
+    return FileReading(Path(page.path), form, place.languages, reading)
 
 
 def _pattern(page: Page, kind: PageKind) -> str:
@@ -171,35 +191,3 @@ def _pattern(page: Page, kind: PageKind) -> str:
         raise LawkbError(page.path, "it is not known which law this is", hint)
     start, end = found[-1].span()
     return f"{page.page_id[:start]}{{law}}{page.page_id[end:]}"
-
-
-def _general_outline(places: Sequence[_Place]) -> Outline:
-    """Return the outline of a code in general: articles, paragraphs, points.
-
-    Raises:
-        LawkbError: A language is unknown.
-    """
-    tags = tuple(dict.fromkeys(tag for _, _, languages, _ in places for tag in languages))
-    date, by = _EDITION.date, _EDITION.by
-    return Outline(
-        id="code",
-        authority="aa-author",
-        authoritative=tags[0],
-        titles=dict.fromkeys(tags, "Code"),
-        scheme=Scheme(_LEVELS),
-        editions=(_EDITION,),
-        expressions=tuple(Expression(_EDITION.id, tag, date, by, "") for tag in tags),
-        organizations=(Organization(by, by),),
-        references={tag: {"law": [*_law_words(tag)]} for tag in tags},
-    )
-
-
-def _law_words(tag: str) -> Iterator[str]:
-    """Yield the words that people write before the number of a law in any code: *article*."""
-    yield from read_language(tag).tables.get("references", {}).get("typed_law", ())
-
-
-def missing_numbers(numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return the numbers that are missing between the first and the last one."""
-    found = set(numbers)
-    return tuple(n for n in range(min(found, default=1), max(found, default=0)) if n not in found)

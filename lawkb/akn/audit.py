@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.akn.passages import standoff_faults
-from lawkb.model.address import Address, Ordinal, Scheme
+from lawkb.model.address import Address, InSeries, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.division import Divisions, division_eid, union_of
 from lawkb.model.law import Provision
@@ -127,9 +127,11 @@ def _faults_of_place(provision: Provision, known: _Context) -> list[str]:
 
 def _can_be_written(path: _Path, scheme: Scheme) -> bool:
     """Whether the eId of a path can be read back as the same path."""
-    levels = scheme.levels
-    fits = len(path) <= len(levels)
-    return fits and all(level.can_have(n) for level, n in zip(levels, path, strict=False))
+    levels = scheme.levels_of(path[0])
+    if len(path) > len(levels) or (isinstance(path[0], InSeries) and levels is scheme.levels):
+        return False
+    pairs = zip(levels, path, strict=False)
+    return all(isinstance(n, InSeries) or level.can_have(n) for level, n in pairs)
 
 
 def _with_notes(passages: Iterable[Passage]) -> Iterator[Passage]:

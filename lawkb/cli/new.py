@@ -26,7 +26,6 @@ from lawkb.publish.strings import interface_languages
 
 _GIVEN = re.compile(r"([A-Za-z]{2,3}(?:[,+][A-Za-z]{2,3})*)=(.+)", re.DOTALL)
 _MOST_LAWS = 9999
-_FALLBACK = "en"  # language of the menus where no language of the code has any
 
 
 @click.command("new")
@@ -67,7 +66,7 @@ def new_command(
     sources: Sequence[str],
     files: Sequence[str],
 ) -> int:
-    """Start a law code in the folder DIR: settings with comments, texts, and site.
+    """Start a law code in a folder: settings, texts and site.
 
     What the options do not say is asked. FILE is as after --from. Nothing is overwritten.
 
@@ -95,7 +94,7 @@ def new_command(
         titles={tag: named.get(tag, named[tags[0]]) for tag in tags},
         laws=last,
         date=_date(date),
-        menus=tuple(tag for tag in tags if tag in interface_languages()) or (_FALLBACK,),
+        menus=tuple(tag for tag in tags if tag in interface_languages()) or tags,
         files=() if wikis else tuple(_given_files(given, tags)),
         wiki=wikis[0] if wikis else "",
     )

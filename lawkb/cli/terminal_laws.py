@@ -77,7 +77,7 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
     for citation in citations:
         reference = citation.reference
         edition = f"{reference.edition} " if reference.edition else ""
-        target = _target(reference, scheme) or reference.raw
+        target = _target(reference, scheme) or f"{reference.raw} {reference.act or ''}".rstrip()
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         told = "" if reference.status == "held" else f" ({reference.status.replace('-', ' ')})"
         link = f" (but its link leads to {_linked(reference, scheme)})" if reference.linked else ""
@@ -104,7 +104,7 @@ def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
         table.add_column(column, overflow="fold")
     for citation in citations:
         reference = citation.reference
-        target = _target(reference, scheme) or "?"
+        target = _target(reference, scheme) or reference.act or "?"
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         edition = f"{reference.edition}:" if reference.edition else ""
         note = f" note {citation.note}" if citation.note else ""

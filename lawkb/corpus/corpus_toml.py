@@ -10,11 +10,12 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import asdict, fields
 
 from lawkb.corpus.language_files import use_languages_of
+from lawkb.corpus.other_acts import read_other_acts
 from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
-from lawkb.model.address import EID_PREFIXES, Level, Scheme, joined_levels
+from lawkb.model.address import EID_PREFIXES, Level, Scheme, Series, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
-from lawkb.model.language import language_codes, read_language
+from lawkb.model.language import language_codes, level_terms, read_language
 from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
@@ -67,6 +68,7 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
 
     typed_law: _Words = ()
     law: _Words = ()
+    first: _Words = ()
     section: _Words = ()
     point: _Words = ()
     placing: _Words = ()
@@ -93,7 +95,8 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
     foreign: _Words = ()
     foreign_section: _Words = ()
     abbreviations: _Words = ()
-    levels: dict[str, _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
+    beside: _Words = ()
+    levels: dict[str, str | _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 
 
@@ -101,6 +104,7 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     """Return the words for references in a language, as ``Language.with_references`` takes them.
 
     In ``levels`` and ``subparagraph``, the name of a level is replaced by its depth, 0 for the law.
+    A level may have a name of the words of the language file instead of lists.
 
     Args:
         read: The table of the language.
@@ -112,17 +116,20 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     }
     if read.levels:
         found["levels"] = {
-            levels.index(name): {key: list(words) for key, words in asdict(lists).items()}
+            levels.index(name): lists
+            if isinstance(lists, str)
+            else {key: list(words) for key, words in asdict(lists).items()}
             for name, lists in read.levels.items()
         }
     if sub := read.subparagraph:
-        found["subparagraph"] = {
+        own = {
             "words": list(sub.words),
             "plural": list(sub.plural),
             "ordinals": [[each] if isinstance(each, str) else list(each) for each in sub.ordinals],
             "numbering": sub.numbering,
-            "of": None if sub.of is None else levels.index(sub.of),
         }
+        of = None if sub.of is None else levels.index(sub.of)
+        found["subparagraph"] = {**(own if sub.words or sub.ordinals else {}), "of": of}
     return found
 
 
@@ -236,6 +243,7 @@ class _Level(Table, frozen=True):
     printed: Annotated[_Form | tuple[_Form, ...], _empty]
     written: _Form
     most: _Positive | None = None
+    written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
     inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
 
 
@@ -252,6 +260,20 @@ class _Division(Table, frozen=True):
         "subdivision", "section", "subsection",
     ]  # fmt: skip
     words: dict[_Tag, _Words] = {}  # noqa: RUF012
+
+
+class _Series(Table, frozen=True):
+    """Texts beside the laws that are read like laws, such as annexes.
+
+    Attributes:
+        name: The series; recitals come before the laws and are one text, the others come after.
+        numbering: How labels count its texts.
+        levels: The levels inside; without them, those of the laws below the first.
+    """
+
+    name: Literal["recitals", "annex", "schedule", "appendix", "protocol"]
+    numbering: Literal["arabic", "roman", "upper"] | None = None
+    levels: tuple[_Level, ...] = ()
 
 
 class _Organization(Table, frozen=True):
@@ -348,6 +370,7 @@ class _Corpus(Table, frozen=True):
     expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
     divisions: tuple[_Division, ...] = ()
+    series: tuple[_Series, ...] = ()
     sources: tuple[_Source, ...] = ()
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
@@ -358,8 +381,10 @@ class _Corpus(Table, frozen=True):
 def read_outline(folder: Path) -> Outline:
     """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
+    The other acts that it cites come from ``acts.tsv``.
+
     Raises:
-        LawkbError: The file is missing or wrong; the message names every fault and where it is.
+        LawkbError: A file is missing or wrong; the message names every fault and where it is.
     """
     read = _read(folder)
     code, levels = read.code, [level.name for level in read.levels]
@@ -368,13 +393,14 @@ def read_outline(folder: Path) -> Outline:
         authority=code.authority,
         authoritative=code.authoritative,
         titles=code.titles,
-        scheme=Scheme(tuple(map(_level, read.levels))),
+        scheme=Scheme(tuple(map(_level, read.levels)), tuple(_all_series(read))),
         editions=tuple(Edition(**asdict(each)) for each in read.editions),
         expressions=tuple(Expression(**asdict(each)) for each in read.expressions),
         organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        acts=read_other_acts(folder, [each.language for each in read.expressions]),
         divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )
 
@@ -397,7 +423,7 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
         LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
-    refuse(folder / "corpus.toml", _unknown_zones(sources))
+    refuse(folder / "corpus.toml", _unknown_zones([source.zone for source in sources]))
     counting = outline.scheme.levels[0].counting
     named = tuple(
         Source(
@@ -437,7 +463,11 @@ def _read(folder: Path) -> _Corpus:
     raw = read_toml(file)
     use_languages_of(folder)
     read, faults = read_as(_Corpus, raw)
-    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)])
+    faults += [*_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)]
+    if faults:
+        given = (each.get("zone", "UTC") for each in tables(raw, "sources"))
+        zones = [zone if isinstance(zone, str) else "UTC" for zone in given]
+        refuse(file, [*faults, *_unknown_zones(zones)])
     assert read is not None  # it is where it has no faults
     refuse(file, _joined(read))
     return read
@@ -454,16 +484,21 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
                 yield place, there
             elif name == levels[0] and isinstance(lists, dict) and lists.keys() & _NOT_OF_LAWS:
                 yield place, "has words of its own: write them in law, above the levels"
+            elif isinstance(lists, str) and tag in language_codes():
+                known = level_terms(read_language(tag))
+                if lists not in known:
+                    yield place, f"{lists!r} is none of the words for levels: {', '.join(known)}"
         of = _table(words, "subparagraph").get("of")
         if isinstance(of, str) and of not in levels:
             yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
 
 
 def _repeated_divisions(raw: dict[str, Any]) -> Iterator[Fault]:
-    names = [each.get("name") for each in tables(raw, "divisions")]
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            yield ("divisions", index, "name"), f"{name!r} is there twice"
+    for key in ("divisions", "series"):
+        names = [each.get("name") for each in tables(raw, key)]
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                yield (key, index, "name"), f"{name!r} is there twice"
 
 
 def _joined(read: _Corpus) -> Iterator[Fault]:
@@ -486,7 +521,23 @@ def _level(read: _Level) -> Level:
         tuple(others),
         read.most,
         read.inserts,
+        tuple(read.written_in.items()),
     )
+
+
+_RECITAL = Level("recital", "arabic", "({})", "({})", ("{}.",))
+
+
+def _all_series(read: _Corpus) -> Iterator[Series]:
+    """Yield the series of a code, each with its place: recitals before the laws, others after."""
+    below = tuple(map(_level, read.levels[1:]))
+    for place, each in enumerate(read.series, start=1):
+        own = tuple(map(_level, each.levels))
+        if each.name == "recitals":
+            yield Series(each.name, -1, None, own or (_RECITAL,))
+        else:
+            default: Literal["roman", "arabic"] = "roman" if each.name == "annex" else "arabic"
+            yield Series(each.name, place, each.numbering or default, own or below)
 
 
 def _division_level(read: _Division, expressions: Sequence[_Expression]) -> DivisionLevel:
@@ -497,15 +548,16 @@ def _division_level(read: _Division, expressions: Sequence[_Expression]) -> Divi
     return DivisionLevel(read.name, words)
 
 
-def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:
+def _unknown_zones(zones: Sequence[str]) -> Iterator[Fault]:
+    """Yield a fault for each source whose time zone is unknown."""
     # Checked apart: most commands read no source, and time zones are slow to load.
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-    for index, source in enumerate(sources):
+    for index, zone in enumerate(zones):
         try:
-            ZoneInfo(source.zone)
+            ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            what = f"{source.zone!r} is no time zone: write an IANA name, such as Europe/Athens"
+            what = f"{zone!r} is no time zone: write an IANA name, such as Europe/Athens"
             yield ("sources", index, "zone"), what
 
 

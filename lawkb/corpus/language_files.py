@@ -1,4 +1,6 @@
-"""The language files of a corpus, ``languages/<tag>.toml``: read, checked, and put in use.
+"""The language files of a corpus, in ``languages/``: read, checked, and put in use.
+
+``<tag>.toml`` has the words of a language, ``<tag>.po`` the texts of the site's menus in it.
 
 They have the form of lawkb's own files in ``lawkb/languages/``, but only a few keys are needed.
 What a key may hold is what lawkb's own files have there. A file is data: no value is a pattern or
@@ -26,6 +28,7 @@ NEEDED = ("iso639_3", "name", "script", "law")
 _PACKAGED = ("de", "el", "en", "fr", "it")  # the files that show the form
 _TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _MOST_BYTES = 1 << 18
+_MOST_BYTES_OF_MENUS = 1 << 20
 _MOST_FILES = 50
 _MOST_TEXTS, _LONGEST = 2000, 4096
 _MOST_STARS = 2  # of a form in [denial], each any letters
@@ -52,24 +55,29 @@ def use_languages_of(corpus: Path) -> None:
     """
     folder = corpus / FOLDER
     files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
-    if len(files) > _MOST_FILES:
-        raise LawkbError(str(folder), f"has {len(files)} files", f"leave at most {_MOST_FILES}")
-    contents = {file.stem: _content(file) for file in files}
-    if _used.get(corpus.absolute()) == contents:
+    menus = sorted(folder.glob("*.po")) if folder.is_dir() else []
+    if len(files) + len(menus) > _MOST_FILES:
+        what = f"has {len(files) + len(menus)} files"
+        raise LawkbError(str(folder), what, f"leave at most {_MOST_FILES}")
+    contents = {file.name: _content(file, _MOST_BYTES) for file in files}
+    catalogues = {file.name: _content(file, _MOST_BYTES_OF_MENUS) for file in menus}
+    if _used.get(corpus.absolute()) == contents | catalogues:
         return
-    read = {file.stem: _checked(file, contents[file.stem]) for file in files}
-    use_language_files(read)
+    use_language_files(
+        {file.stem: _checked(file, contents[file.name]) for file in files},
+        {file.stem: (str(file), catalogues[file.name]) for file in menus},
+    )
     _used.clear()
-    _used[corpus.absolute()] = contents
+    _used[corpus.absolute()] = contents | catalogues
 
 
-def _content(file: Path) -> bytes:
+def _content(file: Path, most: int) -> bytes:
     try:
         content = read_bounded(file)
     except RefusedError as refused:
         raise LawkbError(str(file), str(refused), "make it a file that can be read") from refused
-    if len(content) > _MOST_BYTES:
-        hint = f"make it smaller than {_MOST_BYTES} bytes"
+    if len(content) > most:
+        hint = f"make it smaller than {most} bytes"
         raise LawkbError(str(file), "is too large for the file of a language", hint)
     return content
 

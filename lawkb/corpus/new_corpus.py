@@ -21,10 +21,13 @@ from lawkb.model.language import (
     read_language,
     use_language_files,
 )
+from lawkb.model.source import LARGEST_LAW
 from lawkb.sources.untrusted_files import RefusedError, parse_toml, read_bounded
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+    from lawkb.model.code import Outline
 
 _PRESETS = Path(__file__).parents[1] / "presets"
 _FILES = _PRESETS / "files"
@@ -156,6 +159,31 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
     return tuple(contents)
 
 
+def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
+    """Return the outline of a code of some kind, to read texts before there is a corpus.
+
+    Args:
+        kind: Name of a preset, such as ``eu-act``.
+        languages: Tags of its languages; the first is that of the original.
+
+    Raises:
+        LawkbError: A language is unknown, or has no file and no row in ``languages.tsv``.
+    """
+    from tempfile import TemporaryDirectory
+
+    from lawkb.corpus.corpus_toml import read_outline
+
+    unknown = start_languages(languages)
+    if unknown:
+        hint = f"lawkb has {', '.join(language_codes())}, and a corpus may bring others"
+        raise LawkbError(f"--lang {unknown[0]}", "lawkb has no file for this language", hint)
+    titles = dict.fromkeys(languages, "Code")
+    new = NewCorpus(kind, languages, titles, LARGEST_LAW, "2000-01-01", (_OTHERS,))
+    with TemporaryDirectory() as folder:
+        start_corpus(Path(folder), new)
+        return read_outline(Path(folder) / "corpus")
+
+
 def _source_name(new: NewCorpus) -> str:
     return _WIKI if new.wiki else _SOURCE
 
@@ -265,9 +293,8 @@ def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
         yield _PageRule("law_{law}", new.languages, "law")
         return
     if not new.files:
-        examples = _examples(new)
-        for tag in new.languages:
-            yield _PageRule(f"example_{tag}" if tag in examples else f"act_{tag}", (tag,))
+        for tag in _examples(new):
+            yield _PageRule(f"example_{tag}", (tag,))
         return
     named = {(given.path.stem, given.languages): None for given in new.files}
     shapes = Counter((s, tags) for stem, tags in named for s in _shapes(stem))

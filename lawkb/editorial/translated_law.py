@@ -17,7 +17,7 @@ from lawkb.align.translation_units import Text, texts_of
 from lawkb.model.address import Address, Level, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import say
-from lawkb.model.label import law_label, printed_label
+from lawkb.model.label import printed_label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Link, Mark, MarkKind, Note, Passage, Table
@@ -229,8 +229,8 @@ def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: La
         max((level.printed, *level.also_printed), key=lambda form: counted[form])
         for level, counted in zip(scheme.levels, counts, strict=True)
     )
-    written = law_label(number, scheme, language)
     counting = scheme.levels[0].counting
+    written = language.write_token(counting, number)
     numbered = re.sub(language.pattern(counting), lambda _: written, printed, count=1)
     own = numbered if re.search(r"\d", printed) else f"{language.law} {written}"
     return Labels(own, tuple(forms), scheme, language)

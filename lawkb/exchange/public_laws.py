@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.history.changes import ProvisionChange
-from lawkb.model.address import Address, Inserted, Ordinal, Scheme
+from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.label import label
@@ -16,6 +16,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
+from lawkb.parse.plausibility import Plausibility
 from lawkb.references.graph import (
     Citation,
     Disagreement,
@@ -24,6 +25,10 @@ from lawkb.references.graph import (
     written_subparagraph,
 )
 from lawkb.references.resolve import GivenText, read_place, references_of_text
+
+if TYPE_CHECKING:  # loaded where files are read
+    from lawkb.file_reading import FileReading
+    from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
@@ -198,6 +203,66 @@ def ingested_page(
     )
 
 
+def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.IngestedExpression:
+    """Return the counts of an edition in one language as the public type."""
+
+    def written(number: Ordinal) -> str:
+        return scheme.write(Address((number,)))
+
+    return public.IngestedExpression(
+        edition=counted.edition,
+        lang=counted.language,
+        laws=len(counted.numbers),
+        declared=counted.declared,
+        numbers=tuple(map(written, counted.numbers)),
+        beside=tuple(map(written, counted.beside)),
+        missing=tuple(map(written, counted.missing)),
+        untitled=counted.untitled,
+        title_like=counted.title_like,
+        inferred=counted.inferred,
+    )
+
+
+def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
+    """Return what a file holds as the public type, which is the JSON of ``lawkb read``.
+
+    Args:
+        file: The file.
+        scheme: Levels of the code.
+    """
+    reading = file.reading
+    page = ingested_page(
+        "", (*reading.laws, *reading.companions), reading.account, reading.losses, scheme
+    )
+    return public.ReadFile(
+        file=str(file.path),
+        form=file.form,
+        languages=file.languages,
+        laws=tuple(
+            _read_laws(tag, reading, scheme)
+            for tag in dict.fromkeys(law.language for law in reading.laws)
+        ),
+        companions=page.companions,
+        chars=page.chars,
+        losses=page.losses,
+    )
+
+
+def _read_laws(tag: str, reading: PageReading, scheme: Scheme) -> public.ReadLaws:
+    laws = [law for law in reading.laws if law.language == tag]
+    above = (each for each in reading.divisions if each.language == tag)
+    numbers = sorted({law.number for law in laws})
+    whole = [n for n in numbers if isinstance(n, int)]
+    missing = sorted({*range(min(whole, default=0), max(whole, default=0))}.difference(whole))
+    return public.ReadLaws(
+        lang=tag,
+        numbers=tuple(scheme.write(Address((n,))) for n in numbers),
+        missing=tuple(map(str, missing)),
+        provisions=len(provisions_of(laws)),
+        divisions=sum(1 for each in above for _ in each.walk()),
+    )
+
+
 def public_change(change: ProvisionChange, scheme: Scheme) -> public.Change:
     """Return a changed provision with its word diff as the public type."""
     return public.Change(
@@ -255,11 +320,15 @@ def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
         "folded": reference.folded,
         "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
         "subparagraph": reference.subparagraph,
+        "act": reference.act,
+        "url": reference.url,
     }
 
 
 def public_number(number: Ordinal) -> int | str:
     """Return the number of a law as JSON has it: ``12a`` for the law inserted after 12."""
+    if isinstance(number, InSeries):
+        return str(number)
     return f"{number.base}{number.insert}" if isinstance(number, Inserted) else number
 
 

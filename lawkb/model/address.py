@@ -64,11 +64,45 @@ class Inserted:
         return in_name(f"{self.base}{self.insert}")
 
 
-Ordinal = int | Inserted
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class InSeries:
+    """The number of a text beside the laws of an act that is read like a law: the first annex.
+
+    It takes the place of the number of a law. It is compared with those: recitals come before all
+    laws, annexes after them.
+
+    Attributes:
+        place: Where the series is: below 0 before the laws, above 0 after them.
+        series: Name of the series: ``annex``.
+        n: Number in the series, from 1; 0 for a series that is one text, such as the recitals.
+    """
+
+    place: int
+    series: str
+    n: Ordinal
+
+    def __lt__(self, other: Ordinal) -> bool:
+        """Whether it comes before a law or another text."""
+        if isinstance(other, InSeries):
+            return (self.place, self.n) < (other.place, other.n)
+        return self.place < 0
+
+    def __str__(self) -> str:
+        """Return it as addresses, file names and URLs have it: ``annex-1``, ``recitals``."""
+        return f"{self.series}-{self.n}" if self.n else self.series
+
+
+Ordinal = int | Inserted | InSeries
 
 
 def base_of(n: Ordinal) -> int:
-    """Return the ordinal after which another one is inserted: 12 of 12A; of an integer itself."""
+    """Return the ordinal after which another one is inserted: 12 of 12A; of an integer itself.
+
+    Of a text beside the laws it is that of its number in the series.
+    """
+    if isinstance(n, InSeries):
+        return base_of(n.n)
     return n.base if isinstance(n, Inserted) else n
 
 
@@ -82,8 +116,10 @@ def is_next(n: Ordinal, before: Ordinal) -> bool:
 
     Decimals leave gaps on purpose, so that any higher one follows.
     """
+    if isinstance(n, InSeries):
+        return isinstance(before, InSeries) and n.place == before.place and is_next(n.n, before.n)
     if not isinstance(n, Inserted):
-        return base_of(before) + 1 == n
+        return not isinstance(before, InSeries) and base_of(before) + 1 == n
     if n <= before or base_of(before) != n.base:
         return False
     above, last = n.insert[:-1], n.insert[-1]
@@ -100,6 +136,8 @@ def between(first: Ordinal, last: Ordinal) -> Sequence[Ordinal]:
 
     Others may have been inserted there; only the code knows them.
     """
+    if isinstance(first, InSeries) or isinstance(last, InSeries):
+        return ()
     if base_of(first) != base_of(last) or not isinstance(last, Inserted):
         return range(base_of(first) + 1, base_of(last) + isinstance(last, Inserted))
     above, end = last.insert[:-1], last.insert[-1]
@@ -303,7 +341,8 @@ class Address:
 
     def __post_init__(self) -> None:
         path = self.path
-        if not path or path[0] < 1 or path[-1] < 1 or min(path) < 0:
+        below = path[1:] if path and isinstance(path[0], InSeries) else path
+        if not path or (below and (path[0] == 0 or below[-1] < 1 or min(below) < 0)):
             raise ValueError(f"not an address: {self.path}")
 
     # Written by hand for speed: a site compares and looks up addresses a million times.
@@ -372,6 +411,8 @@ class Level:
             differ.
         most: Highest ordinal at this level in any law; None where it is not declared.
         inserts: Ways in which provisions that were inserted later are numbered: 12A, 4 bis, 5.1.
+        written_in: Templates of the label inside an address for the languages that write it
+            otherwise, by language tag: ``{})`` in the French ``117(1)b)``.
     """
 
     name: str
@@ -381,6 +422,11 @@ class Level:
     also_printed: tuple[str, ...] = ()
     most: int | None = None
     inserts: tuple[Insert, ...] = ()
+    written_in: tuple[tuple[str, str], ...] = ()
+
+    def form(self, tag: str) -> str:
+        """Return the template of the label inside an address in a language, by its tag."""
+        return dict(self.written_in).get(tag, self.written)
 
     @property
     def counting(self) -> Counting:
@@ -396,6 +442,36 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """Texts of an act beside its laws that are read like laws: recitals, annexes, schedules.
+
+    Attributes:
+        name: Name in addresses, ``annex``: a to z.
+        place: Where the series is: below 0 before the laws, above 0 after them.
+        numbering: How labels count its texts; None for a series that is one text, the recitals.
+        levels: The levels inside, from the highest one down.
+    """
+
+    name: str
+    place: int
+    numbering: Literal["arabic", "roman", "upper"] | None
+    levels: tuple[Level, ...]
+
+    @property
+    def forms(self) -> Forms:
+        """Return counting and template of each level, the text itself first."""
+        head = f"{self.name}-{{}}" if self.numbering else self.name
+        return (
+            (Counting("arabic"), head),
+            *((each.counting, each.written) for each in self.levels),
+        )
+
+    def number(self, n: Ordinal) -> InSeries:
+        """Return the number of a text of this series, which stands for the number of a law."""
+        return InSeries(self.place, self.name, n)
+
+
+@dataclass(frozen=True, slots=True)
 class Scheme:
     """The levels of a code, and the conversions between address, text, eId and URL fragment.
 
@@ -403,9 +479,11 @@ class Scheme:
 
     Attributes:
         levels: From the law down, at most five (the Akoma Ntoso profile has five).
+        series: Texts beside the laws, such as annexes, with levels of their own.
     """
 
     levels: tuple[Level, ...]
+    series: tuple[Series, ...] = ()
     _forms: Forms = field(init=False, repr=False, compare=False)
     # Caches of what was written and read: a site needs the same addresses again and again.
     _texts: dict[tuple[Ordinal, ...], str] = field(
@@ -423,9 +501,25 @@ class Scheme:
         forms = tuple((level.counting, level.written) for level in self.levels)
         object.__setattr__(self, "_forms", forms)
 
-    def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...]]]:
+    def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...], tuple[Series, ...]]]:
         """Return what another process needs to create this scheme again, without the caches."""
-        return Scheme, (self.levels,)
+        return Scheme, (self.levels, self.series)
+
+    def series_of(self, number: Ordinal) -> Series | None:
+        """Return the series of a text beside the laws; None for the number of a law."""
+        if not isinstance(number, InSeries):
+            return None
+        return next((each for each in self.series if each.name == number.series), None)
+
+    def levels_of(self, number: Ordinal) -> tuple[Level, ...]:
+        """Return the levels of a law or of a text beside the laws, its own level first."""
+        series = self.series_of(number)
+        return (self.levels[0], *series.levels) if series else self.levels
+
+    def inside(self, number: Ordinal) -> Scheme:
+        """Return the scheme by which the labels inside a law or a text beside the laws are read."""
+        series = self.series_of(number)
+        return Scheme(self.levels_of(number), (series,)) if series else self
 
     @property
     def closes_alone(self) -> bool:
@@ -433,7 +527,7 @@ class Scheme:
         forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
         return any(")" in form and "(" not in form for form in forms)
 
-    def write(self, address: Address, tokens: Tokens = CANONICAL) -> str:
+    def write(self, address: Address, tokens: Tokens = CANONICAL, tag: str = "") -> str:
         """Return an address in its canonical form, ``47E2(a)``, or with other letters, ``47Ε2(α)``.
 
         A dot marks a skipped level where the text would otherwise be read as another address: law
@@ -442,14 +536,27 @@ class Scheme:
         Args:
             address: An address of this scheme.
             tokens: How ordinals are written, as in a language; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
         """
         if tokens is not CANONICAL:
-            dotted = _written(self._forms, address)[1]
-            return _text(self._forms, address, tokens, dotted)
+            forms, bare = self._forms_of(address)
+            dotted = _written(forms, bare)[1]
+            shown = self._forms_in(tag) if forms is self._forms else forms
+            return _text(shown, bare, tokens, dotted)
         text = self._texts.get(address.path)
         if text is None:
-            text = self._texts[address.path] = _written(self._forms, address)[0]
+            text = self._texts[address.path] = _written(*self._forms_of(address))[0]
         return text
+
+    def _forms_of(self, address: Address) -> tuple[Forms, Address]:
+        """Return the templates for an address, and the address as these write it."""
+        number = address.law
+        if not isinstance(number, InSeries):
+            return self._forms, address
+        series = self.series_of(number)
+        if series is None:
+            raise ValueError(f"{address} is of no series of this scheme")
+        return series.forms, Address((number.n or 1, *address.path[1:]))
 
     def read(self, text: str) -> Address:
         """Return the address of a text in canonical form, ``47E2(a)``; the inverse of ``write``.
@@ -463,14 +570,25 @@ class Scheme:
             raise LawkbError(text, what, f"write it like {self.example}")
         return address
 
-    def scan(self, text: str, tokens: Tokens = CANONICAL) -> Address | None:
+    def scan(self, text: str, tokens: Tokens = CANONICAL, tag: str = "") -> Address | None:
         """Return the address that a text may be, read level by level, or None.
 
         Args:
             text: The text; it has the address only if the address is written so.
             tokens: How ordinals are written; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
         """
-        return _scan(self._forms, text, tokens)
+        for series in self.series:
+            found = _scan(series.forms, text, tokens) if text.startswith(series.name) else None
+            if found and (series.numbering or found.law == 1):
+                n = found.law if series.numbering else 0
+                return Address((series.number(n), *found.path[1:]))
+        return _scan(self._forms_in(tag), text, tokens)
+
+    def _forms_in(self, tag: str) -> Forms:
+        if not any(level.written_in for level in self.levels):
+            return self._forms
+        return tuple((level.counting, level.form(tag)) for level in self.levels)
 
     @property
     def example(self) -> str:
@@ -482,6 +600,12 @@ class Scheme:
 
         ``12a`` is the law inserted after 12, where the code has such laws; ``5-1`` is law 5.1.
         """
+        for series in self.series:
+            if name == series.name and not series.numbering:
+                return series.number(0)
+            if series.numbering and name.startswith(f"{series.name}-"):
+                n = ordinal("arabic", name.removeprefix(f"{series.name}-"))
+                return series.number(n) if n else None
         return _from_name(self.levels[0], name)
 
     def eid(self, address: Address) -> str:
@@ -491,13 +615,15 @@ class Scheme:
         """
         eid = self._eids.get(address.path)
         if eid is None:
-            parts = zip(EID_PREFIXES, self.levels, address.path, strict=False)
-            named = (
+            number = address.law
+            parts = zip(EID_PREFIXES, self.levels_of(number), address.path, strict=False)
+            named = [
                 f"{prefix}_{in_name(CANONICAL.write_token(level.counting, n))}"
                 for prefix, level, n in parts
-                if n
-            )
-            eid = self._eids[address.path] = "__".join(named)
+                if n and not isinstance(n, InSeries)
+            ]
+            head = [str(number).replace("-", "_")] if isinstance(number, InSeries) else []
+            eid = self._eids[address.path] = "__".join(head + named)
         return eid
 
     def address_of_eid(self, eid: str) -> Address:
@@ -515,16 +641,23 @@ class Scheme:
         """Return the URL fragment on the page of the law: ``E2a``; empty for the law itself."""
         fragment = self._fragments.get(address.path)
         if fragment is None:
-            text = _written(_bare(self._forms), address)[0]
+            forms, bare = self._forms_of(address)
+            text = _written(_bare(forms), bare)[0]
             fragment = self._fragments[address.path] = text.partition("#")[2]
         return fragment
 
     def _scan_eid(self, eid: str) -> Address:
-        path: list[Ordinal] = [0] * len(self.levels)
-        for part in eid.split("__"):
+        head, _, below = eid.partition("__")
+        number = self.law_number(head.replace("_", "-"))
+        beside = number if isinstance(number, InSeries) else None
+        levels = self.levels_of(beside or 1)
+        path: list[Ordinal] = [0] * len(levels)
+        if beside:
+            path[0], eid = beside, below
+        for part in eid.split("__") if eid else ():
             prefix, _, written = part.partition("_")
             depth = EID_PREFIXES.index(prefix) if prefix in EID_PREFIXES else len(path)
-            value = _from_name(self.levels[depth], written) if depth < len(path) else None
+            value = _from_name(levels[depth], written) if depth < len(path) else None
             if value is None or any(path[depth:]):
                 raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
             path[depth] = value
@@ -557,7 +690,7 @@ def joined_levels(levels: tuple[Level, ...]) -> Iterator[tuple[Level, Level]]:
 @cache
 def _bare(forms: Forms) -> Forms:
     """Return the templates of URL fragments: no brackets, a dash where two levels would join."""
-    bare = [(forms[0][0], "{}#")]
+    bare = [(forms[0][0], f"{forms[0][1]}#")]
     for depth, (counting, form) in enumerate(forms[1:], start=1):
         above, before = forms[depth - 1]
         bracketed = before.endswith(")") and form.startswith("(")
@@ -598,6 +731,12 @@ def _scan(forms: Forms, text: str, tokens: Tokens) -> Address | None:
         if at == len(text):
             break
         skipped = text[at] == "."
+        if "{}" not in form:  # a series that is one text
+            if not text.startswith(form, at):
+                return None
+            path.append(1)
+            at += len(form)
+            continue
         match = None if skipped else _pattern(form, tokens.pattern(counting)).match(text, at)
         value = tokens.read_token(counting, match[1]) if match else None
         path.append(value or 0)

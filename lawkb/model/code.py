@@ -85,6 +85,8 @@ class Outline:
             code uses: ``νόμου`` to ``κανόνα``. Empty where both are the same.
         references: By language tag, words that this code uses in references, for its levels and for
             unnumbered paragraphs: lists as in the table ``[references]`` of a language file.
+        acts: Other acts that this code cites: their language, name, short name and URL, as in
+            ``lawkb/languages/acts.tsv``.
         correction: URL where readers suggest a correction of a provision, with placeholders; None
             if the site offers none.
         divisions: The kinds of divisions above the laws, such as chapters, from the outside in.
@@ -102,6 +104,7 @@ class Outline:
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     correction: str | None = None
     divisions: tuple[DivisionLevel, ...] = ()
+    acts: tuple[tuple[str, ...], ...] = field(default=(), hash=False)
     # Languages by tag, made once: caches elsewhere are keyed by the same object.
     _languages: dict[str, Language] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -130,7 +133,8 @@ class Outline:
         """
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
-        if not 1 <= base_of(number) <= self.edition(edition).laws:
+        beside = self.scheme.series_of(number) is not None
+        if not (beside or 1 <= base_of(number) <= self.edition(edition).laws):
             raise KeyError(number)
         return editions[edition], number, languages[edition, language]
 
@@ -142,9 +146,11 @@ class Outline:
         """
         if tag not in self._languages:
             language = read_language(tag)
-            words, added = self.law_words.get(tag), self.references.get(tag)
+            words, added = self.law_words.get(tag), dict(self.references.get(tag, {}))
             language = language.with_words(words) if words else language
-            self._languages[tag] = language.with_references(added) if added else language
+            added["own_titles"] = [self.titles[tag]] if tag in self.titles else []
+            added["known_acts"] = [list(row) for row in self.acts]
+            self._languages[tag] = language.with_references(added)
         return self._languages[tag]
 
     @property

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Counting, Ordinal, Scheme, ordinal
+from lawkb.model.address import Address, Counting, InSeries, Ordinal, Scheme, ordinal
 from lawkb.model.language import Language, joined_inserts, letters_of
 from lawkb.unicode_normal_forms import normalized
 
@@ -32,12 +32,11 @@ _LANGUAGES = 64
 
 def label(address: Address, scheme: Scheme, language: Language) -> str:
     """Return an address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
-    return scheme.write(address, language)
+    if scheme.series and isinstance(address.law, InSeries):
+        from lawkb.model.beside import label_beside  # few codes have such texts
 
-
-def law_label(number: Ordinal, scheme: Scheme, language: Language) -> str:
-    """Return the number of a law as a language writes it: ``57``; «12Α» of one inserted later."""
-    return label(Address((number,)), scheme, language)
+        return label_beside(address, scheme, language)
+    return scheme.write(address, language, language.code)
 
 
 def printed_label(address: Address, scheme: Scheme, language: Language, form: str = "") -> str:
@@ -49,7 +48,7 @@ def printed_label(address: Address, scheme: Scheme, language: Language, form: st
         language: The language.
         form: Template of the label, such as ``{})``; by default the first of its level.
     """
-    level, n = scheme.levels[address.depth], address.path[-1]
+    level, n = scheme.levels_of(address.law)[address.depth], address.path[-1]
     return (form or level.printed).format(language.write_token(level.counting, n))
 
 
@@ -70,6 +69,11 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
         The address, or None when the whole text is not an address.
     """
     composed = normalized("NFC", text)
+    if scheme.series:
+        from lawkb.model.beside import read_typed_beside
+
+        if beside := read_typed_beside(composed[:_LONGEST_TYPED], scheme, languages):
+            return beside
     lettered = any(level.counting.has_letters for level in scheme.levels)
     composed = joined_inserts(composed) if lettered else composed
     parts = _parts(composed, scheme, languages)
@@ -81,7 +85,7 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
         return exact
     by_script = sorted(languages, key=lambda language: -letters_of(text, language))
     for language in by_script:
-        path = _path(tuple(parts), scheme, language)
+        path = path_of_parts(tuple(parts), scheme, language)
         if path:
             return Address(path)
     return None
@@ -117,7 +121,7 @@ def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Add
     if own:
         return own
     for language in languages:
-        address = scheme.scan(text, language)
+        address = scheme.scan(text, language, language.code)
         if address and _SPACES.sub("", label(address, scheme, language)) == text:
             return address
     return None
@@ -179,7 +183,9 @@ def plain(word: str) -> str:
     return "".join(char for char in marked if not unicodedata.combining(char)).rstrip(".")
 
 
-def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[Ordinal, ...] | None:
+def path_of_parts(
+    parts: tuple[str, ...], scheme: Scheme, language: Language
+) -> tuple[Ordinal, ...] | None:
     """Read the parts level by level; skip a level that does not fit the next part."""
     path: list[Ordinal] = []
     left = list(parts)

@@ -23,6 +23,7 @@ from lawkb.model.address import (
     Inserted,
     Numbering,
     Ordinal,
+    base_of,
     insert_pattern,
     largest_ordinal,
     ordinal,
@@ -30,6 +31,8 @@ from lawkb.model.address import (
     write_ordinal,
 )
 
+# The term for paragraphs without a number, «first subparagraph», in the language files.
+_UNNUMBERED = "unnumbered"
 _FOLDER = Path(__file__).parents[1] / "languages"
 _LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 # First words of the Unicode names of the letters that are written from right to left.
@@ -37,6 +40,8 @@ _FROM_RIGHT = ("ARABIC", "HEBREW", "SYRIAC", "THAANA", "NKO", "ADLAM", "MANDAIC"
 
 # The language files of the corpus that was read last, by tag.
 _of_corpus: dict[str, Mapping[str, Any]] = {}
+# Its interface catalogues, by tag: path and content of a gettext file.
+_catalogues: dict[str, tuple[str, bytes]] = {}
 _LETTERS = r"[^\W\d_]"
 _PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
 _ALPHABET = 26
@@ -114,12 +119,40 @@ class Language:
 
         Args:
             added: Settings of the table. Lists are appended to the lists of the language file;
-                other values replace the file's values.
+                other values replace the file's values. In ``levels``, a word such as ``comma``
+                stands for its lists in the table ``terms``.
         """
         table = dict(self.tables.get("references", {}))
+        terms = table.get("terms", {})
+        levels = added.get("levels", {})
+        named = {depth: terms[word] for depth, word in levels.items() if isinstance(word, str)}
+        law, table = self._with_law_term(named.pop(0, None), table)
         for key, value in added.items():
             table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
-        return self._with(self.law, table)
+        if levels and all(isinstance(word, str) for word in levels.values()):
+            # All levels have words: the words for parts of any level are those of other texts.
+            table |= {"sure": table.get("section", ()), "section": [], "point": []}
+        if levels:
+            lists = {depth: each for depth, each in levels.items() if not isinstance(each, str)}
+            table["levels"] = {**lists, **named}
+        if "subparagraph" in added:
+            table["subparagraph"] = {**terms.get(_UNNUMBERED, {}), **added["subparagraph"]}
+        return self._with(law, table)
+
+    def _with_law_term(
+        self, term: Mapping[str, Any] | None, table: dict[str, Any]
+    ) -> tuple[str, dict[str, Any]]:
+        """Return the word of labels, and the table with the words of a term for the law."""
+        if term is None:
+            return self.law, table
+        own = {
+            "law": [*term["words"], *term["plural"]],
+            "plural": [*table.get("plural", ()), *term["plural"]],
+            "self": term["this"],
+            "before": term["before"],
+            "next": term["next"],
+        }
+        return term.get("label", self.law), {**table, **own}
 
     def _with(self, law: str, references: Mapping[str, Any]) -> Language:
         return replace(self, law=law, tables={**self.tables, "references": references})
@@ -160,7 +193,10 @@ class Language:
         the eleventh.
         """
         if not isinstance(n, Inserted):
-            return self.letter(counting.numbering, n) or write_ordinal(counting.numbering, n)
+            plain = base_of(n)
+            return self.letter(counting.numbering, plain) or write_ordinal(
+                counting.numbering, plain
+            )
         base = self.write_token(counting, n.base)
         letters, dot, decimals = n.insert.partition(".")
         places = [ord(letter) - ord("a") + 1 for letter in letters]
@@ -325,7 +361,8 @@ def _language(code: str, raw: dict[str, Any]) -> Language:
     top = {key: raw.pop(key, "") for key in ("code", "iso639_3", "name", "script", "law")}
     direction = raw.pop("direction", _direction(top["script"]))
     search = _of_others(code, top["script"]) if code in _others() else {}
-    references = {"law": [top["law"].lower()], **raw.pop("references", {})}
+    given = raw.pop("references", {})
+    references = given if "law" in given else {"law": [top["law"].lower()], **given}
     return Language(
         **{**top, "code": code},
         upper=upper,
@@ -336,6 +373,12 @@ def _language(code: str, raw: dict[str, Any]) -> Language:
         roman=alphabet.get("roman", {}),
         direction=direction,
     )
+
+
+def level_terms(language: Language) -> tuple[str, ...]:
+    """Return the words for levels that the language file has lists for: *paragraph*, *comma*."""
+    terms = language.tables.get("references", {}).get("terms", {})
+    return tuple(word for word in terms if word != _UNNUMBERED)
 
 
 def _direction(script: str) -> str:
@@ -364,22 +407,38 @@ def _of_others(code: str, script: str) -> dict[str, Any]:
     return {} if stemmer == "-" else {"stemmers": {script: stemmer}}
 
 
-def use_language_files(files: Mapping[str, Mapping[str, Any]]) -> None:
+def use_language_files(
+    files: Mapping[str, Mapping[str, Any]],
+    catalogues: Mapping[str, tuple[str, bytes]] | None = None,
+) -> None:
     """Find the language files of a corpus before those of lawkb, from now on.
 
     Files of a corpus that was read before are no longer found where lawkb has the language itself.
 
     Args:
         files: The checked content of each file, by tag.
+        catalogues: Path and content of the interface catalogues of the corpus, by tag.
     """
     packaged = {file.stem for file in _FOLDER.glob("*.toml")}
     kept = {tag: raw for tag, raw in _of_corpus.items() if tag not in packaged}
-    now = {**kept, **files}
-    if now == _of_corpus:
+    now, beside = {**kept, **files}, dict(catalogues or {})
+    if now == _of_corpus and beside == _catalogues:
         return
     _of_corpus.clear()
     _of_corpus.update(now)
+    _catalogues.clear()
+    _catalogues.update(beside)
     _forget()
+
+
+def corpus_catalogue(tag: str) -> tuple[str, bytes] | None:
+    """Return path and content of the interface catalogue that the corpus has for a language."""
+    return _catalogues.get(tag)
+
+
+def corpus_catalogue_tags() -> tuple[str, ...]:
+    """Return the tags of the languages that the corpus has an interface catalogue for, sorted."""
+    return tuple(sorted(_catalogues))
 
 
 def _forget() -> None:
@@ -399,6 +458,17 @@ def corpus_language_files() -> Mapping[str, Mapping[str, Any]]:
 def known_codes() -> tuple[str, ...]:
     """Return the tags that ``any_language`` knows, sorted."""
     return tuple(sorted({*language_codes(), *_others()}))
+
+
+@cache
+def read_known_acts() -> tuple[tuple[str, ...], ...]:
+    """Return the acts of law that every code knows, from ``lawkb/languages/acts.tsv``.
+
+    Each has its language, its name, its short name and the URL of its provisions; see the file.
+    """
+    lines = (_FOLDER / "acts.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+    return tuple(rows[1:])
 
 
 @cache

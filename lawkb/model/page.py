@@ -21,13 +21,27 @@ PIECE_KINDS: tuple[PieceKind, ...] = (
 )
 
 
-PageFormat = Literal["wikitext", "html", "text", "diff", "docx", "markdown", "mediawiki"]
+PageFormat = Literal[
+    "wikitext",
+    "html",
+    "text",
+    "diff",
+    "docx",
+    "markdown",
+    "mediawiki",
+    "web",
+    "akn",
+    "formex",
+    "xml",
+]
 
 # Suffixes of the files that are pages, with their format; None where the content shows it.
 PAGE_SUFFIXES: dict[str, PageFormat | None] = {
     ".txt": None,
     ".html": None,
     ".htm": None,
+    ".xhtml": None,
+    ".xml": None,
     ".docx": "docx",
     ".md": "markdown",
     ".markdown": "markdown",

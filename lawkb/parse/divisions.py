@@ -17,20 +17,16 @@ from lawkb.model.division import Division, DivisionLevel, DivisionPath, nested
 from lawkb.model.label import plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
+from lawkb.model.numerals import SIGNS, ordinal_word, read_number
 from lawkb.model.page import Piece
 from lawkb.model.passage import Passage
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.footnotes import PageWords, Place
 
 _SEPARATORS = " \t\u00a0.:–—-"
-_SIGNS = "΄'’´ʹ΄᾽`\"«»[]()" + ".:,–—-"  # around a number: «Α΄», I., [II]
 _SENTENCE_END = (".", ";", "·", ",", ":")
 _LONGEST = 200  # code points of a heading
 _MOST_LINES = 2  # of a heading after its label
-_ORDINAL_END = re.compile(r"(?<=\d|[IVXL])(er|re|ère|ère|[oº°ª])$")
-_ROMAN = re.compile(r"(?=[clxvi])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
-_VALUES = {"c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
-_LONGEST_ENDING = 3  # of an ordinal word, whose stem is listed
 
 Segment = tuple[TextBlock, ...]
 
@@ -88,6 +84,11 @@ class DivisionReading:
         lines = (block for segment in self.segments for block in segment)
         self.pieces.extend(Piece("headings", block.start, block.end) for block in lines)
         self.segments = ()
+
+    def title_lines(self) -> frozenset[int]:
+        """Return the lines of the headings."""
+        lines = (draft.lines for draft in self._drafts)
+        return frozenset(line for first, last in lines for line in range(first, last + 1))
 
     def places(self) -> Iterator[Place]:
         """Yield every span of words of the headings in page order, with its language."""
@@ -241,7 +242,7 @@ def _is_heading(block: TextBlock) -> bool:
     """Whether a line may be the heading of a division, to judge by its words."""
     if block.is_heading:
         return True
-    if block.rich and block.rich.kind in ("table", "preformatted"):
+    if block.is_unlabelled:
         return False
     return len(block.text) <= _LONGEST and not block.text.endswith(_SENTENCE_END)
 
@@ -289,20 +290,20 @@ def _opening(block: TextBlock, words: dict[str, int], language: Language) -> _Op
     """Return the division that a line may open, by its first words; else None."""
     text = block.text
     tokens = list(re.finditer(r"\S+", text[:_LONGEST]))
-    if len(tokens) < 2:
+    if len(tokens) < 2 or block.is_unlabelled:
         return None
-    folded = [plain(token[0].strip(_SIGNS)) for token in tokens[:3]]
+    folded = [plain(token[0].strip(SIGNS)) for token in tokens[:3]]
     if folded[0] in words:
         depth, at = words[folded[0]], 1
-    elif folded[1] in words and _ordinal_word(tokens[0][0], language):
+    elif folded[1] in words and ordinal_word(tokens[0][0], language):
         depth, at = words[folded[1]], 0  # «Πρώτο Μέρος», Erster Abschnitt
     else:
         return None
     readings = read_number(tokens[at][0], language)
     last = tokens[1]
     if at and readings and len(tokens) > 2 and readings[0] in (10, 20, 30):
-        unit = _ordinal_word(tokens[2][0], language)  # «δέκατο τρίτο»
-        if unit and unit < 10 and _ordinal_word(tokens[1][0], language):
+        unit = ordinal_word(tokens[2][0], language)  # «δέκατο τρίτο»
+        if unit and unit < 10 and ordinal_word(tokens[1][0], language):
             readings, last = (readings[0] + unit,), tokens[2]
     num_end = last.start() + len(last[0].rstrip(":–—-"))
     words_at = len(text) - len(text[num_end:].lstrip(_SEPARATORS))
@@ -310,66 +311,6 @@ def _opening(block: TextBlock, words: dict[str, int], language: Language) -> _Op
     if not readings or (rest and not block.is_heading and not _reads_as_heading(rest)):
         return None
     return _Opening(block, depth, readings, num_end, words_at)
-
-
-def read_number(written: str, language: Language) -> tuple[int, ...]:
-    """Return what the number of a division may be: II, 2, «Β΄», «δεύτερο» are 2.
-
-    Args:
-        written: The number as printed; signs around it do not count.
-        language: Language of the letters and words.
-    """
-    bare = _ORDINAL_END.sub("", written.strip(_SIGNS))
-    found = [
-        int(bare) if re.fullmatch(r"[1-9]\d{0,2}", bare, re.ASCII) else None,
-        _ordinal_word(bare, language) or _cardinals(language).get(plain(bare)),
-        _roman(bare, language),
-        language.ordinal("upper", bare) if bare.isupper() or bare[:1].isupper() else None,
-    ]
-    return tuple(dict.fromkeys(n for n in found if n))
-
-
-def _roman(written: str, language: Language) -> int | None:
-    letters = "".join(language.roman.get(char, char) for char in written.lower())
-    match = _ROMAN.fullmatch(letters) if written.isupper() or written.islower() else None
-    if not match:
-        return None
-    value = match[1].count("c") * 100
-    for part in (match[2], match[3]):
-        whole = _VALUES.get(part)
-        value += whole if whole is not None else sum(_VALUES[char] for char in part)
-    return value
-
-
-def _ordinal_word(written: str, language: Language) -> int | None:
-    """Return the value of an ordinal in words: 1 for *First* or «ΠΡΩΤΟ»; else None."""
-    word = plain(written.strip(_SIGNS))
-    for n, stem, whole in _ordinals(language):
-        if word == stem or (
-            not whole and word.startswith(stem) and len(word) - len(stem) <= _LONGEST_ENDING
-        ):
-            return n
-    return None
-
-
-@cache
-def _ordinals(language: Language) -> tuple[tuple[int, str, bool], ...]:
-    """Return value and stem of each ordinal of a language, and whether the stem is a whole word."""
-    table = language.tables.get("numerals", {}).get("ordinals", {})
-    return tuple(
-        (int(n), plain(form.rstrip("~")), not form.endswith("~"))
-        for n, forms in table.items()
-        for form in forms.split()
-        if int(n) <= 90
-    )
-
-
-@cache
-def _cardinals(language: Language) -> dict[str, int]:
-    """Return the value of each number in words, as in *Part One*."""
-    table = language.tables.get("numerals", {}).get("cardinals", {})
-    pairs = ((form, int(n)) for n, forms in table.items() for form in forms.split())
-    return {plain(form): n for form, n in pairs if form.isalpha() and 0 < n <= 20}
 
 
 @cache

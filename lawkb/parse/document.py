@@ -135,7 +135,8 @@ class ReaderComment:
         created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
         edited: Time of the last change, or None.
         words: Paragraphs of the comment.
-        lines: First and last line on a page without markup; None for other formats.
+        lines: First and last line of the comment on a page without markup, and of the words that
+            it is about in a Word file; None for other formats.
     """
 
     id: str
@@ -252,6 +253,11 @@ class TextBlock:
     def is_heading(self) -> bool:
         """Whether the page's format marks the line as a heading."""
         return self.rich is not None and self.rich.kind == "heading"
+
+    @property
+    def is_unlabelled(self) -> bool:
+        """Whether the line is a table, a diagram or a quotation, in which no label is read."""
+        return self.rich is not None and self.rich.kind in ("table", "preformatted", "quote")
 
     @property
     def touches(self) -> bool:

@@ -366,7 +366,8 @@ def _first_line(token: Token) -> int:
 def _upcoming(children: Sequence[Token], index: int) -> str:
     """Return the words after a line end, as far as a label may reach."""
     words = ""
-    for child in children[index + 1 :]:
+    for at in range(index + 1, min(len(children), index + 1 + _SHOWN)):
+        child = children[at]
         if child.type in _BREAKS or len(words) > _SHOWN:
             break
         words += child.content if child.type == "text" else ""

@@ -79,8 +79,9 @@ def read_mediawiki(text: str) -> Document:
         Blocks in page order. Footnotes are at their marks; comments are furniture; categories,
         links to other languages and magic words are page data.
     """
-    code = mwparserfromhell.parse(text)
-    if str(code) != text:  # never seen
+    balanced = _balanced(text)
+    code = mwparserfromhell.parse(balanced)
+    if str(code) != balanced:  # never seen
         elsewhere: tuple[tuple[PieceKind, int], ...] = (("unparsed", len(text)),)
         loss = Loss("unparsed", "the wikitext cannot be read")
         return Document("mediawiki", (), total=len(text), elsewhere=elsewhere, losses=(loss,))
@@ -93,6 +94,59 @@ def read_mediawiki(text: str) -> Document:
         elsewhere=tuple((kind, size) for kind, size in page.elsewhere.items() if size),
         losses=tuple(page.losses),
     )
+
+
+# Signs that open something, and what closes it. What is never closed is text, but the library would
+# look for its end again and again: such signs are hidden from it, as control characters, which no
+# decoded page has.
+_SIGN = re.compile(
+    r"^[*#:;]{20}(?P<deep>[*#:;]+)|<!--|-->|\{\{|\}\}|\[\[|\]\]|^\{\||^\|\}|\[(?=https?:|//|mailto:)|\]"
+    r"|<(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]{0,20})(?:\s[^<>]{0,500}?)?(?P<alone>/?)>|<",
+    re.MULTILINE,
+)
+_CLOSES = {"-->": "<!--", "}}": "{{", "]]": "[[", "|}": "{|", "]": "["}
+_ALONE = ("br", "hr", "wbr", "li", "dt", "dd", "td", "th", "tr")
+_HIDDEN_SIGNS = dict(zip("<{[*#:;", "\x01\x02\x03\x04\x05\x06\x0e", strict=True))
+_SHOWN_SIGNS = str.maketrans({hidden: sign for sign, hidden in _HIDDEN_SIGNS.items()})
+_DEEPEST = 20  # constructs in one another
+
+
+def _balanced(text: str) -> str:
+    """Return wikitext with every sign hidden that opens what is never closed, or too deep."""
+    opened: dict[str, list[int]] = {}
+    hidden: list[int] = []
+    depth = 0
+    for match in _SIGN.finditer(text):
+        sign, name = match[0], match["name"]
+        key = _CLOSES.get(sign, f"<{name.lower()}" if name else sign)
+        if match["deep"]:
+            hidden.extend(range(*match.span("deep")))
+            continue
+        if name and (match["alone"] or name.lower() in _ALONE):
+            continue
+        if sign == "<":
+            hidden.append(match.start())
+        elif sign in _CLOSES or (name and match["end"]):
+            if opened.get(key):
+                opened[key].pop()
+                depth -= 1
+            elif name:
+                hidden.append(match.start())
+        elif depth >= _DEEPEST:
+            hidden.append(match.start())
+        else:
+            opened.setdefault(key, []).append(match.start())
+            depth += 1
+    hidden += (at for places in opened.values() for at in places)
+    signs = [*text]
+    for at in hidden:
+        signs[at] = _HIDDEN_SIGNS[signs[at]]
+    return "".join(signs)
+
+
+def _shown(code: object) -> str:
+    """Return a part of the wikitext with the hidden signs as they were."""
+    return str(code).translate(_SHOWN_SIGNS)
 
 
 class _Page:
@@ -202,11 +256,11 @@ class _Page:
 
     def _read(self, node: Any, kinds: frozenset[MarkKind]) -> None:
         if isinstance(node, nodes.Text):
-            self._read_text(str(node.value), kinds)
+            self._read_text(_shown(node.value), kinds)
         elif isinstance(node, nodes.Tag):
             self._read_tag(node, kinds)
         elif isinstance(node, nodes.HTMLEntity):
-            self._add(node.normalize() or str(node), kinds, len(str(node)))
+            self._add(_shown(node.normalize() or node), kinds, len(str(node)))
         elif isinstance(node, nodes.Heading):
             self._read_heading(node)
         elif isinstance(node, nodes.Wikilink):
@@ -271,9 +325,9 @@ class _Page:
         elif name == "br":
             if self._draft and self._is_note:
                 self._draft.last.add(" ")
-            elif self._draft and not self._newlines:
+            elif self._draft and self._newlines <= (not self._list):
                 self._draft.break_line()
-                self._shown = ""
+                self._shown, self._newlines = "", 0
         elif name == "hr":
             self._end()
             self.blocks.append(Block("rule", EMPTY, self._line, size=self._waiting))
@@ -281,7 +335,7 @@ class _Page:
         elif name == "ref":
             self._read_note(node)
         elif name == "nowiki":
-            self._add(str(node.contents), kinds, len(str(node.contents)))
+            self._add(_shown(node.contents), kinds, len(str(node.contents)))
         elif name == "table":
             self._read_table(node)
         elif name in _LITERAL:
@@ -297,7 +351,9 @@ class _Page:
 
     def _read_sign(self, sign: str) -> None:
         if self._newlines or self._prefix:
-            self._prefix += sign
+            if self._newlines > 1 and not self._prefix:
+                self._list = ""  # a blank line ends a list
+            self._prefix = f"{self._prefix}{sign}"[:_DEEPEST]
             self._newlines = self._newlines or 1
         elif sign == ":" and self._list:  # the definition after «; term :»
             self._prefix = self._list[:-1] + ":"
@@ -362,7 +418,7 @@ class _Page:
         self.__dict__.update(state)
 
     def _read_link(self, node: nodes.Wikilink) -> None:
-        title = str(node.title).strip()
+        title = _shown(node.title).strip()
         space, colon, _ = title.partition(":")
         space = space.strip().casefold()
         if colon and (space in _names("categories") or _INTERLANGUAGE.fullmatch(space)):
@@ -371,19 +427,19 @@ class _Page:
             self._leave_out("an image", node)
         else:
             target, _, anchor = title.lstrip(":").partition("#")
-            words = node.text.strip_code() if node.text else title.lstrip(":")
+            words = _shown(node.text.strip_code() if node.text else title.lstrip(":"))
             self._add("", frozenset(), 0)
             name = target.strip().replace(" ", "_")
             self._words().last.add_link(name, words, "page", anchor or None)
 
     def _read_address(self, node: nodes.ExternalLink) -> None:
-        target = str(node.url)
-        words = node.title.strip_code() if node.title else target
+        target = _shown(node.url)
+        words = _shown(node.title.strip_code()) if node.title else target
         self._add("", frozenset(), 0)
         self._words().last.add_link(target, words)
 
     def _read_template(self, node: nodes.Template, kinds: frozenset[MarkKind]) -> None:
-        name = " ".join(str(node.name).split())
+        name = " ".join(_shown(node.name).split())
         if _VARIABLE.match(name):
             self._credit(len(str(node)), "page_data")
         elif name.casefold() in _LOOKS and node.params:
@@ -397,7 +453,7 @@ class _Page:
 
     def _read_literal(self, node: nodes.Tag) -> None:
         self._end()
-        words = Words(str(node.contents or "").strip("\n"))
+        words = Words(_shown(node.contents or "").strip("\n"))
         size = len(str(node))
         block = Block("preformatted", words, self._line, size=size + self._waiting)
         self.blocks.append(block)

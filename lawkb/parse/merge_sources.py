@@ -21,6 +21,7 @@ from lawkb.parse.complete_law import (
 )
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
+from lawkb.parse.labels_of_translation import infer_labels
 from lawkb.parse.read_page import PageReading
 
 _Candidate = tuple[Page, PageReading, Companion]
@@ -80,13 +81,13 @@ def joined_divisions(
 
 
 # What a format can express, in order: raw wiki syntax and files of a word processor everything, a
-# rendered page all but its source, extracted text most words. A comparison may lack parts of the
-# law.
+# rendered page and a file of elements all but its source, extracted text most words. A comparison
+# may lack parts of the law.
 _RICHNESS: dict[PageFormat, int] = {
     **dict.fromkeys(("wikitext", "mediawiki", "markdown", "docx"), 3),
-    "html": 2,
+    **dict.fromkeys(("html", "web", "akn", "formex"), 2),
     "text": 1,
-    "diff": 0,
+    **dict.fromkeys(("diff", "xml"), 0),
 }
 
 
@@ -144,6 +145,8 @@ def _still_lost(losses: tuple[Loss, ...], law: Law) -> tuple[Loss, ...]:
 def _is_found(loss: Loss, provision: Provision) -> bool:
     if loss.kind == "letter":
         return not provision.inferred
+    if loss.kind == "section":
+        return any(each.address.depth == 1 for each in provision.children)
     if loss.kind == "note":
         return all(note.text for note in provision.notes)
     return loss.kind in ("heading", "title") and provision.heading is not None
@@ -181,7 +184,7 @@ class MergedLaws:
     Attributes:
         laws: Laws by edition, language and number, in the order of the code.
         anew: Keys of the laws whose references must be searched again, since they come from several
-            pages or a comparison.
+            pages or a comparison, or have inferred labels.
         readings: The pages as given, without the losses that another page made up for, and without
             the laws of comparisons that no other page has.
         losses: Differences between the pages of a law, by the page that the law is taken from.
@@ -197,7 +200,8 @@ def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
     """Return the laws of all pages, those of the same edition, language and number merged.
 
     A comparison of revisions completes the law of other pages. Without other pages, it gives the
-    law if it shows the whole present page.
+    law if it shows the whole present page. Labels that a law lost are inferred from the same law in
+    another language.
 
     Args:
         read: Pages, each with the result of reading it.
@@ -216,8 +220,15 @@ def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
             laws[key], differing = merge(tuple(one for _, one in usable))
             page = next(page for page, one in usable if one.law.origin == laws[key].origin)
             losses[page] = (*losses.get(page, ()), *differing)
+    labelled = infer_labels(laws, outline)
+    for key, (law, inferred) in labelled.items():
+        laws[key] = law
+        page = next(page for page, one in by_law[key] if one.law.origin == law.origin)
+        losses[page] = (*losses.get(page, ()), *inferred)
     anew = frozenset(
-        key for key in laws if len(by_law[key]) > 1 or any(one.comparison for _, one in by_law[key])
+        key
+        for key in laws
+        if len(by_law[key]) > 1 or key in labelled or any(one.comparison for _, one in by_law[key])
     )
     after = tuple((page, _after_merge(reading, laws, anew)) for page, reading in read)
     return MergedLaws(laws, anew, after, losses)

@@ -29,7 +29,12 @@ from lawkb.parse.document import (
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.elements.akoma_ntoso import is_akoma_ntoso, read_akoma_ntoso
+from lawkb.parse.elements.formex import is_formex, read_formex
+from lawkb.parse.elements.web_page import read_web_page
+from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, root_tag
 from lawkb.parse.html.document import count_characters, own_id, read_html
+from lawkb.parse.html.elements_in_order import is_whole
 from lawkb.parse.plaintext.dump import read_extracted
 from lawkb.parse.plaintext.text_page import is_labelled, read_blocks
 
@@ -38,6 +43,8 @@ _HEAD = 65536  # characters in which the tags of an HTML page are looked for
 _TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3", "<p>", "<p ")
 # Pairs of signs of raw wiki syntax that text extraction always removes: links, notes.
 _PAIRS = (("[[", "]]"), ("((", "))"))
+# What is in every whole page of a DokuWiki, or in the comments around its content.
+_WIKI_SIGNS = ("dokuwiki", "DokuWiki", "JSINFO", "<!-- wikipage start -->")
 # The table in which a wiki shows two revisions; tags that authors write on a page are escaped.
 _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )?diff[ \"']")
 
@@ -150,10 +157,21 @@ def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, .
     return read_mediawiki(text), losses
 
 
-_READERS: dict[PageFormat, Callable[[Page, int], tuple[Document, tuple[Loss, ...]]]] = {
+_Reader = Callable[[Page, int], tuple[Document, tuple[Loss, ...]]]
+
+
+def _of_elements(read: Callable[[bytes], Document]) -> _Reader:
+    return lambda page, languages: (read(page.content), ())
+
+
+_READERS: dict[PageFormat, _Reader] = {
     "docx": _read_docx,
     "markdown": _read_markdown,
     "mediawiki": _read_mediawiki,
+    "akn": _of_elements(read_akoma_ntoso),
+    "formex": _of_elements(read_formex),
+    "web": _of_elements(read_web_page),
+    "xml": _of_elements(read_unknown_xml),
 }
 
 
@@ -173,21 +191,42 @@ def page_format(page: Page, source: Source) -> PageFormat:
 def detect_format(text: str, source: Source) -> PageFormat:
     """Return the format of a page without markup of its own file type, detected by its content.
 
-    The formats are HTML, raw wiki syntax, extracted text, and a comparison of two revisions.
+    The formats are HTML of the wiki and of other sites, Akoma Ntoso, Formex and other XML, raw wiki
+    syntax, extracted text, and a comparison of two revisions.
 
     Args:
         text: The decoded page.
         source: Source of the page.
     """
+    root = root_tag(text)
+    kind = _xml_format(root) if root else None
+    if kind:
+        return kind
     head = text[:_HEAD].lstrip("\ufeff \t\n").lower()
     if head.startswith("<") and any(tag in head for tag in _TAGS):
-        return "diff" if _DIFF_TABLE.search(text) else "html"
+        if _DIFF_TABLE.search(text):
+            return "diff"
+        return "web" if is_whole(text) and not _is_of_wiki(text) else "html"
     if read_dump_head(text):
         return "diff"
     if any(block.kind == "page_data" for block in read_blocks(text, source)):
         return "text"  # the footer of a rendered page: no raw page has one
     pairs = any(text.find(end, text.find(start)) > 0 for start, end in _PAIRS if start in text)
     return "wikitext" if pairs or any(map(_is_wiki, text.split("\n"))) else "text"
+
+
+def _is_of_wiki(text: str) -> bool:
+    """Whether an HTML page has anything that only a DokuWiki writes."""
+    return any(sign in text for sign in _WIKI_SIGNS)
+
+
+def _xml_format(root: RootTag) -> PageFormat | None:
+    """Return the format of an XML file by its root; None for HTML and for what is hardly XML."""
+    if is_akoma_ntoso(root):
+        return "akn"
+    if is_formex(root):
+        return "formex"
+    return "xml" if root.is_declared and root.name.lower() != "html" else None
 
 
 def _is_wiki(line: str) -> bool:

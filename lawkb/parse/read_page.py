@@ -5,7 +5,7 @@ A companion is a text beside the laws, such as a preface.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from lawkb.model.address import Address, Ordinal, base_of
@@ -17,14 +17,16 @@ from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
+from lawkb.parse.beside_laws import read_beside_laws
 from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.divisions import DivisionReading, read_divisions
 from lawkb.parse.document import PageFormat, TextBlock
 from lawkb.parse.footnotes import read_words
-from lawkb.parse.law_structure import LawStructure, read_structure, split_at_titles
+from lawkb.parse.law_structure import LawStructure, read_structure
 from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
+from lawkb.parse.titles import open_law, split_at_titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     own = (piece for one in parts_read for piece in one.pieces)
     pieces = words.pieces([*own, *unparsed])
     losses = (
-        *(*page.losses, *lines.losses, *page_losses, *title_losses),
+        *(*page.losses, *_without_titles(lines.losses, parts_read), *page_losses, *title_losses),
         *(loss for one in parts_read for loss in one.losses),
         *words.losses,
     )
@@ -213,31 +215,48 @@ def _laws(
     parts: tuple[LanguagePart, ...], number: Ordinal | None, rule: PageRule, outline: Outline
 ) -> tuple[list[LawStructure], list[TextBlock], list[Loss], list[DivisionReading]]:
     """Return the laws of a page, the lines before the first, losses of titles, and divisions."""
-    most, counting = outline.edition(rule.edition).laws, outline.scheme.levels[0].counting
+    most = outline.edition(rule.edition).laws
     read: list[LawStructure] = []
     before: list[TextBlock] = []
     doubtful: list[Loss] = []
     grouped: list[DivisionReading] = []
     for part in parts:
-        laws = [(number or 0, part.blocks)]
         if number is None:
-            above, laws, unclear = split_at_titles(part.blocks, part.language, most, counting)
-            doubtful += (_doubtful(law, block, part.language) for law, block in unclear)
-            numbers = [law for law, _ in laws]
-            segments = [above, *(blocks for _, blocks in laws)]
+            titled = split_at_titles(part.blocks, part.language, outline.scheme, most)
+            doubtful += (_doubtful(law, block, part.language) for law, block in titled.doubtful)
+            numbers = [each.number for each in titled.laws]
+            segments = [titled.before, *(each.blocks for each in titled.laws)]
             found = read_divisions(segments, numbers, part.language, outline.divisions)
             grouped.append(found)
             above, *texts = found.segments
             if rule.kind == "contents":
                 found.leave_out_laws()
                 continue
-            before += above
-            laws = list(zip(numbers, texts, strict=True))
-        for law, blocks in laws:
-            read.append(read_structure(blocks, part.language, law, outline.scheme))
+            beside = read_beside_laws(
+                above, texts[-1] if texts else (), part.language, outline.scheme
+            )
+            before += beside.before
+            read += beside.texts
+            doubtful += beside.losses
+            texts[-1:] = [beside.last] if texts else []
+            openings = [
+                replace(each, blocks=blocks)
+                for each, blocks in zip(titled.laws, texts, strict=True)
+            ]
+        else:
+            openings = [open_law(part.blocks, part.language, number, outline.scheme)]
+        read += (read_structure(each, part.language, outline.scheme) for each in openings)
     message = "it is before the first title of a law on the page"
     unparsed = [Loss("unparsed", message, line=block.line) for block in before]
     return read, before, [*unparsed, *doubtful], grouped
+
+
+def _without_titles(
+    losses: tuple[Loss, ...], read: tuple[DivisionReading | LawStructure, ...]
+) -> tuple[Loss, ...]:
+    """Return losses without those that take titles of laws or divisions for rows of a table."""
+    titles = frozenset[int]().union(*(one.title_lines() for one in read))
+    return tuple(each for each in losses if each.kind != "table" or each.line not in titles)
 
 
 def _doubtful(law: Ordinal, block: TextBlock, language: Language) -> Loss:
@@ -270,8 +289,18 @@ def _threads(
         first = min(places.values(), default=0)
         for comment in written if read else ():
             law = comment.address.law if comment.address else 0
-            found.setdefault(places.get(law, first), []).append(comment)
+            place = _law_at(comment, read) if law not in places else places[law]
+            found.setdefault(first if place is None else place, []).append(comment)
     return {index: tuple(written) for index, written in found.items()}
+
+
+def _law_at(comment: Comment, read: list[LawStructure]) -> int | None:
+    """Return the index of the law on whose lines a comment is, as in a Word file; else None."""
+    if comment.lines is None:
+        return None
+    line = comment.lines[0]
+    spans = ((one.blocks[0].line, one.blocks[-1].line) if one.blocks else (1, 0) for one in read)
+    return next((i for i, (first, last) in enumerate(spans) if first <= line <= last), None)
 
 
 def _origin(page: Page, lines: PageLines) -> tuple[Origin, tuple[Loss, ...]]:

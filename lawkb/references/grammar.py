@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
@@ -18,6 +18,14 @@ from lawkb.model.address import (
     ordinal,
 )
 from lawkb.model.language import Language
+from lawkb.model.passage import Reference
+from lawkb.references.acts import (
+    NO_MENTIONS,
+    ActWords,
+    Mentions,
+    read_act_words,
+    read_mentions,
+)
 from lawkb.references.tokenizer import InsertSigns, Token, join_inserts, read_tokens
 from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
 
@@ -75,7 +83,9 @@ class Grammar:
 
     Attributes:
         language: The language.
+        scheme: Levels of the code, and its texts beside the laws.
         vocabulary: Words that announce, join or follow references in the language.
+        acts: Words around acts of law.
         forms: Label form of each level, the law first.
         bare: Label forms without a sign before the label (``47``, ``E``), by the kind of token.
         signed: Label forms with a sign before the label, by that sign, such as ``(``. A
@@ -89,7 +99,9 @@ class Grammar:
     """
 
     language: Language
+    scheme: Scheme
     vocabulary: Vocabulary
+    acts: ActWords
     forms: tuple[LabelForm, ...]
     bare: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
     signed: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
@@ -106,12 +118,14 @@ class Grammar:
 @cache
 def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     """Return the grammar of references in a language, with the levels of an address scheme."""
-    forms = tuple(_form(depth, level) for depth, level in enumerate(scheme.levels))
+    forms = tuple(_form(depth, level, language) for depth, level in enumerate(scheme.levels))
     vocabulary = read_vocabulary(language)
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
         language=language,
+        scheme=scheme,
         vocabulary=vocabulary,
+        acts=read_act_words(language),
         forms=forms,
         bare={kind: tuple(f for f in bare if f.kind == kind) for kind in ("number", "word")},
         signed={
@@ -130,8 +144,8 @@ def token_kind(numbering: Numbering) -> Literal["number", "word"]:
     return "number" if numbering == "arabic" else "word"
 
 
-def _form(depth: int, level: Level) -> LabelForm:
-    before, _, after = level.written.partition("{}")
+def _form(depth: int, level: Level, language: Language) -> LabelForm:
+    before, _, after = level.form(language.code).partition("{}")
     kind = token_kind(level.numbering)
     return LabelForm(depth, level.numbering, kind, before, after, level.most, level.inserts)
 
@@ -196,6 +210,8 @@ class ReferenceText:
         citing: Provision that contains the text; None when unknown.
         within: Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part
             is read in that provision. None to read parts in the citing provision.
+        mentions: Acts of law that the text names.
+        cited: The references found so far.
     """
 
     text: str
@@ -203,6 +219,8 @@ class ReferenceText:
     grammar: Grammar
     citing: Address | None
     within: Path | None = None
+    mentions: Mentions = NO_MENTIONS
+    cited: list[Reference] = field(default_factory=list, compare=False)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -222,7 +240,27 @@ class ReferenceText:
 def text_to_read(text: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
     tokens = join_inserts(read_tokens(text, grammar.vocabulary.alphabet), grammar.insert_signs)
-    return ReferenceText(text, tokens, grammar, citing)
+    if grammar.vocabulary.first:
+        tokens = tuple(_with_first(tokens, grammar.vocabulary))
+    mentions = read_mentions(text, tokens, grammar.acts)
+    return ReferenceText(text, tokens, grammar, citing, mentions=mentions)
+
+
+def _with_first(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]:
+    """Yield tokens with the number 1 where the first law is named: «article premier», «1er»."""
+    after = 0
+    for at, token in enumerate(tokens):
+        if at < after:
+            continue
+        following = tokens[min(at + 1, len(tokens) - 1)]
+        joined = token.kind == "number" and following.glued and following.kind == "word"
+        if joined and f"{token.key}{following.key}" in words.first:
+            after = at + 2
+            yield token._replace(end=following.end)
+        elif token.key in words.first and at and tokens[at - 1].key in words.naming:
+            yield token._replace(kind="number", text="1")
+        else:
+            yield token
 
 
 class LabelWords(NamedTuple):
@@ -233,11 +271,15 @@ class LabelWords(NamedTuple):
             ``point``. Empty when no words are before the label or they mean nothing here.
         plural: Whether the words announce several labels.
         depths: Levels that the words name, 0 for the law; empty when any level is possible.
+        either: Whether the words announce one label or several, as the abbreviation «παρ.» does.
+        sure: Whether a number after the words always belongs to a part of a law.
     """
 
     kind: str = ""
     plural: bool = False
     depths: tuple[int, ...] = ()
+    either: bool = False
+    sure: bool = False
 
 
 ANY = LabelWords()
@@ -249,7 +291,8 @@ def key_of(reading: ReferenceText, opener: Phrase) -> LabelWords:
     """Return the meaning of the words before a label, such as *Law* or *paragraph*."""
     words = reading.vocabulary
     depths = words.meaning(opener) if opener.kind == "level" else ()
-    return LabelWords(opener.kind, opener.words in words.plural, depths)
+    plural, either = opener.words in words.plural, opener.words in words.either
+    return LabelWords(opener.kind, plural, depths, either, opener.words in words.sure)
 
 
 def is_closed(reading: ReferenceText, i: int) -> bool:

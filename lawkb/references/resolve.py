@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Ordinal, base_of
+from lawkb.model.address import Address, InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
@@ -150,6 +150,8 @@ class Resolver:
             citing: Provision that contains the reference.
             edition: Edition of the citing law, and of the target unless the reference names one.
         """
+        if reference.status == "outside":
+            return reference
         # A partial reference never cites the provision it is in, but may cite a paragraph of it.
         partial = reference.form == "relative" and reference.subparagraph is None
         if partial and reference.target == citing:
@@ -198,11 +200,12 @@ class Resolver:
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
-        if base_of(address.law) > self._laws_of(edition):
+        beside = isinstance(address.law, InSeries)
+        if not beside and base_of(address.law) > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
         if not known:
-            return "not-held", None
+            return "unresolved" if beside else "not-held", None
         if address in known:
             return "held", None
         return "unresolved", next((above for above in address.ancestors() if above in known), None)

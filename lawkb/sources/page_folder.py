@@ -29,6 +29,7 @@ _ADVICE = {
         "an image has no text: take the file with the text",
     ),
 }
+_LOCK = "~$"  # begins the name of what Word writes beside a file that it has open
 _TEXTS = ("page", "sha256", "revised", "user")
 _LONGEST = 1000
 
@@ -75,14 +76,16 @@ def unread_in_page_folder(folder: Path) -> tuple[UnreadFile, ...]:
 
 
 def is_page_file(file: Path) -> bool:
-    """Whether the name of a file ends as the names of pages do."""
-    return file.suffix in PAGE_SUFFIXES
+    """Whether the name of a file ends as the names of pages do; lock files of Word do not count."""
+    return file.suffix in PAGE_SUFFIXES and not file.name.startswith(_LOCK)
 
 
 def advice_on(file: Path) -> str:
     """Return what to do with a file that is no page, by the suffix of its name."""
     if file.is_dir():
         return "a folder: move its files up"
+    if file.name.startswith(_LOCK):
+        return "Word has the file open: close it there"
     if file.suffix.lower() in PAGE_SUFFIXES:
         return f"write the end of its name in small letters, {file.suffix.lower()}"
     known = f"the names of pages end in {', '.join(PAGE_SUFFIXES)}"

@@ -208,7 +208,40 @@ def test_two_languages_that_lawkb_has_no_file_for_get_to_a_site_by_the_commands(
     assert {(each.lang, each.target) for each in corpus.references()} == {("nl", "2"), ("he", "2")}
     assert [hit.address for hit in corpus.search("הגשר").hits] == ["1(1)"]
     site = lawkb.build(strict=True)
-    page = next(site.glob("en/*/1/index.html"))
+    page = next(site.glob("nl/*/1/index.html"))
     html = page.read_text(encoding="utf-8")
-    assert '<html lang="en" dir="ltr">' in html
+    assert '<html lang="nl" dir="ltr">' in html
     assert 'lang="he" dir="rtl"' in html
+
+
+def test_menus_in_hebrew_with_a_few_strings_are_mirrored_and_the_rest_is_marked_as_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("LAWKB_CORPUS", raising=False)
+    for tag, text in ACT.items():
+        Path(f"act_{tag}.txt").write_text(text, encoding="utf-8")
+    words = ["new", "act", "--kind=eu-act", "--languages=nl,he", "--title=Bruggen", "--articles=2"]
+    monkeypatch.setattr(sys, "argv", ["lawkb", *words, "act_nl.txt", "act_he.txt"])
+    assert run() == 0, capsys.readouterr().err
+    monkeypatch.chdir(tmp_path / "act")
+    Path("corpus/languages/he.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8"\n\n'
+        'msgid "Search"\nmsgstr "חיפוש"\n',
+        encoding="utf-8",
+    )
+    lawkb.ingest()
+    site = lawkb.build(strict=True)
+    law = next(site.glob("he/*/1/index.html")).read_text(encoding="utf-8")
+    assert '<html lang="he" dir="rtl">' in law
+    assert '<button type="submit">חיפוש</button>' in law
+    assert '<span lang="en" dir="ltr">Skip to the text</span>' in law
+    assert "\ue000" not in law
+    by_hand = (site / "he/about/index.html").read_text(encoding="utf-8")
+    assert "\ue000" not in by_hand
+    assert not [
+        file
+        for file in site.rglob("*")
+        if file.suffix in (".html", ".json", ".xml", ".txt")
+        and "\ue000" in file.read_text(encoding="utf-8", errors="ignore")
+    ]

@@ -108,7 +108,7 @@ def test_a_code_may_add_to_every_list_of_words_of_a_language(tmp_path: Path, tag
     (tmp_path / "corpus.toml").write_text(
         f"{WORDLESS}\n[references.{tag}]\n{added}", encoding="utf-8"
     )
-    assert list(read_outline(tmp_path).references[tag]) == lists
+    assert sorted(read_outline(tmp_path).references[tag]) == sorted(lists)
 
 
 def test_the_words_of_a_code_stand_behind_those_of_its_language(tmp_path: Path) -> None:
@@ -235,8 +235,25 @@ def test_an_empty_corpus_toml_says_at_once_what_it_must_hold(tmp_path: Path) -> 
     (tmp_path / "corpus.toml").touch()
     with pytest.raises(LawkbError) as caught:
         read_outline(tmp_path)
-    missing = [f"  {key} is missing" for key in ("code", "levels", "editions", "expressions")]
+    needed = {
+        "code": "id, authority, authoritative, titles",
+        "levels": "name, numbering, printed, written",
+        "editions": "id, date, by, laws",
+        "expressions": "edition, language, date, by, notice",
+    }
+    missing = [f"  {key} is missing; it needs {keys}" for key, keys in needed.items()]
     assert str(caught.value).split("\n")[1:-1] == missing
+
+
+def test_a_time_zone_is_told_with_the_other_faults_and_a_date_is_to_be_quoted(
+    tmp_path: Path,
+) -> None:
+    text = TOML.replace("Europe/Athens", "Mars/Olympus").replace('"2017-01-01"', "2017-01-01")
+    (tmp_path / "corpus.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(LawkbError) as caught:
+        read_outline(tmp_path)
+    assert "date is not a text: write it in quotation marks" in str(caught.value)
+    assert "zone 'Mars/Olympus' is no time zone" in str(caught.value)
 
 
 ENTRIES = {

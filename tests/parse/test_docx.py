@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from lawkb.model.page import Page
+from lawkb.model.source import PageRule, Source
 from lawkb.parse.document import Block, Document
 from lawkb.parse.docx.document import read_docx
+from lawkb.parse.read_page import read_law_page
 from tests.parse.word_files import level, numbering, paragraph, run, table, word_file
+from tests.strategies import OUTLINE
 
 THREE = (
     level(0, "decimal", "%1.") + level(1, "lowerLetter", "(%2)") + level(2, "lowerRoman", "(%3)")
@@ -318,6 +322,24 @@ def test_comments_of_word_are_comments_of_readers() -> None:
     assert (comment.author, comment.created) == ("Anna", "2024-05-06T10:11")
     assert comment.words[0].text == "6(1): better so"
     assert dict(page.elsewhere) == {"comments": 15}
+
+
+def test_a_comment_of_word_is_with_the_law_that_it_is_on() -> None:
+    mark = '<w:r><w:commentReference w:id="{}"/></w:r>'
+    body = (
+        paragraph("Law 1 First", "H1")
+        + paragraph(run("A. Words.") + mark.format(7))
+        + paragraph("Law 2 Second", "H1")
+        + paragraph(run("A. Words.") + mark.format(8))
+        + paragraph("B. More.")
+    )
+    comments = "".join(
+        f'<w:comment w:id="{n}" w:author="Anna">{paragraph(f"See {n}")}</w:comment>' for n in (7, 8)
+    )
+    rule = PageRule("act", "2017", ("en",), "laws")
+    page = Page("files", "act", "act.docx", word_file(body, {"comments": comments}))
+    reading = read_law_page(page, rule, Source("files", "Files", (rule,)), OUTLINE)
+    assert [[each.text for each in law.comments] for law in reading.laws] == [["See 7"], ["See 8"]]
 
 
 def test_a_text_box_is_read_once_after_its_paragraph() -> None:

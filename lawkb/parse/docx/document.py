@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -39,7 +38,6 @@ _CONTENTS = "Table of Contents"
 _SKIPPED = (f"{W}sectPr", f"{W}sdtPr", f"{W}sdtEndPr", FALLBACK)
 _WIDEST_LABELS = 4  # columns of a table that only sets labels before their words
 _MOST_COLUMNS = 4  # languages side by side
-_PLACEHOLDER = re.compile(r"\s+")
 
 
 def read_docx(content: bytes, languages: int = 1) -> Document:
@@ -64,8 +62,8 @@ def read_docx(content: bytes, languages: int = 1) -> Document:
         return Document("docx", (), losses=(Loss("unparsed", message),))
     reader = _BlockReader(FileReader(file), languages)
     blocks = reader.read(file.body)
-    comments = _comments(file.related.get("comments"))
     words = reader.words
+    comments = _comments(file.related.get("comments"), words.comment_lines)
     words.elsewhere["furniture"] += sum(map(characters, file.margins))
     if "comments" in file.related:
         words.elsewhere["comments"] += characters(file.related["comments"])
@@ -364,20 +362,22 @@ def _is_header(cell: etree._Element) -> bool:
     return node is not None and is_on(node)
 
 
-def _comments(root: etree._Element | None) -> tuple[ReaderComment, ...]:
-    """Return the comments of Word; which one answers which is not read."""
+def _comments(root: etree._Element | None, places: dict[str, int]) -> tuple[ReaderComment, ...]:
+    """Return the comments of Word with their paragraphs; which one answers which is not read."""
     found = []
     numbers = count(1)
     for node in () if root is None else root.iter(f"{W}comment"):
         words = []
         for paragraph in node.iter(_PARAGRAPH):
             text = "".join(each.text or "" for each in paragraph.iter(f"{W}t"))
-            line = _PLACEHOLDER.sub(" ", normalized("NFC", text)).strip()
-            words += [Words(line)] if line else []
+            told = " ".join(normalized("NFC", text).split())
+            words += [Words(told)] if told else []
         if words:
             author = public_name(node.get(f"{W}author") or "") or ""
             created = iso_time(node.get(f"{W}date") or "")
+            line = places.get(node.get(f"{W}id") or "")
+            at = (line, line) if line else None
             found.append(
-                ReaderComment(str(next(numbers)), None, author, created, None, tuple(words))
+                ReaderComment(str(next(numbers)), None, author, created, None, tuple(words), at)
             )
     return tuple(found)

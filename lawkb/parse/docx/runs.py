@@ -88,6 +88,7 @@ class FileReader:
         elsewhere: Numbers of characters that are in no block, by kind.
         losses: What could not be read.
         line: Number of the paragraph, from 1.
+        comment_lines: Paragraphs at which the comments of Word are, by the ids of the comments.
     """
 
     def __init__(self, file: WordFile) -> None:
@@ -96,6 +97,7 @@ class FileReader:
         self.elsewhere: Counter[PieceKind] = Counter()
         self.losses: list[Loss] = []
         self.line = 0
+        self.comment_lines: dict[str, int] = {}
         self.styles = read_styles(file.related.get("styles"))
         self.numbering = read_numbering(file.related.get("numbering"))
         self._notes = {
@@ -187,6 +189,8 @@ class FileReader:
             if node.tag in _NOTES:
                 if not gone and not hidden:
                     self._read_note(node, draft, run)
+            elif node.tag == f"{W}commentReference":
+                self.comment_lines.setdefault(node.get(f"{W}id") or "", self.line)
             elif node.tag == f"{W}fldChar":
                 self._read_field(node.get(f"{W}fldCharType"))
             elif node.tag in _PICTURES:

@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 
 from lawkb.model.address import Address, Ordinal, is_next
+from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
-from lawkb.model.label import law_label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.book.runs import (
@@ -580,9 +580,8 @@ class _Making:
         return LawChapter(
             id=f"law_{number}",
             names=tuple(
-                (tag, f"{language.law} {law_label(number, self.code.outline.scheme, language)}")
+                (tag, law_name(number, self.code.outline.scheme, self.code.outline.language(tag)))
                 for tag in self.languages
-                for language in (self.code.outline.language(tag),)
             ),
             titles=tuple(
                 (law.language, clean(law.root.heading.text))

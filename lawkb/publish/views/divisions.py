@@ -92,8 +92,10 @@ def grouped_by_division(
     edition: str,
     numbers: Sequence[Ordinal],
     line: Callable[[Ordinal], _Line],
-) -> tuple[tuple[_Line, ...], tuple[DivisionGroup[_Line], ...]]:
-    """Return the lines of laws that are in no division, and those of the others by division.
+) -> tuple[tuple[_Line, ...], tuple[DivisionGroup[_Line], ...], tuple[_Line, ...]]:
+    """Return the lines of laws before the divisions, those in divisions, and those after them.
+
+    Annexes come after the divisions.
 
     Args:
         site: The site in the language of the reader.
@@ -103,7 +105,10 @@ def grouped_by_division(
     """
     known = _of_edition(site, edition)
     wanted = set(numbers)
-    outside = tuple(line(number) for number in numbers if number not in known.around)
+    last = max(known.around, default=None)
+    outside = [number for number in numbers if number not in known.around]
+    before = tuple(line(number) for number in outside if last is None or number < last)
+    after = tuple(line(number) for number in outside if last is not None and number > last)
 
     def groups(divisions: Sequence[Division], depth: int) -> Iterator[DivisionGroup[_Line]]:
         for each in divisions:
@@ -113,7 +118,7 @@ def grouped_by_division(
                 view = division_view(site, edition, each.path)
                 yield DivisionGroup(view, depth, lines, inner)
 
-    return outside, tuple(groups(known.outermost, 1))
+    return before, tuple(groups(known.outermost, 1)), after
 
 
 def _of_edition(site: LocalizedSite, edition: str) -> _EditionDivisions:

@@ -64,14 +64,16 @@ class LawsView:
     Attributes:
         edition: Id of the edition.
         parts: Links to all pages of the list.
-        lines: The laws on this page that are in no division.
-        groups: The others by division.
+        lines: The laws on this page before all divisions.
+        groups: The laws in divisions.
+        rest: The laws after all divisions, such as annexes.
     """
 
     edition: str
     parts: tuple[Part, ...]
     lines: tuple[LawLine, ...]
     groups: tuple[DivisionGroup[LawLine], ...]
+    rest: tuple[LawLine, ...]
 
 
 def list_parts(
@@ -160,9 +162,10 @@ class EditionView:
         expressions: The edition in each of its languages.
         companions: Texts beside the laws, such as definitions.
         commentaries: Commentaries on laws, in the order of the laws.
-        lines: The laws available here that are in no division; empty where the list takes separate
+        lines: The laws available here before all divisions; empty where the list takes separate
             pages.
-        groups: The other laws by division; the divisions alone where the list takes several pages.
+        groups: The laws in divisions; the divisions alone where the list takes several pages.
+        rest: The laws after all divisions, such as annexes; empty like ``lines``.
         parts: If the list takes several pages: a link to each, with number and link of the laws on
             it.
         absent: Laws that are cited but not available here.
@@ -174,6 +177,7 @@ class EditionView:
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
     groups: tuple[DivisionGroup[LawLine], ...]
+    rest: tuple[LawLine, ...]
     parts: tuple[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]], ...]
     absent: tuple[AbsentLine, ...]
 
@@ -237,7 +241,7 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
     expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
     companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
     line = partial(law_line, site, edition.id)
-    lines, groups = grouped_by_division(site, edition.id, () if parts else numbers, line)
+    lines, groups, rest = grouped_by_division(site, edition.id, () if parts else numbers, line)
     return EditionView(
         id=edition.id,
         expressions=tuple(_expression(site, expression) for expression in expressions),
@@ -245,6 +249,7 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
         commentaries=tuple(line for line in companions if line.law),
         lines=lines,
         groups=groups,
+        rest=rest,
         parts=parts,
         absent=absent_lines(site, edition.id),
     )

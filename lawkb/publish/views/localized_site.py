@@ -18,6 +18,7 @@ from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
 from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address, Ordinal
+from lawkb.model.beside import law_name
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
@@ -179,7 +180,7 @@ class LocalizedSite:
 
     def law_name(self, number: Ordinal) -> str:
         """Return the name of a law in the language of the reader: ``Νόμος 57``."""
-        return f"{self.language.law} {self.name(Address((number,)))}"
+        return law_name(number, self.code.outline.scheme, self.language)
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the site; None when its law has no page."""

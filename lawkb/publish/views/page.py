@@ -11,7 +11,15 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from lawkb.model.address import Address, Inserted, Level, Ordinal, Scheme, write_ordinal
+from lawkb.model.address import (
+    Address,
+    InSeries,
+    Inserted,
+    Level,
+    Ordinal,
+    Scheme,
+    write_ordinal,
+)
 from lawkb.model.code import Code
 from lawkb.model.label import label, plain, typed_law_words
 from lawkb.model.language import Language, latin_numerals, read_language
@@ -143,7 +151,7 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
         )
     ]
     laws = [
-        [edition.id, _stretches(sorted(number for held, number in pages if held == edition.id))]
+        [edition.id, _stretches(sorted(_numbers(pages, edition.id)))]
         for edition in code.outline.editions
     ]
     languages = code.outline.languages
@@ -164,7 +172,14 @@ def _insert_signs(level: Level) -> list[str]:
     return ["".join(signs[kind] for kind in level.inserts)] if level.inserts else []
 
 
-def _stretches(numbers: list[Ordinal]) -> list[list[int | str]]:
+def _numbers(pages: frozenset[tuple[str, Ordinal]], edition: str) -> Iterator[int | Inserted]:
+    """Yield the numbers of the laws of an edition, without annexes and other texts beside them."""
+    for held, number in pages:
+        if held == edition and not isinstance(number, InSeries):
+            yield number
+
+
+def _stretches(numbers: list[int | Inserted]) -> list[list[int | str]]:
     """Return ranges of consecutive numbers as first and last: 1, 2, 3, 5 is 1–3, 5–5.
 
     Those inserted later are on their own, as texts: ``4a``–``4a``.

@@ -247,6 +247,7 @@ function item([hit, other]) {
   if (other?.text) {
     const text = element("p", shortened(other.text), "other");
     text.lang = other.lang;
+    text.dir = "auto";
     lines.push(text);
   }
   return element("li", ...lines);
@@ -261,6 +262,7 @@ function pathTo(hit, other) {
   const lost = (other?.steps || []).filter(({ path }) => !held.has(path)).map((step) => {
     const text = element("span", `${lastPart(step)} ${step.heading}`);
     text.lang = step.lang;
+    text.dir = "auto";
     return { at: step.path.split(",").length - 1, nodes: [text] };
   });
   return [...own, ...lost].sort((a, b) => a.at - b.at).map(({ nodes }) => nodes);

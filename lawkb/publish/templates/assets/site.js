@@ -151,7 +151,7 @@
       if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
     });
   }
-  if (!one(".views :checked")) for (const input of all("#view-all, .several input")) input.checked = true;
+  if (!one(".views :checked")) for (const input of all(".views input")) input.checked = input.defaultChecked;
 
   // Previews are fetched when a pointer that can rest, or the keyboard, comes to a reference.
   const preview = ({ type, target, pointerType }) => {

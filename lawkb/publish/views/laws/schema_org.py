@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from lawkb.akn.eids_and_iris import expression_iri, work_iri
 from lawkb.model.address import Address
-from lawkb.model.label import law_label
+from lawkb.model.beside import law_name
 from lawkb.model.law import Law
 from lawkb.publish.views.localized_site import LocalizedSite, title_of
 from lawkb.publish.views.urls import Place
@@ -45,12 +45,11 @@ def _record(site: LocalizedSite, law: Law) -> _Record:
     heading = f" · {law.root.heading.text}" if law.root.heading else ""
     eid, original = outline.scheme.eid(law.root.address), outline.authoritative
     identifier = f"{expression_iri(outline, law.edition, law.language)}/~{eid}"
-    language = outline.language(law.language)
     record: _Record = {
         "@type": "Legislation",
         "@id": identifier,
         "legislationIdentifier": identifier,
-        "name": f"{language.law} {law_label(law.number, outline.scheme, language)}{heading}",
+        "name": law_name(law.number, outline.scheme, outline.language(law.language)) + heading,
         "inLanguage": law.language,
         "legislationDate": outline.expression(law.edition, law.language).date,
         "isPartOf": {
