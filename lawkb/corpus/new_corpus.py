@@ -175,7 +175,7 @@ def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
 
     unknown = start_languages(languages)
     if unknown:
-        hint = f"lawkb has {', '.join(language_codes())}, and a corpus may bring others"
+        hint = f"there are: {', '.join(language_codes())}; a corpus may bring others"
         raise LawkbError(f"--lang {unknown[0]}", "lawkb has no file for this language", hint)
     titles = dict.fromkeys(languages, "Code")
     new = NewCorpus(kind, languages, titles, LARGEST_LAW, "2000-01-01", (_OTHERS,))
