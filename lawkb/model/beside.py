@@ -16,10 +16,10 @@ _LONGEST_LETTERS = 3  # of a label, such as «στ»; longer words name its leve
 
 
 def law_name(number: Ordinal, scheme: Scheme, language: Language) -> str:
-    """Return the name of a law, ``Law 57``, or of a text beside the laws, ``Annex I``."""
+    """Return the name of a law, «Άρθρο 12Α», or of a text beside the laws, ``Annex I``."""
     series = scheme.series_of(number)
     if series is None or not isinstance(number, InSeries):
-        return f"{language.law} {number}"
+        return f"{language.law} {language.write_token(scheme.levels[0].counting, number)}"
     name = _names(series.name, language)[0]
     return f"{name} {_written(number.n, series, language)}" if number.n else name
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, InSeries, Ordinal
+from lawkb.model.address import Address, InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
@@ -201,7 +201,7 @@ class Resolver:
 
     def _can_be(self, address: Address, edition: str) -> bool:
         """Return whether an edition may have a provision, given the laws available."""
-        if address.law > self._laws_of(edition):
+        if base_of(address.law) > self._laws_of(edition):
             return False
         known = self._addresses(edition, address.law)
         return not known or (edition, address.law) in self._incomplete or address in known
@@ -209,7 +209,7 @@ class Resolver:
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
         beside = isinstance(address.law, InSeries)
-        if not beside and address.law > self._laws_of(edition):
+        if not beside and base_of(address.law) > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
         if not known:
