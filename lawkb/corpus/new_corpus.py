@@ -56,7 +56,7 @@ class NewCorpus:
     Attributes:
         kind: Name of a preset, such as ``eu-act``.
         languages: Tags of its languages; the first is that of the original.
-        titles: Title of the code by language tag.
+        titles: Title of the code by language tag; that of the original must be there.
         laws: Number of the last law.
         date: ISO date of the edition; the year is its id.
         menus: Tags of the languages of the menus of the site.
@@ -175,7 +175,7 @@ def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
 
     unknown = start_languages(languages)
     if unknown:
-        hint = f"lawkb has {', '.join(language_codes())}, and a corpus may bring others"
+        hint = f"there are: {', '.join(language_codes())}; a corpus may bring others"
         raise LawkbError(f"--lang {unknown[0]}", "lawkb has no file for this language", hint)
     titles = dict.fromkeys(languages, "Code")
     new = NewCorpus(kind, languages, titles, LARGEST_LAW, "2000-01-01", (_OTHERS,))
