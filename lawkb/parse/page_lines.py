@@ -45,6 +45,8 @@ _TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3
 _PAIRS = (("[[", "]]"), ("((", "))"))
 # What is in every whole page of a DokuWiki, or in the comments around its content.
 _WIKI_SIGNS = ("dokuwiki", "DokuWiki", "JSINFO", "<!-- wikipage start -->")
+# What is in an export of its content alone, if that has more than paragraphs.
+_EXPORT_SIGNS = ('class="level', 'class="li"', "sectionedit", "wikilink", "urlextern", "fn_top")
 # The table in which a wiki shows two revisions; tags that authors write on a page are escaped.
 _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )?diff[ \"']")
 
@@ -206,7 +208,7 @@ def detect_format(text: str, source: Source) -> PageFormat:
     if head.startswith("<") and any(tag in head for tag in _TAGS):
         if _DIFF_TABLE.search(text):
             return "diff"
-        return "web" if is_whole(text) and not _is_of_wiki(text) else "html"
+        return "html" if _is_of_wiki(text) else "web"
     if read_dump_head(text):
         return "diff"
     if any(block.kind == "page_data" for block in read_blocks(text, source)):
@@ -217,7 +219,8 @@ def detect_format(text: str, source: Source) -> PageFormat:
 
 def _is_of_wiki(text: str) -> bool:
     """Whether an HTML page has anything that only a DokuWiki writes."""
-    return any(sign in text for sign in _WIKI_SIGNS)
+    exported = () if is_whole(text) else _EXPORT_SIGNS
+    return any(sign in text for sign in (*_WIKI_SIGNS, *exported))
 
 
 def _xml_format(root: RootTag) -> PageFormat | None:

@@ -98,6 +98,14 @@ def test_a_formex_file_that_only_lists_others_names_one_of_them() -> None:
     assert "L_2031007EN.01.xml" in document.losses[0].message
 
 
+def test_a_part_of_a_page_is_of_the_wiki_only_if_it_shows_so() -> None:
+    assert detect_format("<h2>Article 1</h2><ol><li>x</ol>", SOURCE) == "web"
+    assert (
+        detect_format('<h2 class="sectionedit1">1</h2><div class="level2">x</div>', SOURCE)
+        == "html"
+    )
+
+
 def test_a_wiki_page_that_begins_with_an_element_is_no_xml() -> None:
     assert detect_format("<WRAP>\n== A. Words ==\n</WRAP>\n", SOURCE) == "wikitext"
 

@@ -81,7 +81,10 @@ def read_document(
 
 def words_of_blocks(blocks: Iterable[Block]) -> Words:
     """Return the words of blocks on one line, as in a footnote or a cell."""
-    return joined(words for block in blocks for words in all_words(block) if words.text)
+    found = [words for block in blocks for words in all_words(block)]
+    return joined(
+        [words for words in found if words.text] or [each for each in found if each.notes]
+    )
 
 
 @dataclass(slots=True)
