@@ -85,7 +85,7 @@ def _write(parent: etree._Element, division: Division, home: FileContext, word: 
     for number in division.laws:
         law = add(element, "componentRef")
         law.set("src", home.href(Address((number,)), None))
-        law.set("showAs", f"{word} {number}")
+        law.set("showAs", f"{word} {home.outline.scheme.write(Address((number,)))}")
     for inner in division.divisions:
         _write(element, inner, home, word)
 

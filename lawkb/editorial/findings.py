@@ -103,10 +103,12 @@ def held_place(text: str, code: Code) -> Address:
     held = [code.laws[key] for key in code.laws if key[2] == address.law]
     if not held:
         numbers = sorted({number for _, _, number in code.laws})
-        told = ", ".join(map(str, numbers[:12]))
+        write = code.outline.scheme.write
+        told = ", ".join(write(Address((number,))) for number in numbers[:12])
         raise LawkbError(text, "this law is not available here", f"name one that is: {told}")
     if not any(law.find(address) for law in held):
-        hint = f"lawkb show {address.law} shows what is"
+        law = code.outline.scheme.write(Address((address.law,)))
+        hint = f"lawkb show {law} shows what is"
         raise LawkbError(text, "there is no such provision", hint)
     return address
 

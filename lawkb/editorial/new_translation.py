@@ -24,7 +24,7 @@ from lawkb.editorial.translated_law import (
 )
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
-from lawkb.model.address import Ordinal
+from lawkb.model.address import Address, Ordinal, base_of, insert_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Origin
@@ -191,7 +191,8 @@ def save_translation(
     """
     translation, number = of
     original = code.law(translation.edition, translation.source, number)
-    where = f"{translation.edition}, {translation.target}, {number}"
+    written = code.outline.scheme.write(Address((number,)))
+    where = f"{translation.edition}, {translation.target}, {written}"
     if original is None:
         raise LawkbError(
             where, say("the original of this law is not here"), say("nothing can be translated")
@@ -241,7 +242,8 @@ def _decision(
             ("user", signed.author),
         ),
     )
-    what = f"Translate law {number} ({translation.target}): {made.filled} of {made.total} texts"
+    law = f"{base_of(number)}{insert_of(number)}"
+    what = f"Translate law {law} ({translation.target}): {made.filled} of {made.total} texts"
     kept = place.kept
     decision = new_decision("translation", what, [entry], [kept.entry] if kept else [])
     removed = ((place.path, kept.page.content),) if kept else ()

@@ -229,8 +229,10 @@ def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: La
         max((level.printed, *level.also_printed), key=lambda form: counted[form])
         for level, counted in zip(scheme.levels, counts, strict=True)
     )
-    numbered = re.sub(r"\d+", str(number), printed, count=1)
-    own = numbered if re.search(r"\d", printed) else f"{language.law} {number}"
+    counting = scheme.levels[0].counting
+    written = language.write_token(counting, number)
+    numbered = re.sub(language.pattern(counting), lambda _: written, printed, count=1)
+    own = numbered if re.search(r"\d", printed) else f"{language.law} {written}"
     return Labels(own, tuple(forms), scheme, language)
 
 

@@ -679,11 +679,15 @@ def joined_levels(levels: tuple[Level, ...]) -> Iterator[tuple[Level, Level]]:
     """Yield each level with inserts and a level below it that cannot be told from the insert.
 
     ``12a`` cannot be both the article inserted after 12 and part ``a`` of article 12. The labels
-    below a level with inserts must begin with a bracket.
+    below a level with inserts must begin with a bracket; below one without letters, a language may
+    write them without it: ``5.1(1)c.1)``.
     """
     for depth, level in enumerate(levels):
         for below in levels[depth + 1 :] if level.inserts else ():
-            if not below.written.startswith("("):
+            lettered = level.counting.has_letters
+            others = [form for _, form in below.written_in if lettered or form.startswith("{}")]
+            forms = [below.written, *(others if lettered or below.numbering == "arabic" else ())]
+            if not all(form.startswith("(") for form in forms):
                 yield level, below
 
 

@@ -229,10 +229,15 @@ class Language:
             at: Offset in it.
             after: Regular expression for what must follow the ordinal.
         """
-        plain = counting._replace(inserts=())
-        for each in (counting, plain) if counting.inserts else (plain,):
-            match = _compiled(f"({self.pattern(each)}){after}").match(text, at)
-            n = self.read_token(each, match[1]) if match else None
+        patterns = [(counting, self.pattern(counting))]
+        if counting.has_letters:  # «Άρθρο 12 Α – Τέλη»
+            patterns.insert(0, (counting, rf"\d+[ \u00a0]{_LETTERS}(?=\s*(?:[.:–—-]|$))"))
+        if counting.inserts:
+            plain = counting._replace(inserts=())
+            patterns.append((plain, self.pattern(plain)))
+        for each, pattern in patterns:
+            match = _compiled(f"({pattern}){after}").match(text, at)
+            n = self.read_token(each, re.sub(r"\s(?=.$)", "", match[1])) if match else None
             if match and n:
                 return n, match.end()
         return None

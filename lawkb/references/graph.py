@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from lawkb.model.address import Address, Ordinal, between
+from lawkb.model.address import Address, Ordinal, base_of, between
 from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
@@ -177,7 +177,7 @@ def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
     for citation, addresses in zip(citations, members, strict=True):
         for number in sorted({address.law for address in addresses}):
             edition = citation.target_edition
-            if (edition, number) not in held and number <= laws.get(edition, 0):
+            if (edition, number) not in held and base_of(number) <= laws.get(edition, 0):
                 absent.setdefault(edition, {}).setdefault(number, []).append(citation)
     return Graph(
         citations,

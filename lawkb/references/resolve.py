@@ -9,14 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, InSeries, Ordinal
+from lawkb.model.address import Address, InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
 from lawkb.model.law import Law
 from lawkb.model.passage import Note, Passage, Reference, RefStatus
-from lawkb.references.find import find_references, find_references_with_grammar
+from lawkb.references.divisions import resolved_division, with_divisions
+from lawkb.references.find import find_references_with_grammar
 from lawkb.references.grammar import read_grammar
 from lawkb.references.passage_changes import (
     NOWHERE,
@@ -38,7 +39,12 @@ def annotate_law(law: Law, outline: Outline) -> Law:
     headings are not searched.
     """
     grammar = read_grammar(outline.language(law.language), outline.scheme)
-    return _law_with(law, lambda text, _, at: find_references_with_grammar(text, grammar, at))
+
+    def find(text: str, _: _References, at: Address) -> _References:
+        found = find_references_with_grammar(text, grammar, at)
+        return with_divisions(found, text, outline, grammar)
+
+    return _law_with(law, find)
 
 
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
@@ -152,6 +158,8 @@ class Resolver:
         """
         if reference.status == "outside":
             return reference
+        if reference.division is not None:
+            return resolved_division(reference, citing, edition, self.code)
         # A partial reference never cites the provision it is in, but may cite a paragraph of it.
         partial = reference.form == "relative" and reference.subparagraph is None
         if partial and reference.target == citing:
@@ -193,7 +201,7 @@ class Resolver:
 
     def _can_be(self, address: Address, edition: str) -> bool:
         """Return whether an edition may have a provision, given the laws available."""
-        if address.law > self._laws_of(edition):
+        if base_of(address.law) > self._laws_of(edition):
             return False
         known = self._addresses(edition, address.law)
         return not known or (edition, address.law) in self._incomplete or address in known
@@ -201,7 +209,7 @@ class Resolver:
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
         beside = isinstance(address.law, InSeries)
-        if not beside and address.law > self._laws_of(edition):
+        if not beside and base_of(address.law) > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
         if not known:
@@ -280,7 +288,11 @@ def references_of_text(
         code: The code.
     """
     resolver = Resolver(code)
+    grammar = read_grammar(language, code.outline.scheme)
+    found = find_references_with_grammar(words, grammar, place)
     return tuple(
-        resolver.resolve(found, place or found.target, edition) if found.target else found
-        for found in find_references(words, language, code.outline.scheme, place)
+        resolver.resolve(each, place or each.target or NOWHERE, edition)
+        if each.target or each.division
+        else each
+        for each in with_divisions(found, words, code.outline, grammar)
     )

@@ -278,3 +278,30 @@ def test_there_is_a_latin_numeral_for_each_letter() -> None:
     first = [words[0] for words in latin_numerals()]
     assert len(first) == len(set(first)) == 26
     assert first[:4] == ["bis", "ter", "quater", "quinquies"]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "tag", "text", "found"),
+    [
+        (GREEK, "el", "12Α – Τέλη", ("12a", "12Α")),
+        (GREEK, "el", "12 Α – Τέλη", ("12a", "12 Α")),
+        (GREEK, "el", "12 Α", ("12a", "12 Α")),
+        (GREEK, "el", "12 Η διαδικασία", ("12", "12")),
+        (GREEK, "el", "12", ("12", "12")),
+        (EU, "it", "4 bis – Custodi", ("4a", "4 bis")),
+        (EU, "it", "4-ter. Custodi", ("4b", "4-ter")),
+        (EU, "en", "4a", ("4a", "4a")),
+        (EU, "en", "12-Penalties", ("12", "12")),
+        (EU, "en", "12 and 13", ("12", "12")),
+        (CANADA, "en", "5.1 Lanterns", ("5.1", "5.1")),
+        (CANADA, "en", "5. Candles", ("5", "5")),
+        (PLAIN, "en", "5.1 Lanterns", ("5", "5")),
+        (PLAIN, "en", "5a Lanterns", None),
+    ],
+)
+def test_the_number_of_a_title_is_read_with_its_insert(
+    scheme: Scheme, tag: str, text: str, found: tuple[str, str] | None
+) -> None:
+    language = read_language(tag)
+    read = language.token_at(scheme.levels[0].counting, text, 0, r"(?=[\s.:–—-]|$)")
+    assert (read and (scheme.write(Address((read[0],))), text[: read[1]])) == found

@@ -140,13 +140,16 @@ def whole_place(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
     """Return the location of a law on the pages of the whole code in the reader's language."""
     tag = whole_languages(site, edition)[0]
     address = Address((number,))
-    return Place(whole_path(site, edition, tag, _part_of(site, edition)[number]), str(address.law))
+    return Place(
+        whole_path(site, edition, tag, _part_of(site, edition)[number]), whole_id(site, address)
+    )
 
 
 def whole_id(site: LocalizedSite, address: Address) -> str:
-    """Return the HTML id of a provision on a page with many laws: ``47E2a``."""
-    fragment = site.fragment(address)
-    return f"{address.law}{'-' if fragment[:1].isdigit() else ''}{fragment}"
+    """Return the HTML id of a provision on a page with many laws: ``47E2a``, ``4a-1`` of 4a(1)."""
+    scheme, fragment = site.code.outline.scheme, site.fragment(address)
+    joined = fragment[:1].isdigit() or bool(fragment and scheme.levels[0].inserts)
+    return f"{scheme.write(Address((address.law,)))}{'-' if joined else ''}{fragment}"
 
 
 def whole_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:

@@ -272,7 +272,7 @@ function pathTo(hit, other) {
 function lastPart(hit) {
   const path = !hit.companion && lawkb.readAddress(hit.label);
   if (!path) return hit.label;
-  return path.length === 1 ? hit.label.match(/\d+/)[0] : hit.label.match(/\p{L}+$|\d+$|\([^()]*\)$/u)?.[0] || hit.label;
+  return path.length === 1 ? lawkb.writeAddress(path, letters) : hit.label.match(/\p{L}+$|\d+$|\([^()]*\)$/u)?.[0] || hit.label;
 }
 
 function shortened(text) {

@@ -114,7 +114,7 @@ def _laws(
     cited: dict[Ordinal, list[tuple[str, Place | None, int]]] = {number: [] for number in numbers}
     for (citing, law), count in sorted(counts.items()):
         place = site.place(law[0], Address((law[1],)))
-        cited[citing].append((_law(law, edition), place, count))
+        cited[citing].append((_law(site, law, edition), place, count))
     return tuple(
         CitingLaw(site.law_name(number), _references(site, edition, number), tuple(cited[number]))
         for number in numbers
@@ -152,7 +152,7 @@ def _picture_of_laws(site: LocalizedSite, edition: str, counts: _Counts) -> Pict
     views: list[tuple[str, Place | None, EndKind]] = []
     for key in keys:
         kind: EndKind = "own" if site.code.languages_of(*key) else "not-held"
-        views.append((_law(key, edition), site.place(key[0], Address((key[1],))), kind))
+        views.append((_law(site, key, edition), site.place(key[0], Address((key[1],))), kind))
     return drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in between])
 
 
@@ -161,9 +161,10 @@ def _known(site: LocalizedSite, edge: Edge) -> bool:
     return (edge.target_edition, edge.target.law) in site.pages
 
 
-def _law(law: tuple[str, Ordinal], here: str) -> str:
+def _law(site: LocalizedSite, law: tuple[str, Ordinal], here: str) -> str:
     edition, number = law
-    return f"{number}" if edition == here else f"{number} ({edition})"
+    name = site.name(Address((number,)))
+    return name if edition == here else f"{name} ({edition})"
 
 
 def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
