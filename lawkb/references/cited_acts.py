@@ -12,6 +12,9 @@ from lawkb.references.grammar import ReferenceText
 from lawkb.references.vocabulary import Phrase
 
 _MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
+_INITIALS = 2  # capital letters that begin the initials of an act
+_WINDOW = 30  # code points before them that show whether a text is in capitals
+_ROMAN = re.compile(r"[IVXΙΧ]+")
 _LONGEST_INSERTED = 5  # tokens from a comma to the next one
 _LONGEST_NAME = 10  # tokens of the name of an act up to its noun
 _LONGEST_JOIN = 4  # letters of small words in a name, «Access to Information Act»
@@ -67,6 +70,19 @@ def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     found = _cited_act(reading, i)
     after = _after_inserted_words(reading, i) if found is None else None
     return _cited_act(reading, after) if after else found
+
+
+def has_initials_of_act(reading: ReferenceText, i: int) -> bool:
+    """Return whether the initials of an act that no table lists are at a token: «άρθρο 17 ΚΦΕ».
+
+    In a text in capitals they cannot be told from other words.
+    """
+    token = reading.tokens[i]
+    initials = token.kind == "word" and len(token.text) >= _INITIALS
+    if not (initials and token.text[:_INITIALS].isupper()) or _ROMAN.fullmatch(token.text):
+        return False
+    before = reading.text[max(0, token.start - _WINDOW) : token.start]
+    return any(char.islower() for char in before)
 
 
 def _after_inserted_words(reading: ReferenceText, i: int) -> int | None:
@@ -146,7 +162,7 @@ def _mentioned(reading: ReferenceText, i: int, *, modified: bool) -> tuple[Act, 
     for at in range(i, min(i + _MOST_MODIFIERS, len(tokens))):
         mention = reading.mentions.by_start.get(tokens[at].start)
         if mention:
-            return mention.act, _index_after(reading, at, mention.end)
+            return mention.act, index_after(reading, at, mention.end)
         if not modified or tokens[at].key not in words.modifiers:
             return None
     return None
@@ -169,7 +185,8 @@ def _unknown_noun(reading: ReferenceText, i: int) -> int | None:
     return None
 
 
-def _index_after(reading: ReferenceText, at: int, end: int) -> int:
+def index_after(reading: ReferenceText, at: int, end: int) -> int:
+    """Return the index of the first token, from ``at`` on, that begins at an offset or after."""
     while reading.tokens[at].start < end and reading.tokens[at].kind != "end":
         at += 1
     return at

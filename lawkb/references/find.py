@@ -14,7 +14,12 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.beside_laws import read_beside, read_part_of_beside
-from lawkb.references.cited_acts import act_of_possessive, cited_act, of_act
+from lawkb.references.cited_acts import (
+    act_of_possessive,
+    cited_act,
+    index_after,
+    of_act,
+)
 from lawkb.references.grammar import (
     Grammar,
     LabelWords,
@@ -140,7 +145,9 @@ def _read(reading: ReferenceText, found: list[Reference]) -> None:
     for at, token in enumerate(reading.tokens):
         if at < after:
             continue
-        if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
+        if mention := reading.mentions.by_start.get(token.start):
+            after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
+        elif token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
             references, after = _read_at(reading, at)
             found.extend(_with_glosses(reading, (at, after), references))
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference
-from lawkb.references.cited_acts import cited_act, of_act
+from lawkb.references.cited_acts import cited_act, has_initials_of_act, of_act
 from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
 from lawkb.references.labels import (
     PrintedLabel,
@@ -205,7 +205,7 @@ def read_thereof(reading: ReferenceText, i: int, depths: tuple[int, ...]) -> Ant
     named = level is not None and level.kind in ("law", "level")
     if not (thereof or named) or _place(reading, i):
         return None
-    end = thereof.end if thereof else level.end if level else i
+    end = level.end if named and level else thereof.end if thereof else i
     last = reading.cited[-1] if reading.cited else None
     path = last.target.path if last and last.target and last.act is None else ()
     above = max(depths, default=len(path))
@@ -354,6 +354,8 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     act = cited_act(reading, i)
     if act:
         return of_act(references, act[0]), act[1]
+    if has_initials_of_act(reading, i):
+        return (), i + 1
     return (() if reading.vocabulary.foreign.at(reading.tokens, i) else references), i
 
 
