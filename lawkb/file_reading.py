@@ -170,10 +170,10 @@ def _read(page: Page, place: _Place, outline: Outline) -> FileReading:
     reading = read_or_lose(page, source, outline)
     if form == "docx" and not reading.account.total and reading.losses:
         raise LawkbError(page.path, reading.losses[0].message, "save it again as DOCX")
-    if form == "xml":
-        unknown = [loss.message for loss in reading.losses if loss.kind in ("unparsed", "text")]
+    if reading.form == "xml":
+        named = [loss.message for loss in reading.losses if loss.kind in ("unparsed", "text")]
         hint = "lawkb reads XML that is Akoma Ntoso or Formex: look for one of these, or for HTML"
-        raise LawkbError(page.path, unknown[-1], hint)
+        raise LawkbError(page.path, named[-1], hint)
     return FileReading(Path(page.path), form, place.languages, reading)
 
 

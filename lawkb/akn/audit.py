@@ -31,7 +31,12 @@ def audit(code: Code) -> tuple[str, ...]:
     laws = {key: tuple(law.provisions()) for key, law in code.laws.items()}
     paths = {key: [each.address.path for each in provisions] for key, provisions in laws.items()}
     scheme = code.outline.scheme
-    known = _Context(scheme, _paths_by_law(paths, code.outline))
+    divisions = {
+        (edition, division_eid(each.path))
+        for (edition, _), held in code.divisions.items()
+        for each in held.walk()
+    }
+    known = _Context(scheme, _paths_by_law(paths, code.outline), frozenset(divisions))
     found = list(_faults_of_outline(code.outline))
     for key, provisions in laws.items():
         for place, what in _faults_of_law(key, provisions, paths[key], known):
@@ -54,10 +59,12 @@ class _Context:
     Attributes:
         scheme: Levels of the code.
         paths: By edition and number of a law, the paths of its provisions in any language.
+        divisions: Edition and eId of each division in any language.
     """
 
     scheme: Scheme
     paths: dict[tuple[str, Ordinal], set[_Path]]
+    divisions: frozenset[tuple[str, str]]
 
 
 def _paths_by_law(
@@ -148,6 +155,8 @@ def _is_annotated(passage: Passage) -> bool:
 def _is_held(reference: Reference, edition: str, known: _Context) -> bool:
     """Whether any language of the edition has the target."""
     target = reference.target
+    if reference.division is not None:
+        return (edition, reference.division) in known.divisions
     if target is None:
         return False
     return target.path in known.paths.get((reference.edition or edition, target.law), ())

@@ -406,6 +406,7 @@ def _put_own(element: etree._Element, reference: Reference, home: FileContext) -
     put(element, lk("linked-edition"), reference.linked_edition)
     if reference.subparagraph is not None:
         put(element, lk("subparagraph"), str(reference.subparagraph))
+    put(element, lk("division"), reference.division)
     put(element, lk("act"), reference.act)
     if reference.url:
         put(element, "href", reference.url)
@@ -440,6 +441,7 @@ def _read_reference(element: etree._Element, here: Span, raw: str, home: FileCon
         else None,
         linked_edition=linked_edition,
         subparagraph=None if subparagraph is None else int(subparagraph),
+        division=element.get(lk("division")),
         act=act,
         url=None if act is None else element.get("href"),
     )

@@ -91,7 +91,7 @@ def new_command(
     new = NewCorpus(
         kind=kind,
         languages=tags,
-        titles={tag: named.get(tag, named[tags[0]]) for tag in tags},
+        titles=named,
         laws=last,
         date=_date(date),
         menus=tuple(tag for tag in tags if tag in interface_languages()) or tags,

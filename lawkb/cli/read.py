@@ -145,10 +145,14 @@ def _print_line(name: str, words: str) -> None:
 
 
 def _spans_of(laws: ReadLaws) -> str:
+    beside = ", ".join(laws.beside)
+    if not laws.numbers:
+        return f"none; {beside}"
     first, last = laws.numbers[0], laws.numbers[-1]
     span = first if first == last else f"{first}–{last}"
     gaps = f", missing {', '.join(laws.missing)}" if laws.missing else ""
-    return f"{counted(len(laws.numbers), 'law')}: {span}{gaps}"
+    more = f"; {beside}" if beside else ""
+    return f"{counted(len(laws.numbers), 'law')}: {span}{gaps}{more}"
 
 
 def _print_losses(file: ReadFile, verbose: bool) -> None:
@@ -181,7 +185,9 @@ def _outline_lines(reading: FileReading, outline: Outline) -> Iterator[Text]:
     """Yield a line for each provision, its address and its first words, and for each division."""
     width = console().width
     headings = _headings(reading)
-    for law in reading.reading.laws:
+    # Recitals come before the articles, annexes after them, in each language.
+    laws = sorted(reading.reading.laws, key=lambda law: law.number)
+    for law in sorted(laws, key=lambda law: reading.languages.index(law.language)):
         for words in headings.get((law.language, law.number), ()):
             yield _cut(f"  {words}", width)
         for provision in law.provisions():

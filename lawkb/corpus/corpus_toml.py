@@ -463,7 +463,7 @@ def _read(folder: Path) -> _Corpus:
     raw = read_toml(file)
     use_languages_of(folder)
     read, faults = read_as(_Corpus, raw)
-    faults += [*_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)]
+    faults += [*_untitled(raw), *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)]
     if faults:
         given = (each.get("zone", "UTC") for each in tables(raw, "sources"))
         zones = [zone if isinstance(zone, str) else "UTC" for zone in given]
@@ -471,6 +471,17 @@ def _read(folder: Path) -> _Corpus:
     assert read is not None  # it is where it has no faults
     refuse(file, _joined(read))
     return read
+
+
+def _untitled(raw: dict[str, Any]) -> Iterator[Fault]:
+    """Yield a fault if the code has no title in the language of the original."""
+    code = _table(raw, "code")
+    original, titles = code.get("authoritative"), code.get("titles")
+    if original in language_codes() and isinstance(titles, dict) and original not in titles:
+        yield (
+            ("code", "titles", str(original)),
+            "is missing: the title in the language of the original",
+        )
 
 
 def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:

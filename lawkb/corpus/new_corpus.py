@@ -56,7 +56,7 @@ class NewCorpus:
     Attributes:
         kind: Name of a preset, such as ``eu-act``.
         languages: Tags of its languages; the first is that of the original.
-        titles: Title of the code by language tag.
+        titles: Title of the code by language tag; that of the original must be there.
         laws: Number of the last law.
         date: ISO date of the edition; the year is its id.
         menus: Tags of the languages of the menus of the site.

@@ -254,10 +254,12 @@ def _read_laws(tag: str, reading: PageReading, scheme: Scheme) -> public.ReadLaw
     numbers = sorted({law.number for law in laws})
     whole = [n for n in numbers if isinstance(n, int)]
     missing = sorted({*range(min(whole, default=0), max(whole, default=0))}.difference(whole))
+    beside = [n for n in numbers if isinstance(n, InSeries)]
     return public.ReadLaws(
         lang=tag,
-        numbers=tuple(scheme.write(Address((n,))) for n in numbers),
+        numbers=tuple(scheme.write(Address((n,))) for n in numbers if n not in beside),
         missing=tuple(map(str, missing)),
+        beside=tuple(scheme.write(Address((n,))) for n in beside),
         provisions=len(provisions_of(laws)),
         divisions=sum(1 for each in above for _ in each.walk()),
     )
@@ -320,6 +322,7 @@ def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
         "folded": reference.folded,
         "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
         "subparagraph": reference.subparagraph,
+        "division": reference.division,
         "act": reference.act,
         "url": reference.url,
     }

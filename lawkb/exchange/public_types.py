@@ -39,6 +39,7 @@ class Reference:
         folded: ``raw`` in the alphabet of its language if it mixes alphabets, else None.
         linked: Address to which a link on these words leads, if that is another provision.
         subparagraph: Number of the cited paragraph that has no label, from 1; else None.
+        division: Id of the cited part or chapter, ``part_1__chp_2``; else None.
         note: Marker of the footnote that contains the reference, ``1``; else None.
         act: Short name of the other act that is cited; else None.
         url: URL or Akoma Ntoso IRI of the provision of the other act, if it is known; else None.
@@ -58,6 +59,7 @@ class Reference:
     folded: str | None
     linked: str | None
     subparagraph: int | None
+    division: str | None
     note: str | None
     act: str | None
     url: str | None
@@ -1027,6 +1029,7 @@ class ReadLaws:
         lang: Language of the laws.
         numbers: Their numbers in order.
         missing: Numbers that are missing between the first and the last one.
+        beside: Names of the texts beside them: ``recitals``, ``annex-1``.
         provisions: Number of provisions.
         divisions: Number of parts, chapters and sections above them.
     """
@@ -1034,6 +1037,7 @@ class ReadLaws:
     lang: str
     numbers: tuple[str, ...]
     missing: tuple[str, ...]
+    beside: tuple[str, ...]
     provisions: int
     divisions: int
 

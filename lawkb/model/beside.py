@@ -29,12 +29,19 @@ def label_beside(address: Address, scheme: Scheme, language: Language) -> str:
     head = law_name(address.law, scheme, language)
     if not address.depth:
         return head
-    series = scheme.series_of(address.law)
-    canonical = scheme.write(Address(address.path[:1]))
-    below = scheme.write(address, language).removeprefix(canonical)
+    series, below = scheme.series_of(address.law), label_inside(address, scheme, language)
     if series and not series.numbering:
-        return f"{_names(_member(series.name), language)[0]} {below.strip('()')}"
+        return f"{_names(_member(series.name), language)[0]} {below}"
     return f"{head}{below}"
+
+
+def label_inside(address: Address, scheme: Scheme, language: Language) -> str:
+    """Return the label of a provision without the name of its law or annex: ``(2)(b)``, ``47``."""
+    if not isinstance(address.law, InSeries):
+        return scheme.write(address, language).removeprefix(str(address.law))
+    series = scheme.series_of(address.law)
+    below = scheme.write(address, language).removeprefix(scheme.write(Address(address.path[:1])))
+    return below if series and series.numbering else below.strip("()")
 
 
 def read_typed_beside(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
@@ -125,6 +132,9 @@ def _read(rest: list[str], series: Series, scheme: Scheme, language: Language) -
         if not readings:
             return None
         number, rest = series.number(readings[0]), rest[1:]
+    exact = scheme.scan(f"{number}{''.join(rest)}", language)
+    if exact and label_beside(exact, scheme, language).endswith("".join(rest)):
+        return exact
     parts = tuple(_labels(" ".join(rest)))
     if not parts:
         return Address((number,))

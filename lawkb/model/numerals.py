@@ -8,7 +8,7 @@ from functools import cache
 from lawkb.model.label import plain
 from lawkb.model.language import Language
 
-SIGNS = "΄'’´ʹ᾽`\"«»[]().:,–—-"  # around a number: «Α΄», I., [II]
+SIGNS = "΄'’´ʹ᾽`\"«»[](){};·.:,–—-"  # around a number: «Α΄», I., [II]
 _ORDINAL_END = re.compile(r"(?<=\d|[IVXL])(er|re|ère|[oº°ª])$")
 _ROMAN = re.compile(r"(?=[clxvi])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _VALUES = {"c": 100, "xc": 90, "l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}

@@ -46,6 +46,8 @@ class Reference:
         linked_edition: Edition of ``linked``; None is the edition of the citing law.
         subparagraph: Number of the cited passage of ``target``, from 1, for words such as «second
             subparagraph»: a paragraph of a provision that has no number. Else None.
+        division: eId of the cited division, ``chp_3``, in place of a target; the whole id once it
+            is held. Else None.
         act: Short name of the other act that is cited, «TFEU»; None for a provision of this code.
         url: URL of the cited provision of the other act, or its Akoma Ntoso IRI; None if it is not
             known.
@@ -65,6 +67,7 @@ class Reference:
     linked: Address | None = None
     linked_edition: str | None = None
     subparagraph: int | None = None
+    division: str | None = None
     act: str | None = None
     url: str | None = None
 

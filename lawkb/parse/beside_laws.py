@@ -31,13 +31,15 @@ class BesideLaws:
     Attributes:
         before: The lines before the first law that belong to none of them.
         last: The lines of the last law, without the texts after it.
-        texts: The texts, in page order.
+        preambles: The recitals; at most one text.
+        annexes: Annexes, schedules and the like, in page order.
         losses: Headings that are doubtful.
     """
 
     before: Segment
     last: Segment
-    texts: tuple[LawStructure, ...]
+    preambles: tuple[LawStructure, ...]
+    annexes: tuple[LawStructure, ...]
     losses: tuple[Loss, ...]
 
 
@@ -57,19 +59,21 @@ def read_beside_laws(
         language: Language of the lines.
         scheme: Levels and series of the code.
     """
-    texts: list[LawStructure] = []
+    preambles: list[LawStructure] = []
     first = 1
     if not last and any(_annexes(before[:1], 0, language, scheme)[0]):
         before, last, first = (), before, 0
     for series in scheme.series:
         if series.place < 0 and any(_FIRST.match(block.text) for block in before):
-            texts.append(_recitals(before, series, language, scheme))
+            preambles.append(_recitals(before, series, language, scheme))
             before = ()
     starts, losses = _annexes(last, first, language, scheme)
     edges = [*(start.index for start in starts), len(last)]
-    for start, end in zip(starts, edges[1:], strict=True):
-        texts.append(_annex(start, last[start.index : end], language, scheme))
-    return BesideLaws(before, last[: edges[0]], tuple(texts), tuple(losses))
+    annexes = tuple(
+        _annex(start, last[start.index : end], language, scheme)
+        for start, end in zip(starts, edges[1:], strict=True)
+    )
+    return BesideLaws(before, last[: edges[0]], tuple(preambles), annexes, tuple(losses))
 
 
 # ---- recitals
@@ -82,6 +86,8 @@ def _recitals(blocks: Segment, series: Series, language: Language, scheme: Schem
     end = next((n for n in range(numbered[-1] + 1, len(blocks)) if _closes(blocks[n])), len(blocks))
     structure = read_structure(Opening(number, blocks[:end]), language, scheme.inside(number))
     structure.close(blocks[end:])
+    # Above the recitals, a heading is the title of the act.
+    structure.losses[:] = [each for each in structure.losses if each.kind != "heading"]
     return structure
 
 

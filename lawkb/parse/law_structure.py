@@ -199,10 +199,11 @@ def read_structure(opening: Opening, language: Language, scheme: Scheme) -> LawS
     noted = opening.habits.before
     reader = _Reader(law, labels, lost, headings, known or noted, noted, [law.root])
     closing, certain = closing_paragraphs(blocks, labels)
+    closes = {block.at for block in closing} if certain else set[int]()
     remarks = dict(_remarks(repeated, () if certain else closing))
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else None
-        if certain and block in closing:
+        if block.at in closes:
             reader.close_list()
         reader.read(block, after, 0 if index else opening.at)
         if block.at in remarks:

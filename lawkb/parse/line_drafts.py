@@ -16,6 +16,7 @@ from lawkb.parse.dokuwiki.links import ShownLink
 from lawkb.parse.dokuwiki.words import WordsDraft
 from lawkb.unicode_normal_forms import normalized
 
+MOST_REPEATED = 100_000  # characters of footnotes that a page shows at further marks
 BOLD_HEADING = 6  # level of a heading that only its bold letters show
 _LONGEST_HEADING = 150
 # Accents that are characters of their own, which another run of a word may begin with.

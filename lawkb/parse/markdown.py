@@ -23,7 +23,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, MarkKind
 from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Document, Words, joined
-from lawkb.parse.line_drafts import LineDraft, ParagraphDraft, may_break
+from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft, may_break
 from lawkb.unicode_normal_forms import normalized
 
 _DEEPEST = 40  # nested lists and quotes
@@ -95,6 +95,7 @@ class _Page:
         self._blocks: list[ParagraphDraft | tuple[Block, LineDraft]] = []
         self._rows: list[list[Cell]] = []
         self._losses: list[Loss] = []
+        self._repeated = 0  # characters of footnotes at further marks
         self._hidden = ""  # tag whose contents are no text, such as a script
 
     def read(self, tokens: list[Token]) -> None:
@@ -324,6 +325,12 @@ class _Page:
         if number not in self._notes:
             self._lose("note", f"the text of note {number + 1} is not on the page", draft.line)
             return
+        if number in self._marked:
+            self._repeated += sum(len(inline.content) for inline in self._notes[number])
+            if self._repeated > MOST_REPEATED:
+                message = f"the words of note {number + 1} are not repeated here"
+                self._lose("note", message, draft.line)
+                return
         self._marked.setdefault(number, draft.last)
         words = ParagraphDraft(draft.line, lines=[note])
         for inline in self._notes[number]:

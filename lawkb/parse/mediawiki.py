@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import mwparserfromhell
@@ -20,7 +20,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import Align, MarkKind
 from lawkb.parse.document import EMPTY, Block, Cell, Document, Words, all_words, joined
-from lawkb.parse.line_drafts import LineDraft, ParagraphDraft, may_break
+from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft, may_break
 
 _MAGIC = re.compile(r"__[^\W\d_]{2,30}__")
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
@@ -172,9 +172,11 @@ class _Page:
         self._counts: list[int] = []
         self._numbers: dict[str, str] = {}  # of footnotes, by name
         self._named: dict[str, Wikicode] = {}
+        self._repeated = 0  # characters of footnotes at further marks
         self._is_note = False  # whether words belong to a footnote, which is one line
         self._shown = ""  # text of the present line, to see how it ends
         self._centered = False
+        self._depth = 0  # of lists in HTML
 
     def read_page(self, code: Wikicode) -> None:
         """Read all nodes of a page; every character of each is counted once."""
@@ -229,12 +231,17 @@ class _Page:
             self._prefix = ""
         elif self._prefix:
             self._begin_item()
-        elif self._draft is None or self._newlines > 1 or (self._newlines and self._list):
+        elif self._draft is None or self._ends(self._draft):
             self._list = ""
             self._begin(ParagraphDraft(self._line))
         self._newlines = 0
         assert self._draft is not None
         return self._draft
+
+    def _ends(self, draft: ParagraphDraft) -> bool:
+        """Whether the line ends so far end a paragraph; an item with only its label goes on."""
+        only_label = draft.kind == "item" and not draft.last.letters
+        return not only_label and (self._newlines > 1 or bool(self._newlines and self._list))
 
     def _begin_item(self) -> None:
         signs, self._prefix = self._prefix, ""
@@ -372,30 +379,36 @@ class _Page:
 
     def _read_list(self, node: nodes.Tag, kinds: frozenset[MarkKind]) -> None:
         number = _number(node, "start", 1)
-        style = str(node.get("type").value).strip() if node.has("type") else "1"
+        style = _list_style(node)
+        self._depth += 1
         for each in node.contents.nodes if node.contents else ():
             if not isinstance(each, nodes.Tag) or str(each.tag).strip().lower() != "li":
                 self._read(each, kinds)
                 continue
-            draft = self._begin(ParagraphDraft(self._line, "item", 1))
+            draft = self._begin(ParagraphDraft(self._line, "item", self._depth))
             self._newlines = 0
             if str(node.tag).strip().lower() == "ol":
                 number = _number(each, "value", number)
-                draft.last.words.add_literal(f"{_written(number, style)}. ")
+                draft.last.words.add_literal(f"{style(number)}. ")
                 number += 1
             self._read_all(each.contents, kinds)
             self._newlines = 2
+        self._depth -= 1
 
     def _read_note(self, node: nodes.Tag) -> None:
         """Add a footnote; one that is marked again by its name has the same number."""
         name = _name(node)
         words = node.contents if str(node.contents or "").strip() else self._named.get(name)
+        is_new = not name or name not in self._numbers
         number = str(len(self._numbers) + 1)
         number = self._numbers.setdefault(name or f" {number}", number)
+        self._repeated += 0 if is_new else len(str(words or ""))
         draft = self._words()
         line = LineDraft(draft.last.add_note(number))
         if words is None:
             self._lose("note", f"the text of note {number} is not on the page")
+        elif self._repeated > MOST_REPEATED and not is_new:
+            self._lose("note", f"the words of note {number} are not repeated here")
         else:
             with self._apart(ParagraphDraft(self._line, lines=[line])):
                 self._is_note = True
@@ -540,14 +553,22 @@ def _number(node: nodes.Tag, name: str, default: int) -> int:
     return int(written) if fits and int(written) else default
 
 
-def _written(number: int, style: str) -> str:
-    """Return the number of an item of a list in HTML, by the type of the list."""
-    if style in ("a", "A"):
-        return write_ordinal("lower" if style == "a" else "upper", number)
-    if style in ("i", "I"):
-        roman = write_ordinal("roman", number)
-        return roman if style == "i" else roman.upper()
-    return str(number)
+# Styles of the numbers of a list in HTML: names of its attribute ``type`` and of CSS.
+_STYLES: dict[str, Callable[[int], str]] = {
+    **dict.fromkeys(("a", "lower-alpha", "lower-latin"), partial(write_ordinal, "lower")),
+    **dict.fromkeys(("A", "upper-alpha", "upper-latin"), partial(write_ordinal, "upper")),
+    **dict.fromkeys(("i", "lower-roman"), partial(write_ordinal, "roman")),
+    **dict.fromkeys(("I", "upper-roman"), lambda n: write_ordinal("roman", n).upper()),
+    "lower-greek": lambda n: read_language("el").letter("lower", n) or str(n),
+}
+_CSS_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*([a-z-]+)")
+
+
+def _list_style(node: nodes.Tag) -> Callable[[int], str]:
+    """Return the writer of the numbers of a list in HTML, by its style or type."""
+    style = _CSS_STYLE.search(str(node.get("style").value)) if node.has("style") else None
+    name = str(node.get("type").value).strip() if node.has("type") else ""
+    return _STYLES.get(style[1] if style else name, str)
 
 
 @cache

@@ -17,7 +17,7 @@ from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.beside_laws import read_beside_laws
+from lawkb.parse.beside_laws import BesideLaws, read_beside_laws
 from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.divisions import DivisionReading, read_divisions
@@ -221,6 +221,7 @@ def _laws(
     doubtful: list[Loss] = []
     grouped: list[DivisionReading] = []
     for part in parts:
+        beside: BesideLaws | None = None
         if number is None:
             titled = split_at_titles(part.blocks, part.language, outline.scheme, most)
             doubtful += (_doubtful(law, block, part.language) for law, block in titled.doubtful)
@@ -236,7 +237,7 @@ def _laws(
                 above, texts[-1] if texts else (), part.language, outline.scheme
             )
             before += beside.before
-            read += beside.texts
+            read += beside.preambles
             doubtful += beside.losses
             texts[-1:] = [beside.last] if texts else []
             openings = [
@@ -246,6 +247,8 @@ def _laws(
         else:
             openings = [open_law(part.blocks, part.language, number, outline.scheme)]
         read += (read_structure(each, part.language, outline.scheme) for each in openings)
+        if beside:
+            read += beside.annexes
     message = "it is before the first title of a law on the page"
     unparsed = [Loss("unparsed", message, line=block.line) for block in before]
     return read, before, [*unparsed, *doubtful], grouped

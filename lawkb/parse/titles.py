@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -163,8 +163,8 @@ def open_law(
     noted = line.bare and _is_note(blocks[0], reader) and _has_text(line, blocks[0], reader)
     if line.index and not noted:
         return Opening(number, blocks)
-    below = blocks[line.index + 1 : line.index + 2]
-    titled = bool(below) and _is_note(below[0], reader)
+    below = blocks[line.index + 1 :]
+    titled = bool(below) and _begin_with_title(below, reader)
     return _opening(line, blocks, Habits(titled, bool(line.index)), reader)
 
 
@@ -383,6 +383,7 @@ def _starts(
     starts: list[_NumberLine] = []
     doubtful: list[tuple[Ordinal, _NumberLine]] = []
     ahead = [*reversed(sure)]
+    numbers = {line.number for line in lines}
     for line in lines:
         above: Ordinal = starts[-1].number if starts else 0
         below = ahead[-1].number if ahead else None
@@ -392,7 +393,7 @@ def _starts(
             fits = line.reads_as_title and (not line.words or line.is_marked_off in marked_off)
             if line.is_open and (
                 (fits and _is_expected(line, above, below, blocks))
-                or _begins_text(line, above, lines, blocks)
+                or _begins_text(line, above, numbers, blocks)
             ):
                 starts.append(line)
             elif above and (fits or below):
@@ -516,16 +517,14 @@ def _is_expected(
 
 
 def _begins_text(
-    line: _NumberLine, above: Ordinal, lines: list[_NumberLine], blocks: tuple[TextBlock, ...]
+    line: _NumberLine, above: Ordinal, numbers: Set[Ordinal], blocks: tuple[TextBlock, ...]
 ) -> bool:
     """Whether the line is the number of the next law with its text: ``§ 6 The owner shall …``.
 
-    Of the first law of a page, the law after it must be there, too.
+    Of the first law of a page, the number of the next law must be there, too.
     """
     first = first_letter(line.words)
-    follows = is_next(line.number, above) or (
-        not above and any(is_next(other.number, line.number) for other in lines)
-    )
+    follows = is_next(line.number, above) or (not above and base_of(line.number) + 1 in numbers)
     return follows and first.isalpha() and not first.islower() and not _runs_in(line, blocks)
 
 
@@ -559,11 +558,12 @@ def _habits(
 ) -> Habits:
     """Return how an act prints its titles: as at least half of its laws do."""
     following = [
-        (line, blocks[line.index + 1])
+        blocks[line.index + 1 : after.index if after else len(blocks)]
         for line, after in pairwise([*starts, None])
-        if line and not line.words and line.index + 1 < (after.index if after else len(blocks))
+        if line and not line.words
     ]
-    below = sum(_is_note(block, reader) for _, block in following)
+    following = [lines for lines in following if lines]
+    below = sum(_begin_with_title(lines, reader) for lines in following)
     above = [(line, blocks[line.index - 1] if line.index else None) for line in starts]
     notes = [before for line, before in above if _has_text(line, before, reader)]
     before = sum(note is not None and _is_note(note, reader) for note in notes)
@@ -588,6 +588,17 @@ def _has_text(line: _NumberLine, before: TextBlock | None, reader: _LineReader) 
     if words.endswith((*_SENTENCE_END, "—", "–")):
         return line.bare or not _is_phrase(words)
     return line.bare and before is not None and _is_note(before, reader)
+
+
+def _begin_with_title(blocks: tuple[TextBlock, ...], reader: _LineReader) -> bool:
+    """Whether the first of some lines can be a title: the next one does not continue it."""
+    block, after = blocks[0], blocks[1] if len(blocks) > 1 else None
+    if after is None or block.rich or not block.touches or reader.has_label(after.text):
+        return _is_note(block, reader)
+    runs_on = first_letter(after.text).islower() or ends_in_joining_word(
+        block.text, reader.language
+    )
+    return _is_note(block, reader) and not runs_on
 
 
 def _ends_in_note(line: _NumberLine, before: tuple[TextBlock, ...], reader: _LineReader) -> bool:
@@ -689,8 +700,10 @@ def _title_below(
         return _is_note(block, reader), False
     if not habits.below or not text:
         return False, False
-    if _is_note(block, reader):
+    if _begin_with_title(blocks, reader):
         return True, False
+    if _is_note(block, reader):
+        return False, False
     short = len(block.text) <= _LONGEST_STOPPED_TITLE and not block.text.endswith((",", ":"))
     shaped = _is_phrase(block.text) or reader.has_label(text[0].text)
     plain_line = block.rich is None or block.rich.kind == "paragraph"

@@ -16,7 +16,8 @@ from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
 from lawkb.model.law import Law
 from lawkb.model.passage import Note, Passage, Reference, RefStatus
-from lawkb.references.find import find_references, find_references_with_grammar
+from lawkb.references.divisions import resolved_division, with_divisions
+from lawkb.references.find import find_references_with_grammar
 from lawkb.references.grammar import read_grammar
 from lawkb.references.passage_changes import (
     NOWHERE,
@@ -38,7 +39,12 @@ def annotate_law(law: Law, outline: Outline) -> Law:
     headings are not searched.
     """
     grammar = read_grammar(outline.language(law.language), outline.scheme)
-    return _law_with(law, lambda text, _, at: find_references_with_grammar(text, grammar, at))
+
+    def find(text: str, _: _References, at: Address) -> _References:
+        found = find_references_with_grammar(text, grammar, at)
+        return with_divisions(found, text, outline, grammar)
+
+    return _law_with(law, find)
 
 
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
@@ -152,6 +158,8 @@ class Resolver:
         """
         if reference.status == "outside":
             return reference
+        if reference.division is not None:
+            return resolved_division(reference, citing, edition, self.code)
         # A partial reference never cites the provision it is in, but may cite a paragraph of it.
         partial = reference.form == "relative" and reference.subparagraph is None
         if partial and reference.target == citing:
@@ -280,7 +288,11 @@ def references_of_text(
         code: The code.
     """
     resolver = Resolver(code)
+    grammar = read_grammar(language, code.outline.scheme)
+    found = find_references_with_grammar(words, grammar, place)
     return tuple(
-        resolver.resolve(found, place or found.target, edition) if found.target else found
-        for found in find_references(words, language, code.outline.scheme, place)
+        resolver.resolve(each, place or each.target or NOWHERE, edition)
+        if each.target or each.division
+        else each
+        for each in with_divisions(found, words, code.outline, grammar)
     )

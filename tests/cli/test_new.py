@@ -74,6 +74,13 @@ def test_the_act_of_a_new_code_is_read_searched_checked_and_published(
     assert (lawkb.build(strict=True) / "index.html").is_file()
 
 
+def test_a_title_that_is_not_given_is_left_to_be_written(tmp_path: Path, told: Told) -> None:
+    assert told("new", "act", *EU)[0] == 0
+    settings = (tmp_path / "act/corpus/corpus.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(settings)["code"]["titles"] == {"en": "The Bees"}
+    assert '# el = "…"' in settings
+
+
 # ---- texts that are given
 
 

@@ -76,6 +76,7 @@ def test_the_counts_of_characters_sum_to_the_file(folder: Path) -> None:
             "lang": "el",
             "numbers": ["1", "4"],
             "missing": ["2", "3"],
+            "beside": [],
             "provisions": 5,
             "divisions": 0,
         }
@@ -86,6 +87,20 @@ def test_the_library_gives_what_the_command_prints(folder: Path) -> None:
     printed = json.loads(run(folder, "act_el.md", "--format", "json").stdout)["files"]
     [read] = lawkb.read_files([folder / "act_el.md"])
     assert {**lawkb.as_json(read), "file": "act_el.md"} == printed[0]
+
+
+def test_texts_beside_the_laws_and_inserted_laws_are_named_in_order(folder: Path) -> None:
+    text = (
+        "Whereas:\n\n(1) Trees are good.\n\n## CHAPTER I\n## General\n\n### Article 1\n"
+        "### Scope\n\n1. It is so.\n\n### Article 1a\n### More\n\n1. So.\n\n"
+        "## ANNEX I\n## Trees\n\n1. Apple.\n"
+    )
+    (folder / "whole_en.md").write_text(text, encoding="utf-8")
+    shown = run(folder, "--text", "whole_en.md").stdout
+    assert "2 laws: 1–1a; recitals, annex-1" in shown
+    assert "1 part or chapter above them" in shown
+    places = ("Recital 1", "CHAPTER I General", "Article 1 Scope", "Article 1a More", "ANNEX I")
+    assert sorted(places, key=shown.index) == [*places]
 
 
 def test_text_prints_every_provision_with_its_address(folder: Path) -> None:

@@ -292,6 +292,14 @@ def test_a_time_zone_is_told_with_the_other_faults_and_a_date_is_to_be_quoted(
     assert "zone 'Mars/Olympus' is no time zone" in str(caught.value)
 
 
+def test_a_code_without_a_title_in_its_original_language_is_told(tmp_path: Path) -> None:
+    titles = re.sub(r"(?m)^en = .*", 'de = "Regeln"', TOML, count=1)
+    assert titles != TOML
+    (tmp_path / "corpus.toml").write_text(titles, encoding="utf-8")
+    with pytest.raises(LawkbError, match=r"\[code\.titles\]: en is missing: the title in the"):
+        read_outline(tmp_path)
+
+
 ENTRIES = {
     "waivers.toml": (read_waivers, "[[waivers]]\nfingerprnt = 'x'\nrule = 1\n", "fingerprint"),
     "comments.toml": (read_settlements, "[[comments]]\nresaon = 'x'\nstatus = 'no'\n", "reason"),

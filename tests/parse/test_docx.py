@@ -245,6 +245,15 @@ def test_footnotes_are_at_their_marks() -> None:
     assert block.note_size == len("Second. Firstmore.")
 
 
+def test_a_mark_that_the_author_wrote_is_the_number_of_the_note() -> None:
+    mark = '<w:r><w:footnoteReference w:customMarkFollows="1" w:id="3"/><w:t>*</w:t></w:r>'
+    page = read_docx(word_file(paragraph(run("Words") + mark), {"footnotes": NOTES}))
+    check_sum(page)
+    block = only(page)
+    assert block.words.text == "Words"
+    assert [(note.at, note.number) for note in block.words.notes] == [(5, "*")]
+
+
 def test_a_note_without_a_mark_is_unparsed() -> None:
     page = read_docx(word_file(paragraph("x"), {"footnotes": NOTES}))
     check_sum(page)

@@ -85,6 +85,19 @@ def test_xml_of_an_unknown_kind_is_named_and_counted_as_unparsed() -> None:
     assert "«catalog»" in document.losses[0].message
 
 
+def test_a_formex_file_that_only_lists_others_names_one_of_them() -> None:
+    schema = b'xmlns:xsi="x" xsi:noNamespaceSchemaLocation="http://formex.publications.europa.eu/"'
+    content = (
+        b"<DOC "
+        + schema
+        + b"""><BIB.DOC><TITLE>Orchards</TITLE></BIB.DOC>
+    <FMX><REF.PHYS FILE="L_2031007EN.01.xml"/></FMX></DOC>"""
+    )
+    document = read_formex(content)
+    assert not document.blocks and account_sums(document)
+    assert "L_2031007EN.01.xml" in document.losses[0].message
+
+
 def test_a_wiki_page_that_begins_with_an_element_is_no_xml() -> None:
     assert detect_format("<WRAP>\n== A. Words ==\n</WRAP>\n", SOURCE) == "wikitext"
 
@@ -99,13 +112,13 @@ def test_a_law_written_by_lawkb_is_read_with_its_labels_and_headings() -> None:
 @pytest.mark.parametrize(
     ("html", "lines"),
     [
-        ('<ol type="i"><li>x<li>y</ol>', ["i. x", "ii. y"]),
+        ('<ol type="i"><li>x<li>y</ol>', ["(i) x", "(ii) y"]),
         ('<ol start="3"><li>x<li value="7">y<li>z</ol>', ["3. x", "7. y", "8. z"]),
         ("<ol reversed><li>x<li>y</ol>", ["2. x", "1. y"]),
         ('<ol style="list-style-type: upper-alpha"><li>x</ol>', ["A. x"]),
         ('<ol style="list-style: none"><li>x</ol>', ["x"]),
         ("<ol><li>1. x<li>(b) y</ol>", ["1. x", "(b) y"]),
-        ('<ol type="a" start="27"><li>x</ol>', ["aa. x"]),
+        ('<ol type="a" start="27"><li>x</ol>', ["(aa) x"]),
     ],
 )
 def test_a_list_has_the_numbers_that_a_browser_shows(html: str, lines: list[str]) -> None:
@@ -188,6 +201,12 @@ def test_words_of_another_act_are_no_structure_in_any_format() -> None:
     ) == ["# Art. 1", "Read:", "> «Art. 5", "> 1. x»."]
 
 
+def test_points_of_a_quotation_are_placed_like_others_and_are_no_points() -> None:
+    row = "<table><tr><td><p>{}</p></td><td><p>{}</p></td></tr></table>"
+    html = f"<p>(a) read:</p>{row.format('‘(b)', 'x;')}{row.format('(c)', 'y’;')}<p>2. z</p>"
+    assert shown(html) == ["(a) read:", "> ‘(b) x;", "> (c) y’;", "2. z"]
+
+
 def test_a_quotation_that_is_never_closed_takes_no_text_with_it() -> None:
     assert formex('<P><QUOT.START ID="a" CODE="2018"/>x</P><P>2. y</P>') == ["‘x", "2. y"]
     assert shown("<p>‘x</p><p>2. y</p>") == ["‘x", "2. y"]
@@ -263,6 +282,26 @@ def test_a_note_among_the_data_of_a_file_is_at_its_mark() -> None:
     <section><num>1</num><content><p>Words<noteRef href="#c1" marker="F1"/>.</p></content></section>
     </body></act></akomaNtoso>"""
     assert list(lines_of(read_akoma_ntoso(xml.encode()))) == ["# 1", "Words{F1: A note.}."]
+
+
+def test_a_formula_of_no_stated_type_is_a_line_of_its_own_only_if_it_is_alone() -> None:
+    formula = "<FORMULA>x <OP.CMP TYPE='GE'/> 1</FORMULA>"
+    assert formex(f"<P>where {formula} holds</P><P>{formula}</P>") == [
+        "where x ≥ 1 holds",
+        "= x ≥ 1",
+    ]
+
+
+def test_a_title_without_parts_is_a_heading() -> None:
+    assert formex("<DIVISION><TITLE>CHAPTER I</TITLE><P>x</P></DIVISION>") == ["# CHAPTER I", "x"]
+    assert formex("<GR.SEQ><TITLE><P>Part A</P></TITLE><P>x</P></GR.SEQ>") == ["# Part A", "x"]
+
+
+def test_a_note_of_eur_lex_without_a_mark_is_lost_and_no_text_of_the_last_article() -> None:
+    document = body('<p class="oj-normal">1. x</p><p class="oj-note">(1) OJ C 1, p. 2.</p>')
+    assert list(lines_of(document)) == ["1. x"]
+    assert dict(document.elsewhere)["notes"] == len("(1) OJ C 1, p. 2.")
+    assert [loss.kind for loss in document.losses] == ["note"]
 
 
 def test_a_list_of_dashes_without_numbers_has_its_dashes() -> None:

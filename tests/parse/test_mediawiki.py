@@ -63,6 +63,20 @@ def test_a_list_in_html_has_its_own_numbers() -> None:
     assert shown(*lines) == ["c. x", "d. y", "7. z"]
 
 
+def test_a_list_in_html_may_have_a_style_lists_and_paragraphs() -> None:
+    page = read(
+        '<ol style="list-style-type: lower-alpha;">',
+        "<li><p>one</p>",
+        '<ol type="I"><li>inner</li></ol></li>',
+        "<li>two</li></ol>",
+    )
+    assert [(b.level, b.words.text) for b in page.blocks if b.words.text] == [
+        (1, "a. one"),
+        (2, "I. inner"),
+        (1, "b. two"),
+    ]
+
+
 def test_a_paragraph_ends_at_a_blank_line() -> None:
     assert shown("one", "line", "", "two", "<br>three") == ["one line", "two", "three"]
 

@@ -82,6 +82,28 @@ def test_the_titles_of_a_page_are_read(case: dict[str, Any]) -> None:
     assert sum(reading.account.counts.values()) == reading.account.total
 
 
+@pytest.mark.parametrize(
+    ("code", "page", "title", "words"),
+    [
+        ("act", "Article 6\n\nFees\n\n1. Fees are due.", "Fees", "Fees are due."),
+        ("act", "Article 6 – Fees etc.\n\n1. Fees are due.", "Fees etc.", "Fees are due."),
+        ("act", "Article 6\n\n1. Fees are due.", None, "Fees are due."),
+        ("act", "Article 7\n\n1. Fees are due.", None, "Fees are due."),
+        ("federal", "Fees\n\n6 (1) Fees are due.", "Fees", "Fees are due."),
+        ("federal", "§ 6 (1) Fees are due.", None, "Fees are due."),
+    ],
+)
+def test_a_page_of_one_law_has_its_title_in_the_same_forms(
+    code: str, page: str, title: str | None, words: str
+) -> None:
+    rule = PageRule("article_{law}", "2020", ("en",), "law")
+    source = Page("gazette", "article_6", "article_6", page.encode())
+    (law,) = read_law_page(source, rule, SOURCE, outline(code)).laws
+    assert (law.root.heading.text if law.root.heading else None) == title
+    first = next(each for each in law.provisions() if each is not law.root)
+    assert (first.address.path, first.text) == ((6, 1), words)
+
+
 TITLES = st.lists(
     st.sampled_from("Fees Gates keepers harvest walls and rights duties etc.".split()), min_size=1
 ).map(lambda words: " ".join(["Rules", *words[:6]]))

@@ -25,7 +25,7 @@ from lawkb.parse.docx.word_file import (
     shown,
     size_of,
 )
-from lawkb.parse.line_drafts import LineDraft, ParagraphDraft
+from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft
 
 _LONGEST_QUOTED = 120
 _RUN, _PARAGRAPH, _BOX = f"{W}r", f"{W}p", f"{W}txbxContent"
@@ -107,6 +107,9 @@ class FileReader:
             if node.get(f"{W}type", "normal") == "normal"
         }
         self._numbers: dict[tuple[str, str | None], str] = {}
+        self._sizes: dict[tuple[str, str | None], int] = {}
+        self._repeated = 0
+        self._counts: Counter[str] = Counter()  # of footnotes and of endnotes
         self._fields: list[_Field] = []
         self._boxes: list[etree._Element] = []
         self._inserted, self._deleted, self._hidden = _Tracked(), _Tracked(), _Tracked()
@@ -184,11 +187,15 @@ class FileReader:
         if hidden and not gone and (words := _words_below(run)):
             self._hidden.add(words, self.line)
         kinds = _kinds(properties, on)
+        has_own_mark = False  # the words of the run are the mark of a note
         for node in _content(run):
             size = size_of(node)
             if node.tag in _NOTES:
                 if not gone and not hidden:
                     self._read_note(node, draft, run)
+                    has_own_mark = _is_marked(node)
+            elif has_own_mark and node.tag == f"{W}t":
+                draft.last.note_size += size
             elif node.tag == f"{W}commentReference":
                 self.comment_lines.setdefault(node.get(f"{W}id") or "", self.line)
             elif node.tag == f"{W}fldChar":
@@ -275,7 +282,12 @@ class FileReader:
         is_new = key not in self._numbers
         if is_new:
             self._numbers[key] = self._number(key[0], mark, run)
+            self._sizes[key] = characters(node)
         line = LineDraft(draft.last.add_note(self._numbers[key]))
+        self._repeated += 0 if is_new else self._sizes[key]
+        if self._repeated > MOST_REPEATED and not is_new:
+            self.lose("note", f"the words of note {self._numbers[key]} are not repeated here")
+            return
         words = ParagraphDraft(self.line, lines=[line])
         before, self._in_note = self.elsewhere.copy(), True
         for paragraph in node.iter(_PARAGRAPH):
@@ -288,19 +300,24 @@ class FileReader:
         self.elsewhere = before
         line.finish_marks()
         if is_new:
-            draft.last.note_size += characters(node)
+            draft.last.note_size += self._sizes[key]
 
     def _number(self, name: str, mark: etree._Element, run: etree._Element) -> str:
         """Return the number of a note as Word counts it, or the mark that the author wrote."""
-        if mark.get(f"{W}customMarkFollows") in ("1", "true", "on"):
+        if _is_marked(mark):
             own = "".join(node.text or "" for node in run.iter(f"{W}t")).strip()
             if own:
                 return own[:20]
-        count = sum(each == name for each, _ in self._numbers) + 1
-        return str(count)
+        self._counts[name] += 1
+        return str(self._counts[name])
 
 
 _LINK_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+
+
+def _is_marked(mark: etree._Element) -> bool:
+    """Whether the author wrote the mark of a note, which follows it in its run."""
+    return mark.get(f"{W}customMarkFollows") in ("1", "true", "on")
 
 
 def _content(run: etree._Element) -> Iterator[etree._Element]:

@@ -13,10 +13,15 @@ from lxml import etree
 from lawkb.model.law import Loss
 from lawkb.model.passage import MarkKind
 from lawkb.parse.document import Document
-from lawkb.parse.elements.blocks import read_document
-from lawkb.parse.elements.formulas import formula_images, formula_text
+from lawkb.parse.elements.blocks import read_document, shortened
+from lawkb.parse.elements.formulas import filled_by, formula_images, formula_text
 from lawkb.parse.elements.roles import BLOCK, INLINE, Role, RoleKind, local_name, names
-from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, read_xml
+from lawkb.parse.elements.xml_files import (
+    RootTag,
+    document_without_text,
+    read_unknown_xml,
+    read_xml,
+)
 from lawkb.parse.html.elements_in_order import attribute
 
 _ROOTS = names(
@@ -25,6 +30,8 @@ _ROOTS = names(
     DECLAR GENERAL INFO.DOC LETTER OPINION OTH.SIGN PROT RECOMMENDATION REPORT TREATY
     """
 )
+# Files that list others: the ``.doc.xml`` and ``.toc.xml`` of an act.
+_LISTS = names("DOC PUBLICATION OJ SE")
 _SCHEMA = "formex.publications.europa.eu"
 _KINDS: dict[str, RoleKind] = {
     # what is about the file, or printed to find one's way in it
@@ -77,11 +84,20 @@ def read_formex(content: bytes) -> Document:
     """Return a Formex file as a document. Never raises.
 
     Numbers, titles and text are elements, and become lines as printed: a heading ``Article 6``, a
-    heading with its title, ``1. …``, ``(a) …``. A quotation that amends another act is text.
+    heading with its title, ``1. …``, ``(a) …``. A quotation that amends another act is text. A file
+    that only lists the files of an act has no blocks and a loss.
     """
     root, losses = read_xml(content)
     if root is None:
         return read_unknown_xml(content)
+    if (
+        local_name(root) in _LISTS
+        and next(root.iter("ARTICLE", "ALINEA", "CONTENTS"), None) is None
+    ):
+        files = [attribute(node, "FILE") for node in root.iter("REF.PHYS")]
+        named = f", such as {shortened(files[0])}" if files else ""
+        message = f"this file lists the files of an act and has no text: take those{named}"
+        return document_without_text(root, (*losses, Loss("unparsed", message)))
     return read_document(root, _Roles(root).role, "formex", losses)
 
 
@@ -105,6 +121,8 @@ class _Roles:
             return Role("item", before=_item_label(node))
         if name in ("TITLE", "TI", "TI.BLK", "STI") and _is_in_table(node):
             return BLOCK
+        if name == "TITLE" and node.find("TI") is None:
+            return Role("heading")
         kind = _KINDS.get(name)
         if kind:
             return Role(kind)
@@ -133,7 +151,9 @@ def _formula(node: etree._Element) -> Role:
     images = formula_images(node)
     lost = f"a formula that is an image is read as its file name: {images[0]}" if images else ""
     loss = Loss("unparsed", lost) if lost else None
-    kind: RoleKind = "inline" if attribute(node, "TYPE") == "INLINE" else "preformatted"
+    shown = attribute(node, "TYPE")
+    apart = shown == "OUTLINE" or (shown != "INLINE" and filled_by(node) is not None)
+    kind: RoleKind = "preformatted" if apart else "inline"
     return Role(kind, before=formula_text(node), silent=True, loss=loss)
 
 

@@ -18,6 +18,7 @@ _LABEL = re.compile(
     r"|[—–•·▪‣*-]"
 )
 _LONGEST_LABEL = 16
+_OPENING = "‘“„«"  # of a quotation that begins with a label
 _DATA_CLASSES = frozenset({"table", "oj-table", "data", "wikitable"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLES = frozenset(
@@ -27,7 +28,7 @@ _TITLES = frozenset(
 
 def is_label(words: str) -> bool:
     """Whether words are the label of a point, such as ``(a)``, ``1.`` or a dash."""
-    words = words.strip()
+    words = words.strip().lstrip(_OPENING)
     return len(words) <= _LONGEST_LABEL and bool(_LABEL.fullmatch(words))
 
 

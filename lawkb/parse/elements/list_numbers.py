@@ -1,4 +1,4 @@
-"""Number the items of a list as a browser does."""
+"""Number the items of a list as a browser does, with the signs that acts print: 1., (a), (i)."""
 
 from __future__ import annotations
 
@@ -36,9 +36,11 @@ class ListNumbers:
         self.last: dict[etree._Element, int] = {}
 
     def label(self, item: etree._Element) -> str:
-        """Return the label that a browser shows before an item, ``3.``; empty for a bullet.
+        """Return the label of an item that numbers itself, ``3.`` or ``(c)``; empty for a bullet.
 
-        An item whose words begin with a label of their own gets none.
+        The number is the one that a browser shows. What it is set in is not in the file: small
+        letters and small numerals get the brackets that they have in acts. An item whose words
+        begin with a label of their own gets none.
         """
         above = item.getparent()
         if above is None or above.tag != "ol":
@@ -77,7 +79,7 @@ def _shown(number: int, style: str) -> str:
     if lower is None or not 0 < number < 4000:
         return f"{number}."
     shown = lower(number)
-    return f"{shown.upper() if style.startswith('upper') else shown}."
+    return f"{shown.upper()}." if style.startswith("upper") else f"({shown})"
 
 
 def _letters(number: int) -> str:

@@ -19,7 +19,7 @@ from lawkb.parse.elements.formulas import filled_by, formula_text
 from lawkb.parse.elements.layout_tables import is_label, is_label_of, is_layout, rows_of
 from lawkb.parse.elements.list_numbers import ListNumbers
 from lawkb.parse.elements.quotations import Quotations
-from lawkb.parse.elements.roles import BLOCK, Role, RoleKind, names
+from lawkb.parse.elements.roles import BLOCK, Role, RoleKind, names, texts
 from lawkb.parse.elements.web_notes import find_notes
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
 
@@ -95,6 +95,7 @@ _TEXTS = names("article section main")
 _CONTENT_IDS = ("docHtml", "TexteOnly")
 _URL = re.compile(r"https?://[^\s<>\"]+", re.I)
 _SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
+_MARKED = re.compile(r"\s*\(\s*[\d*]{1,4}\s*\)")  # a footnote of EUR-Lex begins with its mark
 _HEADING = re.compile(r"h([1-6])")
 # Words in place of an image that say nothing of it.
 _NO_CAPTION = names("image img formula picture photo figure graphic")
@@ -188,6 +189,8 @@ class _Roles:
     def _by_class(self, node: etree._Element) -> Role | None:
         """Return the role that a class of EUR-Lex, or of a menu, gives to an element."""
         for each in (name.removeprefix("oj-") for name in (node.get("class") or "").split()):
+            if each == "note" and node.tag == "p" and _MARKED.match("".join(texts(node))):
+                return Role("notes", loss=_unmarked(node))
             if each in _HEADING_CLASSES:
                 return Role("heading", level=_HEADING_CLASSES[each])
             if each in _KIND_CLASSES:
@@ -219,6 +222,10 @@ class _Roles:
         if is_active_target(href):
             return Role("inline", loss=Loss("link", active_link_message(words_of(node))))
         return Role("inline", link=Link(0, 0, "external", href) if _URL.fullmatch(href) else None)
+
+
+def _unmarked(node: etree._Element) -> Loss:
+    return Loss("note", f"a note has no mark: «{shortened(words_of(node))[:60]}»")
 
 
 def _has_label(row: etree._Element) -> bool:

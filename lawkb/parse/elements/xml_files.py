@@ -132,11 +132,14 @@ _ENTITY_FAULTS = frozenset({"ERR_UNDECLARED_ENTITY", "WAR_UNDECLARED_ENTITY"})
 def read_unknown_xml(content: bytes) -> Document:
     """Return a document without blocks for XML of an unknown kind, with a loss that names it."""
     root, losses = read_xml(content)
-    size = 0
-    name = "unknown"
-    if root is not None:
-        name = shortened(etree.QName(root).text)
-        size = sum(len(step.text) for step in walk(root) if step.kind == "text")
+    if root is None:
+        return Document("xml", (), losses=losses)
+    name = shortened(etree.QName(root).text)
     message = f"XML of a kind that lawkb does not read: its root element is «{name}»"
-    losses = (*losses, Loss("unparsed", message))
+    return document_without_text(root, (*losses, Loss("unparsed", message)))
+
+
+def document_without_text(root: etree._Element, losses: tuple[Loss, ...]) -> Document:
+    """Return the document of an XML file whose text is not read: every character is unparsed."""
+    size = sum(len(step.text) for step in walk(root) if step.kind == "text")
     return Document("xml", (), total=size, elsewhere=(("unparsed", size),), losses=losses)

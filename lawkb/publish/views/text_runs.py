@@ -11,8 +11,10 @@ from typing import Literal
 
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion
+from lawkb.model.division import division_of_eid
 from lawkb.model.law import Law
 from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
+from lawkb.publish.views.divisions import division_view
 from lawkb.publish.views.indexes.term_index import TermMark
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.urls import Place
@@ -245,6 +247,8 @@ def _target_run(
     target = reference.target
     if reference.status == "outside":
         return _outside_run(reference, words)
+    if reference.division is not None:
+        return _division_run(site, text, reference, words)
     known = reference.status in ("held", "not-held") and target is not None
     place = site.place(reference.edition or text.edition, target) if known and target else None
     if place is None and target and reference.status == "not-held":
@@ -258,6 +262,17 @@ def _target_run(
     names = tuple([site.label(text.language, address) for address in ends if address])
     kind: RunKind = "held" if reference.status == "held" else "not-held"
     return Run(kind, words, place, names if "–".join(names) != words else ())
+
+
+def _division_run(
+    site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
+) -> Run:
+    """Return a reference to a division as a run, a link to its place in the list of laws."""
+    if reference.status != "held":
+        unknown: RunKind = "ambiguous" if reference.status == "ambiguous" else "unresolved"
+        return Run(unknown, words)
+    view = division_view(site, text.edition, division_of_eid(reference.division or ""))
+    return Run("link", words, view.place, names=(f"{view.label} {view.heading}".strip(),))
 
 
 def _outside_run(reference: Reference, words: str) -> Run:

@@ -24,6 +24,7 @@ def shown(entries: tuple[OutlineEntry, ...]) -> list[Any]:
 
 
 OUTLINE = [
+    ["Recitals"],
     ["PART I GENERAL RULES", [
         ["CHAPTER I Purpose and words", [["Article 1"], ["Article 2"]]],
         ["CHAPTER II Keepers", [
@@ -35,6 +36,8 @@ OUTLINE = [
         ["CHAPTER III Lighting", [["Article 6"], ["Article 7"]]],
         ["CHAPTER IV Final rules", [["Article 8"], ["Article 9"]]],
     ]],
+    ["Annex I"],
+    ["Annex II"],
 ]  # fmt: skip
 
 
@@ -56,7 +59,7 @@ def test_an_epub_with_divisions_has_no_fault_and_names_them_in_both_languages(
 ) -> None:
     epub = write_epub(book())
     assert faults_of(epub, tmp_path) == []
-    assert [text for _, text in book().laws[2].opens[0].names] == [
+    assert [text for _, text in book().laws[3].opens[0].names] == [
         "CHAPTER II Keepers",
         "ΚΕΦΑΛΑΙΟ Β΄ Φύλακες",
     ]

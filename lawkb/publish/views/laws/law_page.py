@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address, InSeries, Ordinal
+from lawkb.model.beside import label_inside
 from lawkb.model.law import Law
 from lawkb.publish.views.divisions import DivisionView, divisions_around
 from lawkb.publish.views.editions.editions_page import comparisons_of
@@ -90,6 +91,7 @@ class Row:
         id: HTML id, the URL fragment of the address; empty in a row that continues a provision
             after the provisions inside it.
         name: Address in the language of the reader.
+        shown: The address as the margin has it: that in an annex without its name.
         depth: Depth of the provision, 0 for the law.
         cells: The provision in each language.
         bare: Whether the row has only labels and no text.
@@ -113,6 +115,7 @@ class Row:
     history: ProvisionHistory | None = None
     correction: str = ""
     containers: tuple[CitedContainer, ...] = ()
+    shown: str = ""
 
 
 # Number of the column, the expression, and its rows.
@@ -263,11 +266,18 @@ def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCe
     return Row(
         id=id_,
         name=site.name(address),
+        shown=_shown(site, address),
         depth=address.depth,
         cells=cells,
         bare=all(cell.text is not None and cell.text.bare for cell in cells),
         place=Place(site.paths.law(edition, address.law), id_),
     )
+
+
+def _shown(site: LocalizedSite, address: Address) -> str:
+    if address.depth and isinstance(address.law, InSeries):
+        return label_inside(address, site.code.outline.scheme, site.language)
+    return site.name(address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,7 +479,7 @@ def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterato
     for row in rows:
         if row.depth == highest and row.depth and row.place:
             language, heading = first_heading(cell.text for cell in row.cells)
-            yield ContentsLine(row.name.removeprefix(str(law)), heading, language, row.place)
+            yield ContentsLine(row.shown.removeprefix(str(law)), heading, language, row.place)
 
 
 def _in_other_editions(
