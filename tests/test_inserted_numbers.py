@@ -196,7 +196,7 @@ def test_references_to_sections_with_decimals_are_read_whole(decimals: Path) -> 
     ]
     assert cited(code, "6", "fr") == [
         ("5.1", "5.1", "held"),
-        ("5.1(1.1)(c.1)", "5.1(1.1)(c.1)", "held"),
+        ("5.1(1.1)c.1)", "5.1(1.1)(c.1)", "held"),
         ("5.1", "5.1", "held"),
         ("5.11", "5.11", "held"),
     ]

@@ -237,7 +237,7 @@ class Language:
             patterns.append((plain, self.pattern(plain)))
         for each, pattern in patterns:
             match = _compiled(f"({pattern}){after}").match(text, at)
-            n = self.read_token(each, re.sub(r"\s(?=.$)", "", match[1])) if match else None
+            n = self.read_token(each, match[1]) if match else None
             if match and n:
                 return n, match.end()
         return None
@@ -262,7 +262,7 @@ class Language:
         if numerals := re.fullmatch(_latin_insert(), letters.lower()):
             return [_latin_places()[word] for word in re.findall(_latin_word(), numerals[0])]
         places: list[int] = []
-        for part in re.sub(r"^[.-]", "", letters).split(".") if letters else ():
+        for part in re.sub(r"^[\s.-]", "", letters).split(".") if letters else ():
             left = part
             while left:
                 size = next((k for k in range(len(left), 0, -1) if self._place(left[:k])), 0)

@@ -134,7 +134,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
         },
         longest=_longest_label(language, vocabulary, forms),
         lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
-        insert_signs=_insert_signs(forms),
+        insert_signs=_insert_signs(forms, vocabulary),
         said=lru_cache(_REMEMBERED)(partial(_said, language)),
     )
 
@@ -150,7 +150,7 @@ def _form(depth: int, level: Level, language: Language) -> LabelForm:
     return LabelForm(depth, level.numbering, kind, before, after, level.most, level.inserts)
 
 
-def _insert_signs(forms: tuple[LabelForm, ...]) -> InsertSigns:
+def _insert_signs(forms: tuple[LabelForm, ...], vocabulary: Vocabulary) -> InsertSigns:
     numbers = [form.counting for form in forms if form.kind == "number"]
     words = [form.counting for form in forms if form.kind == "word"]
     return InsertSigns(
@@ -158,6 +158,8 @@ def _insert_signs(forms: tuple[LabelForm, ...]) -> InsertSigns:
         any(each.has_decimals for each in numbers),
         any(each.has_letters for each in words),
         any(each.has_decimals for each in words),
+        any("capitals" in each.inserts for each in numbers),
+        frozenset(vocabulary.letter_words),
     )
 
 

@@ -167,12 +167,16 @@ class InsertSigns(NamedTuple):
         decimals: Whether a dot and digits follow numbers.
         numerals: Whether Latin numerals follow letters: ``a bis)``.
         letter_decimals: Whether a dot and digits follow letters: ``c.1)``.
+        capitals: Whether a capital letter may follow a number after a space: «12 Α».
+        words: Capital letters that are words of the language, such as «Η».
     """
 
     letters: bool = False
     decimals: bool = False
     numerals: bool = False
     letter_decimals: bool = False
+    capitals: bool = False
+    words: frozenset[str] = frozenset()
 
 
 def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, ...]:
@@ -182,7 +186,7 @@ def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, 
         tokens: Tokens of a text.
         signs: Which inserts the code has.
     """
-    if not any(signs):
+    if not any(signs[:4]):
         return tokens
     joined: list[Token] = []
     at = 0
@@ -204,7 +208,13 @@ def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
         if end == at + 1 and is_number:
             hyphen = tokens[end].text == "-" and tokens[end].glued
             letter = tokens[end + hyphen] if end + hyphen < len(tokens) else tokens[end]
-            if letter.kind == "word" and letter.glued and len(letter.text) <= 4 - 3 * hyphen:
+            spaced = signs.capitals and not hyphen and letter.text not in signs.words
+            longest = 4 if letter.glued and not hyphen else 1
+            if (
+                letter.kind == "word"
+                and len(letter.text) <= longest
+                and (letter.glued or (spaced and letter.text.isupper()))
+            ):
                 end += 1 + hyphen
     if (signs.decimals if is_number else signs.letter_decimals) and _is_decimal(tokens, end):
         end += 2
