@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from lxml import etree
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.language import read_language
 
@@ -40,7 +40,7 @@ class FileContext:
 
     outline: Outline
     edition: str
-    law: Ordinal
+    law: int
     where: str = ""
 
     def href(self, target: Address, edition: str | None) -> str:

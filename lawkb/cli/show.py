@@ -30,7 +30,7 @@ from lawkb.cli.terminal import (
 )
 from lawkb.cli.terminal_laws import citing_labels, held_laws, print_thread, provision_lines
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, base_of
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import COMPANION_KINDS, Companion, Section
 from lawkb.model.label import read_typed, split_edition
@@ -137,13 +137,12 @@ def _print_missing(
     out = messages()
     written = scheme.write(address)
     last = code.outline.edition(edition).laws
-    law = scheme.write(Address((address.law,)))
-    if base_of(address.law) > last:
-        out.print(f"there is no Law {law}: {edition} has Laws 1 to {last}")
+    if address.law > last:
+        out.print(f"there is no Law {address.law}: {edition} has Laws 1 to {last}")
     elif not laws:
         held = " ".join(code.languages_of(edition, address.law))
         told = f" in that language; it is in: {held}" if held else ""
-        out.print(f"Law {law} of {edition} is not available here{told}")
+        out.print(f"Law {address.law} of {edition} is not available here{told}")
     else:
         near = next(a for a in address.ancestors() if any(law.find(a) for law in laws))
         out.print(f"{written} is not in the law; the nearest is {scheme.write(near)}")

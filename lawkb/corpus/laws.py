@@ -13,13 +13,11 @@ from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
-from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law
 
 if TYPE_CHECKING:
     from lawkb.model.companion import Companion
-    from lawkb.model.division import Divisions
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -27,7 +25,6 @@ T = TypeVar("T")
 
 OUTLINE = "corpus.toml"
 _LAW = "law_"  # the names of the files of laws begin with it, and no others
-_DIVISIONS = "divisions.xml"
 _CACHED = "laws"
 
 
@@ -46,7 +43,7 @@ def find_corpus(start: Path) -> Path:
     raise LawkbError(
         str(start),
         "no corpus/corpus.toml here or above",
-        "make one: lawkb new DIR; or name one: lawkb --corpus DIR …",
+        "make one: lawkb init; or name one: lawkb --corpus DIR …",
     )
 
 
@@ -72,11 +69,6 @@ def law_path(law: Law) -> str:
 def companion_path(companion: Companion) -> str:
     """Return the path of the XML of a text beside the laws: ``laws/2017/el/definitions.xml``."""
     return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"
-
-
-def divisions_path(divisions: Divisions) -> str:
-    """Return the path of the XML of divisions below the corpus: ``laws/2017/el/divisions.xml``."""
-    return f"laws/{divisions.edition}/{divisions.language}/{_DIVISIONS}"
 
 
 class Texts(Mapping[K, V]):
@@ -123,22 +115,18 @@ def open_code(folder: Path) -> Code:
     recover(folder)
     contents = read_contents(folder)
     outline = read_outline(folder)
-    laws: dict[tuple[str, str, Ordinal], Callable[[], Law]] = {}
+    laws: dict[tuple[str, str, int], Callable[[], Law]] = {}
     companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
-    divisions: dict[tuple[str, str], Callable[[], Divisions]] = {}
     for path, content in contents.items():
         file = folder / path
         if is_law(file):
             laws[_law_key(file, folder, outline)] = partial(law_in, file, folder, outline, content)
-        elif is_divisions(file):
-            own = partial(divisions_in, file, folder, outline, content)
-            divisions[file.parts[-3], file.parts[-2]] = own
         elif path != OUTLINE:
             key = (file.parts[-3], file.parts[-2], file.stem)
             companions[key] = partial(companion_in, file, folder, outline, content)
     order = sorted(laws, key=lambda key: outline.place(*key))
     parsed = Texts({key: laws[key] for key in order})
-    return Code(outline, parsed, Texts(companions), Texts(divisions), digests_of(contents))
+    return Code(outline, parsed, Texts(companions), files=digests_of(contents))
 
 
 def read_code(folder: Path) -> Code:
@@ -149,12 +137,7 @@ def read_code(folder: Path) -> Code:
             ``corpus.toml`` lists.
     """
     code = open_code(folder)
-    return replace(
-        code,
-        laws=dict(code.laws),
-        companions=dict(code.companions),
-        divisions=dict(code.divisions),
-    )
+    return replace(code, laws=dict(code.laws), companions=dict(code.companions))
 
 
 def read_cached_code(folder: Path) -> Code:
@@ -168,12 +151,12 @@ def read_cached_code(folder: Path) -> Code:
     code = open_code(folder)
     inputs = digest_of(repr(dict(code.files or {})).encode())
     laws, companions = cached(folder, _CACHED, inputs, lambda: _parsed(code))
-    return replace(code, laws=laws, companions=companions, divisions=dict(code.divisions))
+    return replace(code, laws=laws, companions=companions)
 
 
 def _parsed(
     code: Code,
-) -> tuple[dict[tuple[str, str, Ordinal], Law], dict[tuple[str, str, str], Companion]]:
+) -> tuple[dict[tuple[str, str, int], Law], dict[tuple[str, str, str], Companion]]:
     from lawkb.parallel_work import on_all_cores
 
     laws, companions = [*code.laws], [*code.companions]
@@ -231,11 +214,6 @@ def is_law(file: Path) -> bool:
     return file.name.startswith(_LAW)
 
 
-def is_divisions(file: Path) -> bool:
-    """Whether the name of an XML file is that of the divisions of an edition."""
-    return file.name == _DIVISIONS
-
-
 def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
     """Parse the XML file of a law in a corpus.
 
@@ -280,28 +258,7 @@ def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     return companion
 
 
-def divisions_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Divisions:
-    """Parse the XML file of the divisions of an edition in a language, ``divisions.xml``.
-
-    Args:
-        file: Path of the file, below ``folder``.
-        folder: The corpus folder.
-        outline: Editions, languages and levels of the law code.
-        content: The content of the file.
-
-    Raises:
-        LawkbError: The file cannot be read, or contains other divisions than its path says.
-    """
-    from lawkb.akn.divisions import read_divisions  # not above: many codes have none
-
-    divisions = read_divisions(content, outline, str(file))
-    if file != folder / divisions_path(divisions):
-        what = f"its content is {divisions_path(divisions)}"
-        raise LawkbError(str(file), what, "run lawkb ingest again")
-    return divisions
-
-
-def _check_known(file: Path, outline: Outline, key: tuple[str, str, Ordinal]) -> None:
+def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None:
     try:
         outline.place(*key)
     except KeyError as error:
@@ -309,11 +266,11 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, Ordinal]) ->
         raise LawkbError(where, "corpus.toml lists no such law", hint) from error
 
 
-def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, Ordinal]:
-    number = outline.scheme.law_number(file.stem.rpartition("_")[2])
-    if not (number and file.stem == f"{_LAW}{number}"):
+def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
+    number = file.stem.rpartition("_")[2]
+    if not (number.isdecimal() and file.stem == f"{_LAW}{int(number)}"):
         law_in(file, folder, outline, file.read_bytes())
         raise LawkbError(str(file), "not the name of a law file", "run lawkb ingest again")
-    key = (file.parts[-3], file.parts[-2], number)
+    key = (file.parts[-3], file.parts[-2], int(number))
     _check_known(file, outline, key)
     return key

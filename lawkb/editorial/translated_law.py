@@ -14,7 +14,7 @@ from itertools import accumulate, count
 from typing import TypeVar
 
 from lawkb.align.translation_units import Text, texts_of
-from lawkb.model.address import Address, Level, Ordinal, Scheme
+from lawkb.model.address import Address, Level, Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import say
 from lawkb.model.label import printed_label
@@ -209,7 +209,7 @@ class Labels:
         return printed_label(address, self.scheme, self.language, self.forms[address.depth])
 
 
-def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: Language) -> Labels:
+def labels_of(laws: Iterable[Law], number: int, scheme: Scheme, language: Language) -> Labels:
     """Return the labels for a law, as the other laws of the language have them.
 
     Args:
@@ -229,10 +229,8 @@ def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: La
         max((level.printed, *level.also_printed), key=lambda form: counted[form])
         for level, counted in zip(scheme.levels, counts, strict=True)
     )
-    counting = scheme.levels[0].counting
-    written = language.write_token(counting, number)
-    numbered = re.sub(language.pattern(counting), lambda _: written, printed, count=1)
-    own = numbered if re.search(r"\d", printed) else f"{language.law} {written}"
+    numbered = re.sub(r"\d+", str(number), printed, count=1)
+    own = numbered if re.search(r"\d", printed) else f"{language.law} {number}"
     return Labels(own, tuple(forms), scheme, language)
 
 

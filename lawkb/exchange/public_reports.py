@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lawkb.corpus.review_states import REVIEW_STATES
 from lawkb.exchange import public_types as public
-from lawkb.exchange.public_laws import public_change, public_number
+from lawkb.exchange.public_laws import public_change
 from lawkb.model.address import Scheme
 
 if TYPE_CHECKING:  # each command loads only what it reports on
@@ -233,7 +233,7 @@ def public_progress(
     return public.Progress(
         edition=of.edition,
         lang=of.target,
-        laws=tuple(public.LawStates(public_number(law.number), law.counts) for law in progress),
+        laws=tuple(public.LawStates(law.number, law.counts) for law in progress),
         provisions=tuple(
             public.ProvisionState(scheme.write(each.address), each.state, each.stale)
             for each in reviewed

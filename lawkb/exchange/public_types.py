@@ -33,16 +33,12 @@ class Reference:
             exactly one.
         upto: The last provision of a range, else None.
         status: ``held`` if the cited provision exists, ``not-held`` if its law is not in the
-            corpus, ``ambiguous``, ``unresolved`` if its law lacks it, or ``outside`` if it belongs
-            to another act.
+            corpus, ``ambiguous``, or ``unresolved`` if its law lacks it.
         candidates: Addresses that an ambiguous reference may mean.
         folded: ``raw`` in the alphabet of its language if it mixes alphabets, else None.
         linked: Address to which a link on these words leads, if that is another provision.
         subparagraph: Number of the cited paragraph that has no label, from 1; else None.
-        division: Id of the cited part or chapter, ``part_1__chp_2``; else None.
         note: Marker of the footnote that contains the reference, ``1``; else None.
-        act: Short name of the other act that is cited; else None.
-        url: URL or Akoma Ntoso IRI of the provision of the other act, if it is known; else None.
     """
 
     edition: str
@@ -54,15 +50,12 @@ class Reference:
     form: Literal["absolute", "relative", "self", "range"]
     target: str | None
     upto: str | None
-    status: Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
+    status: Literal["held", "not-held", "ambiguous", "unresolved"]
     candidates: tuple[str, ...]
     folded: str | None
     linked: str | None
     subparagraph: int | None
-    division: str | None
     note: str | None
-    act: str | None
-    url: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,14 +375,14 @@ class Companion:
         edition: Edition that it belongs to.
         companion: Its name, ``definitions``.
         kind: ``definitions``, ``preface`` and so on; None if the text is not available.
-        law: Number of the law that it comments on, else None; ``12a`` of one inserted later.
+        law: Number of the law that it comments on, else None.
         texts: The text by language.
     """
 
     edition: str
     companion: str
     kind: str | None
-    law: int | str | None
+    law: int | None
     texts: Mapping[str, CompanionText] = field(hash=False)
 
 
@@ -399,12 +392,12 @@ class LawTitle:
 
     Attributes:
         edition: Edition of the law.
-        number: Number of the law; ``12a`` of one inserted later.
+        number: Number of the law.
         titles: Title by language; None in a language without a title.
     """
 
     edition: str
-    number: int | str
+    number: int
     titles: Mapping[str, str | None] = field(hash=False)
 
 
@@ -895,11 +888,11 @@ class LawStates:
     """The progress of a translation in one law.
 
     Attributes:
-        law: Number of the law; ``12a`` of one inserted later.
+        law: Number of the law.
         states: Number of its provisions by review state.
     """
 
-    law: int | str
+    law: int
     states: Mapping[State, int] = field(hash=False)
 
 
@@ -1000,7 +993,7 @@ class IngestedPage:
 
     Attributes:
         page: Id of the page.
-        law: Number of its law, ``12a`` of one inserted later, or None.
+        law: Number of its law, or None.
         companions: Names of its texts that are no laws, such as ``definitions``.
         edition: Edition of its texts; None if it has none.
         languages: Languages of its texts.
@@ -1011,56 +1004,12 @@ class IngestedPage:
     """
 
     page: str
-    law: int | str | None
+    law: int | None
     companions: tuple[str, ...]
     edition: str | None
     languages: tuple[str, ...]
     provisions: int
     references: int
-    chars: Mapping[str, int] = field(hash=False)
-    losses: tuple[Loss, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadLaws:
-    """The laws of one language in a file.
-
-    Attributes:
-        lang: Language of the laws.
-        numbers: Their numbers in order.
-        missing: Numbers that are missing between the first and the last one.
-        beside: Names of the texts beside them: ``recitals``, ``annex-1``.
-        provisions: Number of provisions.
-        divisions: Number of parts, chapters and sections above them.
-    """
-
-    lang: str
-    numbers: tuple[str, ...]
-    missing: tuple[str, ...]
-    beside: tuple[str, ...]
-    provisions: int
-    divisions: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReadFile:
-    """What a file holds, as ``lawkb read`` shows it.
-
-    Attributes:
-        file: Path of the file.
-        form: Format of the file: ``docx``, ``markdown``, ``mediawiki``, ``html`` and so on.
-        languages: Its languages.
-        laws: Its laws in each language that has any.
-        companions: Names of its texts that are no laws, such as ``definitions``.
-        chars: Number of characters by what they became; they sum to ``total``.
-        losses: What is missing or could not be read.
-    """
-
-    file: str
-    form: str
-    languages: tuple[str, ...]
-    laws: tuple[ReadLaws, ...]
-    companions: tuple[str, ...]
     chars: Mapping[str, int] = field(hash=False)
     losses: tuple[Loss, ...]
 
@@ -1100,36 +1049,6 @@ class RetiredCorrection:
 
 
 @dataclass(frozen=True, slots=True)
-class IngestedExpression:
-    """The laws of an edition in one language, counted after reading all sources.
-
-    Attributes:
-        edition: The edition.
-        lang: The language.
-        laws: Number of laws.
-        declared: Number of laws of the edition, from ``corpus.toml``.
-        numbers: Numbers of the laws.
-        beside: Texts beside the laws, such as ``annex-1``.
-        missing: What is missing before the last law of the edition in any language, and what only
-            other languages have.
-        untitled: Number of laws without a title.
-        title_like: Number of texts that look like the title of a law that is not there.
-        inferred: Number of labels that were inferred.
-    """
-
-    edition: str
-    lang: str
-    laws: int
-    declared: int
-    numbers: tuple[str, ...]
-    beside: tuple[str, ...]
-    missing: tuple[str, ...]
-    untitled: int
-    title_like: int
-    inferred: int
-
-
-@dataclass(frozen=True, slots=True)
 class IngestResult:
     """The result of reading all sources.
 
@@ -1141,7 +1060,6 @@ class IngestResult:
         changes: Provisions that have changed since the last reading.
         audit: Faults of the code as a whole, one line each.
         retired: Corrections that were removed because their pages have them now, or would be.
-        expressions: The laws of each edition and language, counted.
     """
 
     pages: tuple[IngestedPage, ...]
@@ -1151,7 +1069,6 @@ class IngestResult:
     changes: tuple[Change, ...]
     audit: tuple[str, ...]
     retired: tuple[RetiredCorrection, ...]
-    expressions: tuple[IngestedExpression, ...] = ()
 
 
 def as_json(value: Any) -> Any:

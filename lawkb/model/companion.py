@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from lawkb.model.address import Ordinal
 from lawkb.model.law import Comment, Origin
 from lawkb.model.passage import Passage, Table
 
@@ -60,7 +59,7 @@ class Companion:
     kind: CompanionKind
     edition: str
     language: str
-    law: Ordinal | None
+    law: int | None
     heading: Passage | None
     body: tuple[Passage | Table | Section, ...]
     origin: Origin

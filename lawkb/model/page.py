@@ -21,37 +21,6 @@ PIECE_KINDS: tuple[PieceKind, ...] = (
 )
 
 
-PageFormat = Literal[
-    "wikitext",
-    "html",
-    "text",
-    "diff",
-    "docx",
-    "markdown",
-    "mediawiki",
-    "web",
-    "akn",
-    "formex",
-    "xml",
-]
-
-# Suffixes of the files that are pages, with their format; None where the content shows it.
-PAGE_SUFFIXES: dict[str, PageFormat | None] = {
-    ".txt": None,
-    ".html": None,
-    ".htm": None,
-    ".xhtml": None,
-    ".xml": None,
-    ".docx": "docx",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".mediawiki": "mediawiki",
-    ".wiki": "mediawiki",
-}
-
-# First bytes of a ZIP archive, and of the files of Word before 2007.
-_WORD_FILES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-
 # Bytes of a page, and of the file of its comments; several times a whole code of laws in two
 # languages. All work on a page grows with its length, so this bounds the time and the memory
 # that a page from a stranger can use.
@@ -84,11 +53,6 @@ class Page:
     expected_sha256: str | None = None
     comments: bytes | None = None
     losses: tuple[Loss, ...] = ()
-
-    @property
-    def is_word_file(self) -> bool:
-        """Whether the bytes are a ZIP archive, as Word files are, or an older file of Word."""
-        return self.content.startswith(_WORD_FILES)
 
     @property
     def sha256(self) -> str:

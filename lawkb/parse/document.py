@@ -15,11 +15,11 @@ from typing import Literal
 from lawkb.model import passage
 from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
-from lawkb.model.page import PageFormat as PageFormat
 from lawkb.model.passage import Align, Lines, Link, Mark, Note, Passage, Table
 
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
+PageFormat = Literal["wikitext", "html", "text", "diff"]
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 
@@ -109,8 +109,6 @@ class Block:
         size: Characters of the source, with markup and the white space after the block, without the
             characters of its footnotes.
         note_size: Characters of the footnotes.
-        column: Number of the language, from 1, whose column of a table with one language in each
-            column the block is in; 0 elsewhere.
     """
 
     kind: BlockKind
@@ -121,7 +119,6 @@ class Block:
     cells: tuple[tuple[Cell, ...], ...] = ()
     size: int = 0
     note_size: int = 0
-    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +132,7 @@ class ReaderComment:
         created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
         edited: Time of the last change, or None.
         words: Paragraphs of the comment.
-        lines: First and last line of the comment on a page without markup, and of the words that
-            it is about in a Word file; None for other formats.
+        lines: First and last line on a page without markup; None for other formats.
     """
 
     id: str
@@ -205,22 +201,6 @@ def all_words(block: Block) -> Iterator[Words]:
             yield cell.words
 
 
-def joined(parts: list[Words]) -> Words:
-    """Return several words as one line, with spaces between them."""
-    text = ""
-    marks: list[Mark] = []
-    links: list[Link] = []
-    notes: list[NotePoint] = []
-    for part in parts:
-        begin = len(text) + bool(text)
-        moved = part.moved(part.text, lambda at, begin=begin: at + begin)  # type: ignore[misc]
-        text = f"{text} {part.text}" if text else part.text
-        marks += moved.marks
-        links += moved.links
-        notes += moved.notes
-    return Words(text, tuple(marks), tuple(links), tuple(notes))
-
-
 EMPTY = Words("")
 
 
@@ -253,11 +233,6 @@ class TextBlock:
     def is_heading(self) -> bool:
         """Whether the page's format marks the line as a heading."""
         return self.rich is not None and self.rich.kind == "heading"
-
-    @property
-    def is_unlabelled(self) -> bool:
-        """Whether the line is a table, a diagram or a quotation, in which no label is read."""
-        return self.rich is not None and self.rich.kind in ("table", "preformatted", "quote")
 
     @property
     def touches(self) -> bool:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from lawkb.model.address import Level, Ordinal, Scheme
+from lawkb.model.address import Level, Numbering, Scheme, ordinal
 from lawkb.model.language import Language
 
+_TOKEN: dict[Numbering, str] = {
+    "arabic": r"\d{1,4}",
+    "upper": r"[^\W\d_]{1,4}",
+    "lower": r"[^\W\d_]{1,4}",
+    "roman": "[ivx]{1,6}",
+}
 _AFTER = r"(?:\s+|$)"
 _ROMAN = re.compile(r"\W*[ivx]+\W*")
 # With typography on, a wiki shows the points (c) and (r) as these signs.
@@ -30,7 +36,7 @@ class Label:
     """
 
     printed: str
-    readings: tuple[tuple[int, Ordinal], ...]
+    readings: tuple[tuple[int, int], ...]
     end: int
 
 
@@ -78,12 +84,12 @@ def label_reader(scheme: Scheme, language: Language) -> LabelReader:
     def label_of(words: str) -> Label | None:
         return _label(words, scheme, language)
 
-    return LabelReader(re.compile(f"({_any_label(scheme, language)}){_AFTER}"), label_of)
+    return LabelReader(re.compile(f"({_any_label(scheme)}){_AFTER}"), label_of)
 
 
-def _any_label(scheme: Scheme, language: Language) -> str:
+def _any_label(scheme: Scheme) -> str:
     """Return the pattern of a label of any level; templates with more spaces come first."""
-    forms = [form for level in scheme.levels[1:] for form in _forms(level, language)]
+    forms = [form for level in scheme.levels[1:] for form in _forms(level)]
     forms.sort(key=lambda form: -sum(map(str.isspace, form[0])))
     return "|".join([*dict.fromkeys(pattern for _, pattern in forms), *_SHOWN_AS])
 
@@ -93,25 +99,26 @@ def _label(words: str, scheme: Scheme, language: Language) -> Label | None:
     if shown := _SHOWN_AS.get(words):
         label = _label(shown, scheme, language)
         return replace(label, printed=words, end=len(words)) if label else None
-    readings: list[tuple[int, Ordinal]] = []
+    readings: list[tuple[int, int]] = []
     printed, end = "", 0
     for depth, level in enumerate(scheme.levels[1:], start=1):
-        matches = (pattern.match(words) for pattern in _patterns(level, language))
+        matches = (pattern.match(words) for pattern in _patterns(level))
         match = next(filter(None, matches), None)
-        n = language.read_token(level.counting, match[2]) if match else None
+        kind, token = level.numbering, match[2] if match else ""
+        n = token and (language.ordinal(kind, token) or ordinal(kind, token))
         if match and n:
             readings.append((depth, n))
             printed, end = match[1], match.end()
     return Label(printed, tuple(readings), end) if readings else None
 
 
-@lru_cache(_READERS)
-def _patterns(level: Level, language: Language) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(f"({pattern}){_AFTER}") for _, pattern in _forms(level, language))
+@cache
+def _patterns(level: Level) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(f"({pattern}){_AFTER}") for _, pattern in _forms(level))
 
 
-def _forms(level: Level, language: Language) -> Iterator[tuple[str, str]]:
+def _forms(level: Level) -> Iterator[tuple[str, str]]:
     """Yield the templates of the labels of a level, each with its pattern."""
     for printed in (level.printed, *level.also_printed):
         before, _, after = printed.partition("{}")
-        yield printed, f"{re.escape(before)}({language.pattern(level.counting)}){re.escape(after)}"
+        yield printed, f"{re.escape(before)}({_TOKEN[level.numbering]}){re.escape(after)}"

@@ -13,13 +13,6 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.beside_laws import read_beside, read_part_of_beside
-from lawkb.references.cited_acts import (
-    act_of_possessive,
-    cited_act,
-    index_after,
-    of_act,
-)
 from lawkb.references.grammar import (
     Grammar,
     LabelWords,
@@ -38,14 +31,11 @@ from lawkb.references.lists_and_ranges import (
 from lawkb.references.relative import (
     Found,
     after_placing_words,
-    depth_of,
-    in_its_act,
     read_after_opener,
     read_bare_label,
     read_contained,
     read_container,
     read_itself_or_neighbour,
-    read_thereof,
     read_unnumbered,
     references_of_lists,
 )
@@ -133,9 +123,9 @@ def find_references_with_grammar(
 
     ``read_grammar`` makes the grammar; the other arguments are those of ``find_references``.
     """
-    reading = text_to_read(text, grammar, citing)
-    _read(reading, reading.cited)
-    return tuple(reading.cited)
+    found: list[Reference] = []
+    _read(text_to_read(text, grammar, citing), found)
+    return tuple(found)
 
 
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
@@ -145,9 +135,7 @@ def _read(reading: ReferenceText, found: list[Reference]) -> None:
     for at, token in enumerate(reading.tokens):
         if at < after:
             continue
-        if mention := reading.mentions.by_start.get(token.start):
-            after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
-        elif token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
+        if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
             references, after = _read_at(reading, at)
             found.extend(_with_glosses(reading, (at, after), references))
 
@@ -169,7 +157,7 @@ def _with_glosses(
             continue
         if references[before - 1].end <= tokens[at].start:
             inner = (*tokens[at + 1 : end], end_token(reading.text))
-            _read(replace(reading, tokens=inner), found)  # its acts are found by their offsets
+            _read(replace(reading, tokens=inner), found)
     return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
 
 
@@ -214,36 +202,27 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), at + 1
     if opened and not listing.members[0].is_range:
         return (), listing.seen
-    if _is_no_citation(reading, (at, key), listing):
+    if words.foreign.at(reading.tokens, listing.end) or _is_no_citation(
+        reading, (at, key), listing
+    ):
         return (), listing.end
-    if act := act_of_possessive(reading, at):
-        return of_act(references_of(reading, listing, at), act), listing.end
-    return in_its_act(reading, references_of(reading, listing, at), listing.end)
+    return references_of(reading, listing, at), listing.end
 
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     """Return the references after the word for a part: «Section B of this Law», «paragraph 2»."""
-    if beside := read_part_of_beside(reading, at, opener):
-        return beside
     key = key_of(reading, opener)
     listing = _named_parts(reading, opener.end, key)
     if listing is None:
         return (), at + 1
     numbers = any(member.item.is_bare_number for member in listing.members)
     whole = [member.is_whole for member in listing.members]
-    if not any(whole) and (base := read_thereof(reading, listing.end, key.depths)):
-        inside = replace(reading, within=base.path)
-        parts = _named_parts(inside, opener.end, key) if base.path else None
-        return (references_of(inside, parts, at) if parts else ()), base.end
-    act = cited_act(reading, listing.end)
-    if all(whole) or (act and not act[0].is_own):
-        return in_its_act(reading, references_of(reading, listing, at), listing.end)
     if key.kind == "point" and any(whole):
         return (), listing.seen
     end = after_placing_words(reading, listing.end)
     if end > listing.end or all(whole):
         return references_of_lists(reading, listing, at, end)
-    container = read_container(reading, end, depth_of(listing))
+    container = read_container(reading, end)
     if container:
         return read_contained(reading, (at, opener.end), key, container)
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
@@ -263,7 +242,6 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
 
 
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
-    "beside": read_beside,
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),

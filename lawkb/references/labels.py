@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lawkb.model.address import Ordinal, base_of, is_next
 from lawkb.references.grammar import (
     ANY,
     LabelForm,
@@ -42,7 +41,7 @@ class LevelLabel(NamedTuple):
     """
 
     depth: int
-    ordinal: Ordinal
+    ordinal: int
     end: int
     glued: bool
     small: bool = False
@@ -83,15 +82,9 @@ def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | 
     if tokens[at].kind != form.kind:
         return None
     closed = _is_closing(reading, at + 1, opened)
-    if (opened and not closed) or (not closed and _has_accent(reading, at)):
+    if opened and not closed:
         return None
     return _made(reading, at, form, (tokens[i].glued, at + 1 + closed))
-
-
-def _has_accent(reading: ReferenceText, i: int) -> bool:
-    """Return whether a letter is written with an accent, which no label has: «à l'article 15»."""
-    token = reading.tokens[i]
-    return reading.text[token.start : token.end] != token.text
 
 
 def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
@@ -130,12 +123,12 @@ def _made(
     reading: ReferenceText, at: int, form: LabelForm, around: tuple[bool, int]
 ) -> LevelLabel | None:
     token, numbering = reading.tokens[at], form.numbering
-    said = reading.grammar.said(form.counting, token.text)
+    said = reading.grammar.said(numbering, token.text)
     if said is None:
         return None
     n, foreign = said
     small = numbering == "upper" and token.text.islower()
-    own = reading.grammar.language.letter(numbering, base_of(n)) if foreign else None
+    own = reading.grammar.language.letter(numbering, n) if foreign else None
     fold = (token.start, token.end, own.lower() if small else own) if own else None
     glued, end = around
     return LevelLabel(form.depth, n, end, glued, small, fold)
@@ -157,8 +150,6 @@ class PrintedLabel(NamedTuple):
         torn: Whether other characters are attached without a space, as in ``16th``, so that the
             target is unknown.
         counts: Whether the label is only a number after the word for its level: «paragraph 2».
-        named: Whether the label begins with the law and the word for its last level is before it:
-            «paragraph 6(1)(a)».
     """
 
     first: int
@@ -166,13 +157,12 @@ class PrintedLabel(NamedTuple):
     chains: tuple[tuple[LevelLabel, ...], ...]
     torn: bool
     counts: bool = False
-    named: bool = False
 
     @property
     def is_bare_number(self) -> bool:
         """Whether the label is a number without a capital letter, so that it need not be a law."""
-        if self.counts or self.named:
-            return self.counts
+        if self.counts:
+            return True
         parts = self.chains[0]
         return parts[0].depth == 0 and (len(parts) == 1 or parts[1].depth > 1 or parts[1].small)
 
@@ -195,14 +185,12 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
         key: Meaning of the words before the label.
     """
     forms = reading.grammar.forms
-    named = _named_chains(reading, i, key) if key.depths else []
     if key.depths:
         parts = [loose_part(reading, i, forms[depth]) for depth in key.depths]
     else:
         found = [part_at(reading, i, form) for form in reading.grammar.forms_at(reading.tokens[i])]
         parts = [part for part in found if part and not part.small]
     chains = [_continued(reading, part) for part in parts if part and not is_word(reading, i, part)]
-    chains = list(dict.fromkeys((*chains, *named)))
     if not chains and not key.depths and key.kind in ("section", "point"):
         chains = _closed_chains(reading, i)
     if len(chains) > 1:
@@ -212,26 +200,8 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
         return None
     end = chains[0][-1].end
     counts = bool(key.depths) and end == i + 1 and reading.tokens[i].kind == "number"
-    whole = bool(key.depths) and chains[0][0].depth == 0
-    item = PrintedLabel(i, end, tuple(chains), _is_torn(reading, end), counts, whole)
+    item = PrintedLabel(i, end, tuple(chains), _is_torn(reading, end), counts)
     return item._replace(torn=True) if _is_hyphenated(reading, item) else item
-
-
-def _named_chains(reading: ReferenceText, i: int, key: LabelWords) -> list[tuple[LevelLabel, ...]]:
-    """Return the labels that begin above the level that the word before them names.
-
-    «Paragraph 6(1)(a)» and «clauses (b)(ii)(A)» are such labels. No level is skipped after a word
-    whose numbers may mean something else: «point 1(b)» is part of a point.
-    """
-    parts = (part_at(reading, i, form) for form in reading.grammar.forms_at(reading.tokens[i]))
-    chains = [_continued(reading, part) for part in parts if part and not part.small]
-    return [
-        chain
-        for chain in chains
-        if len(chain) > 1
-        and chain[-1].depth in key.depths
-        and (key.sure or len(chain) == chain[-1].depth - chain[0].depth + 1)
-    ]
 
 
 def torn_end(reading: ReferenceText, i: int) -> int:
@@ -304,20 +274,9 @@ def _following(reading: ReferenceText, parts: tuple[LevelLabel, ...]) -> LevelLa
         part = part_at(reading, at, form)
         if part is None and form.numbering == "lower" and form.depth == last.depth + 1:
             part = unbracketed(reading, last, form)
-        if part is None and form.numbering == "roman" and form.depth == last.depth + 1:
-            part = _closed_alone(reading, last, form)
         if part and _fits(reading, parts, part):
             return part
     return None
-
-
-def _closed_alone(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> LevelLabel | None:
-    """Return a roman label with a closing bracket only, after such a letter: «point a) i)»."""
-    tokens, at = reading.tokens, last.end
-    if at < len("a)") or tokens[at - 1].text != ")" or tokens[max(0, at - 3)].text == "(":
-        return None
-    part = loose_part(reading, at, form)
-    return part if part and part.end == at + 2 and tokens[at].text != "(" else None
 
 
 def _dots(reading: ReferenceText, i: int) -> int:
@@ -517,7 +476,7 @@ def counts_on(item: PrintedLabel, before: tuple[Path, ...]) -> bool:
         before: Possible paths of the item before, each one ordinal per level: ``(12, 1)``.
     """
     pairs = ((chain[0], path) for path in before for chain in _siblings(item, path))
-    return any(is_next(part.ordinal, path[part.depth]) for part, path in pairs)
+    return any(part.ordinal == path[part.depth] + 1 for part, path in pairs)
 
 
 def _siblings(item: PrintedLabel, path: Path) -> tuple[_Chain, ...]:
@@ -541,12 +500,9 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
         depth: The level, 0 for the law; levels below it are cut off.
         steps: 0 for the provision itself, -1 for the one before it, 1 for the next one.
     """
-    n = path[depth] if depth < len(path) else 0
-    if not steps:
-        return path[: depth + 1] if n else None
-    # Only the code knows what is beside a provision that was inserted.
-    beside = 0 if not isinstance(n, int) or not n else n + steps
-    return (*path[:depth], beside) if beside > 0 else None
+    if depth >= len(path) or not path[depth] or path[depth] + steps < 1:
+        return None
+    return (*path[:depth], path[depth] + steps)
 
 
 class CitedParagraph(NamedTuple):
@@ -647,4 +603,4 @@ def _label(reading: ReferenceText, i: int) -> CitedParagraph | None:
     part = loose_part(reading, i, LabelForm(0, numbering, token_kind(numbering), "", ""))
     if part is None or is_word(reading, i, part):
         return None
-    return CitedParagraph(base_of(part.ordinal), i, part.end)
+    return CitedParagraph(part.ordinal, i, part.end)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference
-from lawkb.references.cited_acts import cited_act, has_initials_of_act, of_act
 from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
 from lawkb.references.labels import (
     PrintedLabel,
@@ -54,13 +53,12 @@ class Container(NamedTuple):
         return self.member.paths[0]
 
 
-def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -> Container | None:
+def read_container(reading: ReferenceText, i: int, steps: int = 0) -> Container | None:
     """Return the provision named at a token after *of*, «of paragraph 2 of Law 16», or None.
 
     Args:
         reading: Text with its tokens.
         i: Index of the token.
-        below: Level of the part before *of*, 1 for the level below the law.
         steps: Number of levels already read. It is limited by the levels of the scheme, so that the
             work is bounded.
     """
@@ -71,25 +69,14 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
         return None
     at = opener.end - len(opener.words)
     if opener.kind == "law":
-        return _law(reading, at, opener, below)
+        return _law(reading, at, opener)
     if opener.kind in ("level", "section", "point"):
-        return _part(reading, at, opener, (below, steps + 1))
+        return _part(reading, at, opener, steps + 1)
     found = read_subparagraphs(reading, at)
     # «point (a) of the first subparagraph of Article 6(1)»: points count in the paragraph.
     if found is None or len(found.entries) != 1:
         return None
-    return read_container(reading, found.end, below, steps + 1) or _citing_paragraph(
-        reading, at, found
-    )
-
-
-def _citing_paragraph(reading: ReferenceText, at: int, found: Subparagraphs) -> Container | None:
-    """Return the citing provision as the container of «point (h) of the first subparagraph»."""
-    base = _counting_base(reading)
-    if not base[0] or reading.vocabulary.foreign_section.at(reading.tokens, found.end):
-        return None
-    label = PrintedLabel(at, found.end, (), False)
-    return Container(at, Member(label, found.end, found.end, (base,), ()))
+    return read_container(reading, found.end, steps + 1)
 
 
 def after_placing_words(reading: ReferenceText, i: int) -> int:
@@ -125,29 +112,24 @@ def _here(reading: ReferenceText, i: int) -> int | None:
     return here.end if here and here.kind in ("self", "this") else None
 
 
-def _law(reading: ReferenceText, at: int, opener: Phrase, below: int) -> Container | None:
+def _law(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
     item = read_item(reading, opener.end)
     path = law_path(item) if item and not item.torn else None
     if item is None or path is None:
         return None
-    named = member_of(item, (path,), (LabelWords("law"),), True)
-    law = extended_by_parts(reading, named, below)
+    law = extended_by_parts(reading, member_of(item, (path,), (LabelWords("law"),), True))
     return Container(at, law) if len(law.paths) == 1 else None
 
 
-def _part(
-    reading: ReferenceText, at: int, opener: Phrase, limits: tuple[int, int]
-) -> Container | None:
-    below, steps = limits
+def _part(reading: ReferenceText, at: int, opener: Phrase, steps: int) -> Container | None:
     key = key_of(reading, opener)
-    inner = _spread_part(reading, opener.end, key, below)
+    inner = _spread_part(reading, opener.end, key)
     if inner is None:
         return None
-    above = len(inner.paths[0]) - 1
-    outer = None if inner.is_whole else read_container(reading, inner.end, above, steps)
+    outer = read_container(reading, inner.end, steps)
     if outer is None:
         return Container(at, inner) if len(inner.paths) == 1 else None
-    inner = _spread_part(replace(reading, within=outer.path), opener.end, key, below)
+    inner = _spread_part(replace(reading, within=outer.path), opener.end, key)
     if inner is None or inner.is_whole or len(inner.paths) != 1:
         return None
     around = outer.member
@@ -161,55 +143,15 @@ def _part(
     return Container(at, part)
 
 
-def _spread_part(reading: ReferenceText, i: int, key: LabelWords, below: int) -> Member | None:
+def _spread_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
     part = read_part(reading, i, key)
-    return extended_by_parts(reading, part, below) if part else None
-
-
-def depth_of(listing: Listing) -> int:
-    """Return the highest level at which the first label of a list can begin, 1 below the law."""
-    return max(1, min(chain[-1].depth for chain in listing.members[0].item.chains))
+    return extended_by_parts(reading, part) if part else None
 
 
 def _after_container(reading: ReferenceText, container: Container) -> int:
     """Return the index after a containing provision and words such as *above* after it."""
     after = container.member.after
     return after if container.member.is_whole else after_placing_words(reading, after)
-
-
-class Antecedent(NamedTuple):
-    """The provision that *thereof* means: ``path`` is None when it is not known.
-
-    ``end`` is the index after the words.
-    """
-
-    path: Path | None
-    end: int
-
-
-def read_thereof(reading: ReferenceText, i: int, depths: tuple[int, ...]) -> Antecedent | None:
-    """Return the provision meant by *thereof* or «of that paragraph» at a token, or None.
-
-    It is the provision cited last, or one above it: in «Article 18, with the exception of paragraph
-    3 thereof» it is Article 18.
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the token.
-        depths: Levels of the part before these words.
-    """
-    words, tokens = reading.grammar.acts, reading.tokens
-    thereof = words.thereof.at(tokens, i)
-    that = words.that.at(tokens, i)
-    level = reading.vocabulary.openers.at(tokens, that.end) if that else None
-    named = level is not None and level.kind in ("law", "level")
-    if not (thereof or named) or _place(reading, i):
-        return None
-    end = level.end if named and level else thereof.end if thereof else i
-    last = reading.cited[-1] if reading.cited else None
-    path = last.target.path if last and last.target and last.act is None else ()
-    above = max(depths, default=len(path))
-    return Antecedent(path[:above] if 0 < above <= len(path) else None, end)
 
 
 # The references read at a token, and the index of the token to continue from.
@@ -231,19 +173,12 @@ def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
     if found is None or not found.entries:
         return (), found.end if found else at + 1
     end = after_placing_words(reading, found.end)
-    base = read_thereof(reading, found.end, ((reading.vocabulary.counted or 0) + 1,))
-    if base:
-        member = _counted(reading, found, None)._replace(paths=(base.path,) if base.path else ())
-        listing = Listing((member,), base.end, base.end)
-        return (references_of(reading, listing, at) if base.path else ()), base.end
-    below = len(reading.grammar.forms)
-    container = read_container(reading, end, below) if end == found.end else None
+    container = read_container(reading, end) if end == found.end else None
     if container is None and reading.vocabulary.foreign_section.at(reading.tokens, end):
         return (), end
     member = _counted(reading, found, container)
     end = _after_container(reading, container) if container else end
-    references = references_of(reading, Listing((member,), end, end), at)
-    return in_its_act(reading, references, end) if member.is_whole else (references, end)
+    return references_of(reading, Listing((member,), end, end), at), end
 
 
 def _counted(reading: ReferenceText, found: Subparagraphs, container: Container | None) -> Member:
@@ -326,10 +261,13 @@ def read_contained(
         The references, and the index of the token to go on from.
     """
     around = container.member
+    foreign = reading.vocabulary.foreign.at(reading.tokens, around.after)
     inside = replace(reading, within=container.path)
     listing = read_named_parts(inside, begins[1], key)
     depth = len(container.path)
     if listing is None or any(_above(member, depth) for member in listing.members):
+        return (), container.first
+    if around.is_whole and foreign:
         return (), container.first
     members = tuple(
         member._replace(is_whole=around.is_whole, edition=around.edition)
@@ -339,24 +277,7 @@ def read_contained(
         labels = (*members[0].labels, *around.labels)
         members = (members[0]._replace(end=around.end, labels=labels),)
     end = _after_container(reading, container)
-    references = references_of(reading, Listing(members, end, end), begins[0])
-    return in_its_act(reading, references, end) if around.is_whole else (references, end)
-
-
-def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int) -> Found:
-    """Return references that name their law as those of the act named after them, if there is one.
-
-    Args:
-        reading: Text with its tokens.
-        references: The references.
-        i: Index of the token after them.
-    """
-    act = cited_act(reading, i)
-    if act:
-        return of_act(references, act[0]), act[1]
-    if has_initials_of_act(reading, i):
-        return (), i + 1
-    return (() if reading.vocabulary.foreign.at(reading.tokens, i) else references), i
+    return references_of(reading, Listing(members, end, end), begins[0]), end
 
 
 def _above(member: Member, depth: int) -> bool:
@@ -439,7 +360,7 @@ def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
         lettered
         and not whole
         and end == listing.end
-        and (container := read_container(reading, end, depth_of(listing)))
+        and (container := read_container(reading, end))
     ):
         return read_contained(reading, (opener.end, opener.end), key, container)
     ends = opener.kind == "exactly" and is_closed(reading, listing.end)
@@ -511,7 +432,7 @@ def read_bare_label(reading: ReferenceText, at: int) -> Found:
     listing = read_named_parts(reading, at, ALONE)
     if listing is None:
         return (), at + 1
-    container = read_container(reading, listing.end, depth_of(listing))
+    container = read_container(reading, listing.end)
     if container:
         return read_contained(reading, (at, at), ALONE, container)
     after = reading.vocabulary.after.at(reading.tokens, listing.end)

@@ -9,15 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, InSeries, Ordinal, base_of
+from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
 from lawkb.model.law import Law
 from lawkb.model.passage import Note, Passage, Reference, RefStatus
-from lawkb.references.divisions import resolved_division, with_divisions
-from lawkb.references.find import find_references_with_grammar
+from lawkb.references.find import find_references, find_references_with_grammar
 from lawkb.references.grammar import read_grammar
 from lawkb.references.passage_changes import (
     NOWHERE,
@@ -39,12 +38,7 @@ def annotate_law(law: Law, outline: Outline) -> Law:
     headings are not searched.
     """
     grammar = read_grammar(outline.language(law.language), outline.scheme)
-
-    def find(text: str, _: _References, at: Address) -> _References:
-        found = find_references_with_grammar(text, grammar, at)
-        return with_divisions(found, text, outline, grammar)
-
-    return _law_with(law, find)
+    return _law_with(law, lambda text, _, at: find_references_with_grammar(text, grammar, at))
 
 
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
@@ -124,8 +118,8 @@ class Resolver:
     """Looks up the targets of references in a code, and caches which provisions each law has."""
 
     code: Code
-    _found: dict[tuple[str, Ordinal], frozenset[Address]] = field(default_factory=dict)
-    _incomplete: set[tuple[str, Ordinal]] = field(default_factory=set)
+    _found: dict[tuple[str, int], frozenset[Address]] = field(default_factory=dict)
+    _incomplete: set[tuple[str, int]] = field(default_factory=set)
 
     def change(self, edition: str) -> _Change:
         """Return a function that looks up the targets of the references of a text of an edition.
@@ -156,10 +150,6 @@ class Resolver:
             citing: Provision that contains the reference.
             edition: Edition of the citing law, and of the target unless the reference names one.
         """
-        if reference.status == "outside":
-            return reference
-        if reference.division is not None:
-            return resolved_division(reference, citing, edition, self.code)
         # A partial reference never cites the provision it is in, but may cite a paragraph of it.
         partial = reference.form == "relative" and reference.subparagraph is None
         if partial and reference.target == citing:
@@ -180,7 +170,7 @@ class Resolver:
         candidates = tuple([address for _, address in found if address])
         return replace(reference, status=worst, candidates=candidates)
 
-    def _addresses(self, edition: str, number: Ordinal) -> frozenset[Address]:
+    def _addresses(self, edition: str, number: int) -> frozenset[Address]:
         """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:
@@ -191,7 +181,7 @@ class Resolver:
                 self._incomplete.add(law)
         return self._found[law]
 
-    def _texts(self, edition: str, number: Ordinal) -> list[Law]:
+    def _texts(self, edition: str, number: int) -> list[Law]:
         tags = self.code.languages_of(edition, number)
         return [self.code.laws[edition, tag, number] for tag in tags]
 
@@ -201,19 +191,18 @@ class Resolver:
 
     def _can_be(self, address: Address, edition: str) -> bool:
         """Return whether an edition may have a provision, given the laws available."""
-        if base_of(address.law) > self._laws_of(edition):
+        if address.law > self._laws_of(edition):
             return False
         known = self._addresses(edition, address.law)
         return not known or (edition, address.law) in self._incomplete or address in known
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
-        beside = isinstance(address.law, InSeries)
-        if not beside and base_of(address.law) > self._laws_of(edition):
+        if address.law > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
         if not known:
-            return "unresolved" if beside else "not-held", None
+            return "not-held", None
         if address in known:
             return "held", None
         return "unresolved", next((above for above in address.ancestors() if above in known), None)
@@ -288,11 +277,7 @@ def references_of_text(
         code: The code.
     """
     resolver = Resolver(code)
-    grammar = read_grammar(language, code.outline.scheme)
-    found = find_references_with_grammar(words, grammar, place)
     return tuple(
-        resolver.resolve(each, place or each.target or NOWHERE, edition)
-        if each.target or each.division
-        else each
-        for each in with_divisions(found, words, code.outline, grammar)
+        resolver.resolve(found, place or found.target, edition) if found.target else found
+        for found in find_references(words, language, code.outline.scheme, place)
     )

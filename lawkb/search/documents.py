@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
 
-from lawkb.model.address import Address, Ordinal, Scheme
+from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion, Section, sections_with_ids
 from lawkb.model.label import label
@@ -149,7 +149,7 @@ def documents(code: Code) -> Iterator[Document]:
         yield from documents_of_companion(companion)
 
 
-def documents_of_law(code: Code, edition: str, number: Ordinal) -> Iterator[Document]:
+def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document]:
     """Yield a document for each provision of a law, with its texts in all languages."""
     found: dict[Address, list[Text]] = {}
     for tag in code.languages_of(edition, number):

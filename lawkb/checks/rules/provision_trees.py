@@ -9,7 +9,6 @@ from itertools import pairwise
 from lawkb.align.provisions import LawPair, ProvisionPair, length_distance
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import Fault, SideName
-from lawkb.model.address import is_next
 from lawkb.model.finding import Message, Value, say
 from lawkb.model.law import Provision
 
@@ -300,9 +299,7 @@ def _named(lone: UnpairedProvisions, context: RuleContext) -> Value:
 def _places(provisions: Sequence[Provision], context: RuleContext) -> Value:
     """Return addresses, ``57A1, 57A2``; three or more in a row are written as a range."""
     addresses = [each.address for each in provisions]
-    follow = (
-        a.parent == b.parent and is_next(b.path[-1], a.path[-1]) for a, b in pairwise(addresses)
-    )
+    follow = (a.parent == b.parent and b.path[-1] == a.path[-1] + 1 for a, b in pairwise(addresses))
     if len(addresses) > 2 and all(follow):
         return context.write(addresses[0], addresses[-1])
     told = tuple(context.write(each) for each in addresses[:_MOST_TOLD])

@@ -17,7 +17,6 @@ from lawkb.checks.text_pairs import (
     with_context,
 )
 from lawkb.checks.word_lists import read_rule_words
-from lawkb.model.address import insert_of
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
@@ -258,10 +257,7 @@ def _look(
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
 _OPENS = {opened: closed for closed, opened in _CLOSES.items()}
 _BRACKET = re.compile(f"[{re.escape(''.join((*_CLOSES, *_OPENS)))}]")
-_ENUMERATOR = re.compile(
-    r"(?:^|(?<=[\s(«)]))(?:[^\W\d_]{1,2}|[ivxlc]{3,5}|bis|ter)(?:\.\d{1,4})?['΄’]?$"
-)
-_INSERT = re.compile(r"(?<=\d)[^\W\d_]|[^\W\d_]\.\d")
+_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))(?:[^\W\d_]{1,2}|[ivxlc]{3,5}|bis|ter)['΄’]?$")
 _BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
 _ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
 
@@ -304,10 +300,6 @@ def _bare_labels(pair: TextPair) -> Iterator[Fault]:
             if each.target not in bracketed:
                 continue
             bare = [m for m in _BARE.finditer(each.raw) if ordinal("lower", m[0]) or m[0] in _ROMAN]
-            if each.target and any(
-                map(insert_of, each.target.path)
-            ):  # the α of «1α» and the c of c.1) have none
-                bare = [m for m in bare if not _INSERT.match(each.raw, m.start())]
             if bare:
                 span = (each.start, each.end)
                 yield Fault(
@@ -342,5 +334,5 @@ def _unmatched(text: str, labelled: bool) -> list[int]:
 
 def _closes_label(text: str, at: int) -> bool:
     """Return whether a closing bracket follows the letter of a label: ``α)``."""
-    label = _ENUMERATOR.search(text[max(0, at - 11) : at])
+    label = _ENUMERATOR.search(text[max(0, at - 6) : at])
     return label is not None and label[0].islower()

@@ -9,7 +9,7 @@ from lawkb.align.provisions import LawPair
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import LONGEST_CHECKED, SIDES, Fault, TextPair, each_text
 from lawkb.corpus.comment_decisions import comment_id
-from lawkb.model.address import Address, Ordinal, base_of, is_next
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
@@ -44,7 +44,7 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
                 yield edition.id, tag, fault
 
 
-def _missing(held: Set[Ordinal], wanted: Set[Ordinal], is_original: bool) -> Iterator[Fault]:
+def _missing(held: Set[int], wanted: Set[int], is_original: bool) -> Iterator[Fault]:
     if wanted and not held:
         told = say("no law has a translation here yet")
         if is_original:
@@ -191,12 +191,12 @@ def _gaps(law: Law) -> dict[Address, str]:
     for parent in law.provisions():
         ordinals = [(child, child.address.path[-1]) for child in parent.children]
         depths = {child.address.depth for child in parent.children}
-        if ordinals and len(depths) == 1 and base_of(ordinals[0][1]) != 1:
+        if ordinals and len(depths) == 1 and ordinals[0][1] != 1:
             found[ordinals[0][0].address] = say("the first of its list has another label")
         for (before, n), (after, m) in pairwise(ordinals):
-            if before.address.depth == after.address.depth and not is_next(m, n):
+            if before.address.depth == after.address.depth and m != n + 1:
                 gap, repeat = say("follows with a gap"), say("repeats a label")
-                found[after.address] = gap if m > n else repeat
+                found[after.address] = gap if m > n + 1 else repeat
         for child in parent.children:
             if "num" in child.inferred and "heading" not in child.lost:
                 found[child.address] = REBUILT

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from lawkb.model.address import Address, Ordinal, is_next
-from lawkb.model.beside import law_name
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.language import read_language
@@ -24,7 +23,6 @@ from lawkb.publish.book.runs import (
     clean,
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
-from lawkb.publish.views.divisions import DivisionView, divisions_around
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
@@ -129,52 +127,13 @@ class BookRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BookDivision:
-    """A division of the laws, such as a chapter, whose heading is before a law.
-
-    Attributes:
-        id: Id in the chapter of that law.
-        depth: Depth in the divisions, from 1.
-        names: Label and heading in each language.
-    """
-
-    id: str
-    depth: int
-    names: Words
-
-
-@dataclass(frozen=True, slots=True)
 class LawChapter:
-    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each.
-
-    Attributes:
-        opens: The divisions that begin with this law, the outermost first.
-        depth: Number of divisions that it is in.
-    """
+    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each."""
 
     id: str
     names: Words
     titles: Words
     rows: tuple[BookRow, ...]
-    opens: tuple[BookDivision, ...] = ()
-    depth: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
-    """A division or a law in the outline of a book, with what is inside it.
-
-    Attributes:
-        target: Place in the book.
-        names: Its name in each language; of a law, *Law 47*.
-        titles: Title of a law in each language.
-        entries: The divisions and laws inside a division.
-    """
-
-    target: str
-    names: Words
-    titles: Words = _NOTHING
-    entries: tuple[OutlineEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +212,6 @@ class Book:
         texts: Texts beside the laws, such as a preface; no commentaries.
         laws: The laws.
         terms: The index of terms in each language.
-        depth: Highest number of divisions, such as parts and chapters, that a law is in.
     """
 
     identifier: str
@@ -267,29 +225,6 @@ class Book:
     texts: tuple[TextChapter, ...]
     laws: tuple[LawChapter, ...]
     terms: tuple[IndexChapter, ...]
-    depth: int = 0
-
-    @property
-    def outline(self) -> tuple[OutlineEntry, ...]:
-        """Return the laws under their divisions, one inside the other."""
-        around: list[tuple[OutlineEntry, list[OutlineEntry]]] = []
-        top: list[OutlineEntry] = []
-
-        def close(depth: int) -> None:
-            while len(around) > depth:
-                entry, inner = around.pop()
-                (around[-1][1] if around else top).append(replace(entry, entries=tuple(inner)))
-
-        for law in self.laws:
-            for division in law.opens:
-                close(division.depth - 1)
-                around.append((OutlineEntry(f"{law.id}#{division.id}", division.names), []))
-            close(law.depth)
-            target = f"{law.id}#{LAW_ID}" if law.opens else law.id
-            own = OutlineEntry(target, law.names, law.titles)
-            (around[-1][1] if around else top).append(own)
-        close(0)
-        return tuple(top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +281,7 @@ def read_library(folder: Path, code: Code) -> Library:
 
 def book_volumes(
     library: Library, edition: str, languages: Sequence[str], most: int
-) -> tuple[tuple[Ordinal, ...], ...]:
+) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the laws in each volume of a book.
 
     Args:
@@ -356,7 +291,7 @@ def book_volumes(
         most: Code points of law text that a volume may have; a longer law is alone in one. With 0
             there is one volume.
     """
-    volumes: list[list[Ordinal]] = [[]]
+    volumes: list[list[int]] = [[]]
     size = 0
     for number in library.code.numbers(edition):
         laws = [library.code.law(edition, tag, number) for tag in languages]
@@ -379,7 +314,7 @@ def make_book(
     library: Library,
     edition: str,
     languages: Sequence[str],
-    volumes: Sequence[Sequence[Ordinal]],
+    volumes: Sequence[Sequence[int]],
     volume: int = 0,
 ) -> Book:
     """Return one volume of the book of an edition as data.
@@ -398,11 +333,7 @@ class _Making:
     """Makes one book."""
 
     def __init__(
-        self,
-        library: Library,
-        edition: str,
-        languages: tuple[str, ...],
-        numbers: tuple[Ordinal, ...],
+        self, library: Library, edition: str, languages: tuple[str, ...], numbers: tuple[int, ...]
     ) -> None:
         self.library, self.code = library, library.code
         self.edition, self.languages, self.numbers = edition, languages, numbers
@@ -416,12 +347,11 @@ class _Making:
             for number in numbers
         }
 
-    def book(self, volumes: Sequence[Sequence[Ordinal]], volume: int) -> Book:
+    def book(self, volumes: Sequence[Sequence[int]], volume: int) -> Book:
         names = self._text_names() if volume == 0 else ()
         self._list_anchors(names)
         tags = "-".join(self.languages)
         newest = self._date(names)
-        laws = tuple(self._laws())
         return Book(
             identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
             title=self._titles(),
@@ -432,9 +362,8 @@ class _Making:
             languages=tuple(map(self._language, self.languages)),
             contents=self.gettext("Contents"),
             texts=tuple(map(self._text, names)),
-            laws=laws,
+            laws=tuple(self._law(number) for number in self.numbers),
             terms=tuple(each for each in map(self._index, self.languages) if each.entries),
-            depth=max((law.depth for law in laws), default=0),
         )
 
     def gettext(self, message: str, **values: object) -> Words:
@@ -505,7 +434,7 @@ class _Making:
         dates = [self.code.outline.expression(self.edition, tag).date for tag in self.languages]
         return max(filter(_is_date, days), default=max(dates))
 
-    def _volume(self, volumes: Sequence[Sequence[Ordinal]], volume: int) -> Words:
+    def _volume(self, volumes: Sequence[Sequence[int]], volume: int) -> Words:
         first, last = self.numbers[0], self.numbers[-1]
         return self.gettext(
             "Volume %(volume)s of %(volumes)s: laws %(first)s to %(last)s",
@@ -536,8 +465,8 @@ class _Making:
         """Return the laws of this volume's range that this language lacks."""
         if not self.numbers:
             return ()
-        first, last = self.numbers[0], self.numbers[-1]
-        known = (n for n in self.code.numbers(self.edition) if first <= n <= last)
+        between = range(self.numbers[0], self.numbers[-1] + 1)
+        known = (n for n in self.code.numbers(self.edition) if n in between)
         lacking = [n for n in known if not self.code.law(self.edition, tag, n)]
         site = self.sites[tag]
         named = site.gettext("Not available in this language: laws %(laws)s", laws=_listed(lacking))
@@ -545,43 +474,12 @@ class _Making:
 
     # ---- laws
 
-    def _laws(self) -> Iterator[LawChapter]:
-        """Yield the laws, each with the divisions that begin with it in this volume."""
-        before: tuple[DivisionView, ...] = ()
-        for number in self.numbers:
-            around = divisions_around(self.site, self.edition, number)
-            same = next(
-                (
-                    n
-                    for n, pair in enumerate(zip(before, around, strict=False))
-                    if pair[0] != pair[1]
-                ),
-                min(len(before), len(around)),
-            )
-            opens = tuple(
-                BookDivision(each.id, depth, self._division_names(number, depth))
-                for depth, each in enumerate(around, start=1)
-                if depth > same
-            )
-            yield replace(self._law(number), opens=opens, depth=len(around))
-            before = around
-
-    def _division_names(self, number: Ordinal, depth: int) -> Words:
-        """Return label and heading of a division around a law in each language that has them."""
-        views = (
-            divisions_around(self.sites[tag], self.edition, number)[depth - 1]
-            for tag in self.languages
-        )
-        named = ((each.language, f"{each.label} {each.heading}".strip()) for each in views)
-        return tuple(dict.fromkeys((tag, clean(words)) for tag, words in named))
-
-    def _law(self, number: Ordinal) -> LawChapter:
+    def _law(self, number: int) -> LawChapter:
         laws = self.laws[number]
         return LawChapter(
             id=f"law_{number}",
             names=tuple(
-                (tag, law_name(number, self.code.outline.scheme, self.code.outline.language(tag)))
-                for tag in self.languages
+                (tag, f"{self.code.outline.language(tag).law} {number}") for tag in self.languages
             ),
             titles=tuple(
                 (law.language, clean(law.root.heading.text))
@@ -591,7 +489,7 @@ class _Making:
             rows=self._rows(number, laws),
         )
 
-    def _rows(self, number: Ordinal, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
+    def _rows(self, number: int, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
         segments = [segments_of(law.root) if law else {} for law in laws]
         keys = merged([tuple(each) for each in segments if each])
         rows: list[BookRow] = []
@@ -776,11 +674,11 @@ def _level(around: list[tuple[int, int]], depth: int) -> int:
     return level
 
 
-def _listed(numbers: Sequence[Ordinal]) -> str:
+def _listed(numbers: Sequence[int]) -> str:
     """Return numbers with ranges: ``1–3, 7``."""
-    parts: list[list[Ordinal]] = []
+    parts: list[list[int]] = []
     for number in numbers:
-        if parts and is_next(number, parts[-1][1]):
+        if parts and parts[-1][1] == number - 1:
             parts[-1][1] = number
         else:
             parts.append([number, number])

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lawkb.corpus.review_states import DONE_STATES, ReviewState
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.companion import Companion
 from lawkb.model.finding import SEVERITIES, Finding, Severity
 from lawkb.model.law import Comment, CommentStatus, Law, provisions_of
@@ -68,7 +68,7 @@ def coverage_of(site: LocalizedSite, law: Law, provisions: int) -> Coverage:
     )
 
 
-def findings_on(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Finding, ...]:
+def findings_on(site: LocalizedSite, edition: str, number: int) -> tuple[Finding, ...]:
     """Return the findings on a law; empty if the translators' pages are not published."""
     report = site.editorial.report
     return tuple(report.by_law.get((edition, number), ())) if report else ()

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
 from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
-from lawkb.publish.views.divisions import DivisionGroup, grouped_by_division
 from lawkb.publish.views.editions.editions_page import compared_editions
 from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.indexes.subjects import subjects_place
@@ -64,21 +63,17 @@ class LawsView:
     Attributes:
         edition: Id of the edition.
         parts: Links to all pages of the list.
-        lines: The laws on this page before all divisions.
-        groups: The laws in divisions.
-        rest: The laws after all divisions, such as annexes.
+        lines: The laws on this page.
     """
 
     edition: str
     parts: tuple[Part, ...]
     lines: tuple[LawLine, ...]
-    groups: tuple[DivisionGroup[LawLine], ...]
-    rest: tuple[LawLine, ...]
 
 
 def list_parts(
     site: LocalizedSite, edition: str
-) -> Iterator[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]]]:
+) -> Iterator[tuple[Part, tuple[tuple[int, Place | None], ...]]]:
     """Yield each page of a long list of laws, with number and link of each law on it.
 
     Nothing is yielded if the list fits on the home page.
@@ -90,11 +85,11 @@ def list_parts(
 def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
     """Return a page of the list of laws of an edition; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
-    grouped = grouped_by_division(site, edition, numbers, partial(law_line, site, edition))
-    return LawsView(edition, _parts(site, edition, part), *grouped)
+    lines = tuple(law_line(site, edition, number) for number in numbers)
+    return LawsView(edition, _parts(site, edition, part), lines)
 
 
-def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawLine:
+def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
     """Return the line of a law in the list of laws."""
     laws = reading_order(site, edition, number)
     title, language = law_title(site, edition, number)
@@ -162,10 +157,7 @@ class EditionView:
         expressions: The edition in each of its languages.
         companions: Texts beside the laws, such as definitions.
         commentaries: Commentaries on laws, in the order of the laws.
-        lines: The laws available here before all divisions; empty where the list takes separate
-            pages.
-        groups: The laws in divisions; the divisions alone where the list takes several pages.
-        rest: The laws after all divisions, such as annexes; empty like ``lines``.
+        lines: The laws available here; empty where the list takes separate pages.
         parts: If the list takes several pages: a link to each, with number and link of the laws on
             it.
         absent: Laws that are cited but not available here.
@@ -176,9 +168,7 @@ class EditionView:
     companions: tuple[CompanionLine, ...]
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
-    groups: tuple[DivisionGroup[LawLine], ...]
-    rest: tuple[LawLine, ...]
-    parts: tuple[tuple[Part, tuple[tuple[Ordinal, Place | None], ...]], ...]
+    parts: tuple[tuple[Part, tuple[tuple[int, Place | None], ...]], ...]
     absent: tuple[AbsentLine, ...]
 
 
@@ -240,16 +230,12 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
     parts = tuple(list_parts(site, edition.id))
     expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
     companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
-    line = partial(law_line, site, edition.id)
-    lines, groups, rest = grouped_by_division(site, edition.id, () if parts else numbers, line)
     return EditionView(
         id=edition.id,
         expressions=tuple(_expression(site, expression) for expression in expressions),
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
-        lines=lines,
-        groups=groups,
-        rest=rest,
+        lines=() if parts else tuple(law_line(site, edition.id, number) for number in numbers),
         parts=parts,
         absent=absent_lines(site, edition.id),
     )

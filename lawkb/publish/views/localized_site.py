@@ -17,8 +17,7 @@ from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
 from lawkb.history.law_changes import LawChange
-from lawkb.model.address import Address, Ordinal
-from lawkb.model.beside import law_name
+from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
@@ -102,7 +101,7 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
     )
 
 
-_Path = tuple[Ordinal, ...]  # of an address
+_Path = tuple[int, ...]  # of an address
 R = TypeVar("R")
 
 
@@ -136,14 +135,14 @@ class LocalizedSite:
     strings: Strings
     paths: Paths
     languages: tuple[str, ...]
-    pages: frozenset[tuple[str, Ordinal]]
-    held: Mapping[tuple[str, str], tuple[str, Ordinal | str]]
+    pages: frozenset[tuple[str, int]]
+    held: Mapping[tuple[str, str], tuple[str, int | str]]
     editorial: EditorialContent
-    numbers: Mapping[str, tuple[Ordinal, ...]]
-    commentaries: Mapping[tuple[str, Ordinal], tuple[str, ...]]
+    numbers: Mapping[str, tuple[int, ...]]
+    commentaries: Mapping[tuple[str, int], tuple[str, ...]]
     fragments: dict[_Path, str]
     labels: dict[str, dict[_Path, str]]
-    results: dict[tuple[object, str, Ordinal], Any]
+    results: dict[tuple[object, str, int], Any]
 
     @property
     def terms(self) -> TermIndex:
@@ -160,9 +159,7 @@ class LocalizedSite:
         found = self.strings.gettext(message)
         return found % values if values else found
 
-    def once(
-        self, make: Callable[[LocalizedSite, str, Ordinal], R], edition: str, number: Ordinal
-    ) -> R:
+    def once(self, make: Callable[[LocalizedSite, str, int], R], edition: str, number: int) -> R:
         """Return the result of a function for a law that is the same in every interface language.
 
         It is computed once and cached.
@@ -178,9 +175,9 @@ class LocalizedSite:
         found: R = self.results[key]
         return found
 
-    def law_name(self, number: Ordinal) -> str:
+    def law_name(self, number: int) -> str:
         """Return the name of a law in the language of the reader: ``Νόμος 57``."""
-        return law_name(number, self.code.outline.scheme, self.language)
+        return f"{self.language.law} {number}"
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the site; None when its law has no page."""
@@ -257,30 +254,30 @@ def localized_sites(
     }
 
 
-def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, Ordinal]]:
+def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
     """Return edition and number of every law that is available here, or only cited."""
     editions = [edition.id for edition in code.outline.editions]
     held = {(edition, number) for edition, _, number in code.laws}
     return frozenset(held | {(e, number) for e in editions for number in graph.not_held(e)})
 
 
-def _commentaries(code: Code) -> Mapping[tuple[str, Ordinal], tuple[str, ...]]:
+def _commentaries(code: Code) -> Mapping[tuple[str, int], tuple[str, ...]]:
     """Return the names of commentaries on laws, by edition and number of the law."""
-    found: dict[tuple[str, Ordinal], set[str]] = {}
+    found: dict[tuple[str, int], set[str]] = {}
     for (edition, _, name), companion in code.companions.items():
         if companion.law is not None:
             found.setdefault((edition, companion.law), set()).add(name)
     return {law: tuple(sorted(names)) for law, names in found.items()}
 
 
-def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, Ordinal | str]]:
+def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
     """Return the text that each source page contains.
 
     Returns:
         By source and page id: the edition, and the number of the first law on the page or, without
         a law, the name of its other text.
     """
-    texts: dict[tuple[str, str], tuple[str, Ordinal | str]] = {}
+    texts: dict[tuple[str, str], tuple[str, int | str]] = {}
     for (edition, _, number), law in code.laws.items():
         texts.setdefault((law.origin.source, law.origin.page), (edition, number))
     for (edition, _, name), each in code.companions.items():
@@ -295,7 +292,7 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     return titles[held], held
 
 
-def law_title(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[str, str]:
+def law_title(site: LocalizedSite, edition: str, number: int) -> tuple[str, str]:
     """Return the title of a law and its BCP 47 tag: in the reader's language, else in another.
 
     The title is empty if no language has one.
@@ -348,7 +345,7 @@ def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Compani
 
 
 def commentaries_on(
-    site: LocalizedSite, edition: str, number: Ordinal
+    site: LocalizedSite, edition: str, number: int
 ) -> tuple[tuple[str, Place], ...]:
     """Return the commentaries on a law as pairs of name and location on the site."""
     names = site.commentaries.get((edition, number), ())
@@ -374,7 +371,7 @@ class AbsentLine:
         citations: Number of references to it.
     """
 
-    number: Ordinal
+    number: int
     name: str
     place: Place | None
     citations: int

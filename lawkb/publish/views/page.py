@@ -11,18 +11,10 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from lawkb.model.address import (
-    Address,
-    InSeries,
-    Inserted,
-    Level,
-    Ordinal,
-    Scheme,
-    write_ordinal,
-)
+from lawkb.model.address import Address, Scheme, write_ordinal
 from lawkb.model.code import Code
 from lawkb.model.label import label, plain, typed_law_words
-from lawkb.model.language import Language, latin_numerals, read_language
+from lawkb.model.language import Language, read_language
 from lawkb.publish.strings import Strings, code_strings, direction
 from lawkb.publish.views.localized_site import (
     EditorialContent,
@@ -129,13 +121,11 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
 
 
-def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
+def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
     """Return JSON for the jump box, which finds the page of a typed address.
 
     ``levels`` has one ``[numbering, joint, written]`` for each level: ``joint`` comes before its
-    ordinal in a URL fragment, ``written`` is its form in an address. Where provisions were inserted
-    later, the initials of the kinds of inserts follow, ``n`` for Latin numerals, and ``numerals``
-    has these in order. ``alphabets`` has for each
+    ordinal in a URL fragment, ``written`` is its form in an address. ``alphabets`` has for each
     language its script, as regular expressions name it, its letters ``upper`` and ``lower`` in
     order, other writings of a letter, and the letters typed for those of Roman numerals. ``words``
     are the words for *law*, which are ignored.
@@ -145,13 +135,13 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     range, because every page contains this table.
     """
     levels = [
-        [level.numbering, joint, level.written, *_insert_signs(level)]
+        [level.numbering, joint, level.written]
         for level, joint in zip(
             code.outline.scheme.levels, _joints(code.outline.scheme), strict=True
         )
     ]
     laws = [
-        [edition.id, _stretches(sorted(_numbers(pages, edition.id)))]
+        [edition.id, _stretches(sorted(number for held, number in pages if held == edition.id))]
         for edition in code.outline.editions
     ]
     languages = code.outline.languages
@@ -162,33 +152,14 @@ def jump_table(code: Code, pages: frozenset[tuple[str, Ordinal]]) -> str:
     parts = _parts(languages)
     table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
     table |= {"parts": parts, "of": of}
-    if any(level.counting.has_letters for level in code.outline.scheme.levels):
-        table["numerals"] = [words[0] for words in latin_numerals()]
     return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
 
 
-def _insert_signs(level: Level) -> list[str]:
-    signs = {"letters": "l", "capitals": "c", "latin": "n", "decimals": "d"}
-    return ["".join(signs[kind] for kind in level.inserts)] if level.inserts else []
-
-
-def _numbers(pages: frozenset[tuple[str, Ordinal]], edition: str) -> Iterator[int | Inserted]:
-    """Yield the numbers of the laws of an edition, without annexes and other texts beside them."""
-    for held, number in pages:
-        if held == edition and not isinstance(number, InSeries):
-            yield number
-
-
-def _stretches(numbers: list[int | Inserted]) -> list[list[int | str]]:
-    """Return ranges of consecutive numbers as first and last: 1, 2, 3, 5 is 1–3, 5–5.
-
-    Those inserted later are on their own, as texts: ``4a``–``4a``.
-    """
-    found: list[list[int | str]] = []
+def _stretches(numbers: list[int]) -> list[list[int]]:
+    """Return ranges of consecutive numbers as first and last: 1, 2, 3, 5 is 1–3, 5–5."""
+    found: list[list[int]] = []
     for number in numbers:
-        if isinstance(number, Inserted):
-            found.append([f"{number.base}{number.insert}"] * 2)
-        elif found and found[-1][1] == number - 1:
+        if found and found[-1][1] == number - 1:
             found[-1][1] = number
         else:
             found.append([number, number])
@@ -295,8 +266,6 @@ class Frame:
         mixed_directions: Whether a language of the texts or of the interface is written from right
             to left, so that every text says its direction.
         text_languages: BCP 47 tags of the languages that have a text here, the reader's own first.
-        inserts: Whether provisions may have been inserted later, whose numbers a script of its own
-            reads in the jump box.
     """
 
     settings: SiteSettings
@@ -309,7 +278,6 @@ class Frame:
     menu: tuple[MenuItem, ...] = ()
     mixed_directions: bool = False
     text_languages: tuple[str, ...] = ()
-    inserts: bool = False
 
 
 def make_frames(
@@ -336,7 +304,6 @@ def make_frames(
             menu=(*menu, *settings.menu.get(tag, ()), *_desk_item(strings, settings, tag)),
             mixed_directions=mixed,
             text_languages=tuple(sorted(held, key=tag.__ne__)),
-            inserts=any(level.inserts for level in code.outline.scheme.levels),
         )
     return frames
 

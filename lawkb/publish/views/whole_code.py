@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.publish.views.laws.provision_cells import (
@@ -136,20 +136,17 @@ def whole_path(site: LocalizedSite, edition: str, tag: str, part: int = 1) -> st
     return site.paths.whole(edition, "" if own else tag, part)
 
 
-def whole_place(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
+def whole_place(site: LocalizedSite, edition: str, number: int) -> Place:
     """Return the location of a law on the pages of the whole code in the reader's language."""
     tag = whole_languages(site, edition)[0]
     address = Address((number,))
-    return Place(
-        whole_path(site, edition, tag, _part_of(site, edition)[number]), whole_id(site, address)
-    )
+    return Place(whole_path(site, edition, tag, _part_of(site, edition)[number]), str(address.law))
 
 
 def whole_id(site: LocalizedSite, address: Address) -> str:
-    """Return the HTML id of a provision on a page with many laws: ``47E2a``, ``4a-1`` of 4a(1)."""
-    scheme, fragment = site.code.outline.scheme, site.fragment(address)
-    joined = fragment[:1].isdigit() or bool(fragment and scheme.levels[0].inserts)
-    return f"{scheme.write(Address((address.law,)))}{'-' if joined else ''}{fragment}"
+    """Return the HTML id of a provision on a page with many laws: ``47E2a``."""
+    fragment = site.fragment(address)
+    return f"{address.law}{'-' if fragment[:1].isdigit() else ''}{fragment}"
 
 
 def whole_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
@@ -220,7 +217,7 @@ class _WholeSite(LocalizedSite):
     """
 
     whole: tuple[str, str]
-    part_paths: Mapping[Ordinal, str]
+    part_paths: Mapping[int, str]
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the pages of the whole code, else on its law's."""
@@ -229,7 +226,7 @@ class _WholeSite(LocalizedSite):
         return LocalizedSite.place(self, edition, address)
 
 
-def _law(site: _WholeSite, edition: str, tag: str, number: Ordinal) -> WholeLaw:
+def _law(site: _WholeSite, edition: str, tag: str, number: int) -> WholeLaw:
     law = site.code.law(edition, tag, number)
     rows = tuple(_rows(site, law)) if law else ()
     words, words_language = _title(site, edition, tag, number)
@@ -245,7 +242,7 @@ def _law(site: _WholeSite, edition: str, tag: str, number: Ordinal) -> WholeLaw:
     )
 
 
-def _title(site: LocalizedSite, edition: str, tag: str, number: Ordinal) -> tuple[str, str]:
+def _title(site: LocalizedSite, edition: str, tag: str, number: int) -> tuple[str, str]:
     """Return the title of a law and its language: the one asked for, else the original's."""
     held = site.code.languages_of(edition, number)
     for each in sorted(held, key=lambda other: other != tag):
@@ -276,24 +273,24 @@ def _row(site: _WholeSite, law: Law, key: Key, segment: Segment, count: int) -> 
     return WholeRow(id_, site.name(address), address.depth, cell, place)
 
 
-def _parts(site: LocalizedSite, edition: str) -> tuple[tuple[Ordinal, ...], ...]:
+def _parts(site: LocalizedSite, edition: str) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the laws on each page of an edition, the same in every language."""
     return site.once(_cut, edition, 0)
 
 
-def _part_of(site: LocalizedSite, edition: str) -> Mapping[Ordinal, int]:
+def _part_of(site: LocalizedSite, edition: str) -> Mapping[int, int]:
     """Return the number of the page of each law of an edition."""
     return site.once(_numbered, edition, 0)
 
 
-def _numbered(site: LocalizedSite, edition: str, _: Ordinal) -> dict[Ordinal, int]:
+def _numbered(site: LocalizedSite, edition: str, _: int) -> dict[int, int]:
     cut = enumerate(_parts(site, edition), start=1)
     return {number: part for part, numbers in cut for number in numbers}
 
 
-def _cut(site: LocalizedSite, edition: str, _: Ordinal) -> tuple[tuple[Ordinal, ...], ...]:
+def _cut(site: LocalizedSite, edition: str, _: int) -> tuple[tuple[int, ...], ...]:
     """Fill pages with laws up to the limit; a law that is longer alone has a page of its own."""
-    pages: list[list[Ordinal]] = []
+    pages: list[list[int]] = []
     room = 0
     for number in site.numbers[edition]:
         tags = site.code.languages_of(edition, number)

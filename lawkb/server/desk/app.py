@@ -256,12 +256,11 @@ class Desk:
     def from_site(self, asked: Asked) -> Response:
         """Lead from a provision on the site to its page at the desk, in its first translation."""
         named, code = asked.request.path_params, asked.at.site.code
-        edition = named["edition"]
-        number = code.outline.scheme.law_number(named["number"]) or 0
-        tags = code.languages_of(edition, number)
+        edition, number = named["edition"], named["number"]
+        tags = code.languages_of(edition, int(number)) if number.isdecimal() else ()
         translations = [tag for tag in tags if tag != code.outline.authoritative]
         for tag in (*translations, *tags):
-            law = code.law(edition, tag, number)
+            law = code.law(edition, tag, int(number))
             for provision in law.provisions() if law else ():
                 fragment = asked.at.site.fragment(provision.address) or "-"
                 if fragment == named["fragment"]:

@@ -18,7 +18,6 @@ import msgspec
 from lawkb.corpus.cache import cache_folder
 from lawkb.editorial.decisions import Decision
 from lawkb.files import append_synced, make_private
-from lawkb.model.address import Ordinal
 
 _FILE = "decisions.jsonl"
 _ID = 6  # bytes
@@ -38,7 +37,7 @@ class About:
     edition: str = ""
     language: str = ""
     address: str = ""
-    law: Ordinal = 0
+    law: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from lawkb.corpus import comment_decisions, glossary, review_states, waivers
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
 from lawkb.history.changes import DiffPiece, word_diff
-from lawkb.model.address import Ordinal
 from lawkb.model.finding import say
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.translators.messages import Words, rule_title
@@ -284,7 +283,7 @@ _KINDS: Mapping[str, Callable[[Localized, About, _Values, _Values], Change]] = {
 }
 
 
-def _edition(at: Localized, page: str, language: str, number: Ordinal) -> str:
+def _edition(at: Localized, page: str, language: str, number: int) -> str:
     """Return the edition of a law by its page; empty if it is not there."""
     code = at.site.code
     laws = (code.law(each.id, language, number) for each in code.outline.editions)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES, Finding
 from lawkb.server.desk.decision_log import DecisionLog
 from lawkb.server.desk.workspace import OpenComment, State, undecided_comments
@@ -81,9 +81,7 @@ def open_findings(state: State) -> tuple[Finding, ...]:
     return tuple(each for each in state.findings if not each.waived)
 
 
-def queue(
-    state: State, filters: Filters, own_laws: frozenset[tuple[str, Ordinal]]
-) -> tuple[Work, ...]:
+def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) -> tuple[Work, ...]:
     """Return the open work, the gravest and surest first; equal ones in the order of the laws.
 
     Args:
@@ -112,7 +110,7 @@ def queue(
     return tuple(sorted(works, key=lambda work: _work_rank(work, editions)))
 
 
-def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, Ordinal]]:
+def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, int]]:
     """Return edition and number of the laws in which a person has decided something."""
     return frozenset(
         (each.about.edition, each.about.law)
@@ -138,7 +136,7 @@ def settled_places(log: DecisionLog, filters: Filters, works: Iterable[Work], st
     return len(done - left)
 
 
-def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, Ordinal]]) -> bool:
+def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, int]]) -> bool:
     number = finding.address.law if finding.address else 0
     return (
         filters.rule in ("", finding.rule)
@@ -150,7 +148,7 @@ def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str,
 
 
 def _is_comment_wanted(
-    said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, Ordinal]]
+    said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, int]]
 ) -> bool:
     return (
         filters.rule in ("", COMMENT)

@@ -247,7 +247,6 @@ function item([hit, other]) {
   if (other?.text) {
     const text = element("p", shortened(other.text), "other");
     text.lang = other.lang;
-    text.dir = "auto";
     lines.push(text);
   }
   return element("li", ...lines);
@@ -262,7 +261,6 @@ function pathTo(hit, other) {
   const lost = (other?.steps || []).filter(({ path }) => !held.has(path)).map((step) => {
     const text = element("span", `${lastPart(step)} ${step.heading}`);
     text.lang = step.lang;
-    text.dir = "auto";
     return { at: step.path.split(",").length - 1, nodes: [text] };
   });
   return [...own, ...lost].sort((a, b) => a.at - b.at).map(({ nodes }) => nodes);
@@ -272,7 +270,7 @@ function pathTo(hit, other) {
 function lastPart(hit) {
   const path = !hit.companion && lawkb.readAddress(hit.label);
   if (!path) return hit.label;
-  return path.length === 1 ? lawkb.writeAddress(path, letters) : hit.label.match(/\p{L}+$|\d+$|\([^()]*\)$/u)?.[0] || hit.label;
+  return path.length === 1 ? hit.label.match(/\d+/)[0] : hit.label.match(/\p{L}+$|\d+$|\([^()]*\)$/u)?.[0] || hit.label;
 }
 
 function shortened(text) {

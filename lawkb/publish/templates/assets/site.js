@@ -151,7 +151,7 @@
       if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
     });
   }
-  if (!one(".views :checked")) for (const input of all(".views input")) input.checked = input.defaultChecked;
+  if (!one(".views :checked")) for (const input of all("#view-all, .several input")) input.checked = true;
 
   // Previews are fetched when a pointer that can rest, or the keyboard, comes to a reference.
   const preview = ({ type, target, pointerType }) => {
@@ -185,8 +185,6 @@
   const forms = table.levels.map(([, , written]) => written.split("{}"));
   const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+" };
-  const inserts = globalThis.insertsOf?.(table, { tokens, token, canonical, ordinal });
-  const partOf = inserts?.part || /\d+|\p{L}+/gu;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     const { there } = readPlace(form.elements.q.value);
@@ -219,29 +217,28 @@
   function pageOf(path, typed) {
     const wanted = one("main").dataset.edition;
     const editions = table.laws.filter(([id]) => !typed || id === typed).sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
-    const found = editions.find(([, laws]) => laws.some(([first, last]) => first === path[0] || typeof path[0] === "number" && first <= path[0] && path[0] <= last));
+    const found = editions.find(([, laws]) => laws.some(([first, last]) => first <= path[0] && path[0] <= last));
     return found ? lawPage(found[0], path[0]) + fragment(path) : null;
   }
 
   function lawPage(edition, law) {
     const index = location.protocol === "file:" ? "index.html" : "";
-    return new URL(`${edition}/${`${law}`.replace(".", "-")}/${index}`, new URL(".", one(".brand").href)).href;
+    return new URL(`${edition}/${law}/${index}`, new URL(".", one(".brand").href)).href;
   }
 
   // The ordinals from the law down, or null.
   function readAddress(typed) {
-    const text = inserts ? inserts.withoutNumerals(typed) : typed;
-    return readTyped(text) || readCited(text);
+    return readTyped(typed) || readCited(typed);
   }
 
   // The same rules as lawkb.model.label.read_typed.
   function readTyped(typed) {
     const text = typed.normalize("NFC").trim().replace(/^§/, "").trimStart();
     if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
-    const parts = text.match(partOf) || [];
+    const parts = text.match(/\d+|\p{L}+/gu) || [];
     if (parts.length && isLawWord(plain(parts[0]))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
-    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(inserts?.spaces || /(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
+    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
     if (exact) return exact;
     return byScript(text).map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
   }
@@ -260,7 +257,6 @@
   function readCited(typed) {
     if (typed.length > 120) return null;
     const groups = [];
-    const label = inserts?.cited || /^(?:[\p{L}\p{N}]+\)?|[\p{L}\p{N}]*(?:\([\p{L}\p{N}]+\))+),?$/u;
     const text = typed.normalize("NFC").replace(/['’]/g, " ").replace(/,/g, ", ").trim();
     for (const piece of text.split(/\s+/u)) {
       const group = groups.at(-1);
@@ -268,7 +264,7 @@
       if (depths) groups.push({ depths, label: "" });
       else if (!group || group.closed) return null;
       else if (table.of.includes(plain(piece)) || piece === ",") group.closed = true;
-      else if (group.label || !label.test(piece)) return null;
+      else if (group.label || !/^(?:[\p{L}\p{N}]+\)?|[\p{L}\p{N}]*(?:\([\p{L}\p{N}]+\))+),?$/u.test(piece)) return null;
       else Object.assign(group, { label: piece.replace(",", ""), closed: piece.endsWith(",") });
     }
     if (groups.length < 2 || groups.at(-1).closed) return null;
@@ -279,7 +275,7 @@
     const named = table.parts.some(([depth]) => depth);
     return byScript(typed).map((alphabet) => parts.reduce((path, { depths, label }) => {
       const found = path && depths.filter((depth) => depth >= path.length).map((depth) => {
-        const below = readPath(label.match(partOf) || [], alphabet, depth, true);
+        const below = readPath(label.match(/\d+|\p{L}+/gu) || [], alphabet, depth, true);
         // Alone, (i) may be a letter or a number.
         const odd = /^\(?[ivx]+\)?$/.test(label) && (depths.length > 1 || table.levels[depth][0] !== "roman");
         return below && !odd && [...path, ...Array(depth - path.length).fill(0), ...below];
@@ -298,7 +294,7 @@
 
   // A label, or the canonical writing, is read as exactly its address.
   function readLabel(text) {
-    const spelled = table.alphabets.flatMap((alphabet) => inserts ? inserts.spelled(text, alphabet) : text.replace(/\p{L}+/gu, (run) => {
+    const spelled = table.alphabets.map((alphabet) => text.replace(/\p{L}+/gu, (run) => {
       const kind = ["upper", "lower"].find((name) => alphabet[name].split(" ").includes(run));
       return kind ? token(alphabet[kind].split(" ").indexOf(run) + 1, kind) : run;
     }));
@@ -312,13 +308,13 @@
   function scan(text) {
     const path = [];
     let at = 0;
-    table.levels.forEach((level, depth) => {
+    table.levels.forEach(([numbering], depth) => {
       if (at === text.length) return;
       const [before, after] = forms[depth];
-      const pattern = new RegExp(`${literal(before)}(${inserts ? inserts.pattern(level) : tokens[level[0]]})${literal(after)}`, "y");
+      const pattern = new RegExp(`${literal(before)}(${tokens[numbering]})${literal(after)}`, "y");
       pattern.lastIndex = at;
       const match = text[at] === "." ? null : pattern.exec(text);
-      const n = !match ? 0 : inserts ? inserts.read(match[1], level) : canonical(match[1], level[0]);
+      const n = match ? canonical(match[1], numbering) : 0;
       path.push(n);
       at = n ? pattern.lastIndex : at + (text[at] === ".");
     });
@@ -330,9 +326,8 @@
   function writeAddress(path, letters = {}) {
     const write = (dotted, own) => path.map((n, depth) => {
       const [before, after] = forms[depth];
-      const level = table.levels[depth];
-      const written = typeof n === "string" ? inserts.write(n, level, own) : own[level[0]]?.[n - 1] || token(n, level[0]);
-      return n ? before + written + after : depth < dotted ? "." : "";
+      const [numbering] = table.levels[depth];
+      return n ? before + (own[numbering]?.[n - 1] || token(n, numbering)) + after : depth < dotted ? "." : "";
     }).join("");
     const dotted = [...path, 0].findIndex((_, dots) => String(scan(write(dots, {}))) === String(path));
     return write(dotted, letters);
@@ -340,16 +335,15 @@
 
   function readPath(parts, alphabet, from = 0, unbroken = false) {
     let above = from > 0;
-    const path = table.levels.slice(from).map((level) => {
-      const [numbering] = level;
+    const path = table.levels.slice(from).map(([numbering]) => {
       const below = above && numbering === "roman";
       above = false;
-      for (let size = (parts[0] || "").length; size > 0; size = unbroken ? 0 : size - 1) {
+      const whole = /^\d/.test(parts[0] || "");
+      for (let size = (parts[0] || "").length; size > 0; size = whole || unbroken ? 0 : size - 1) {
         const written = parts[0].slice(0, size);
-        if (/^\d\d/.test(parts[0].slice(size - 1))) break; // a number is not cut
-        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet) || inserts?.typed(written, level, alphabet);
+        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet);
         if (!n) continue;
-        parts[0] = parts[0].slice(size).replace(/^\./, "");
+        parts[0] = parts[0].slice(size);
         if (!parts[0]) parts.shift();
         above = true;
         return n;
@@ -386,7 +380,7 @@
   }
 
   function token(n, numbering) {
-    if (numbering === "arabic" || typeof n === "string") return String(n);
+    if (numbering === "arabic") return String(n);
     if (numbering === "roman") return numbers[n - 1];
     let letters = "";
     for (; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(97 + (n - 1) % 26) + letters;

@@ -65,7 +65,7 @@
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", "false");
     item.dataset.href = href;
-    if (tag) Object.assign(item, { lang: tag, dir: "auto" });
+    if (tag) item.lang = tag;
     if (label) item.append(Object.assign(document.createElement("b"), { textContent: label }), " ");
     item.append(text);
     return item;

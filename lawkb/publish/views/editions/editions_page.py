@@ -12,7 +12,7 @@ from babel.lists import format_list
 from lawkb.align.provisions import PairKind
 from lawkb.history.changes import DiffPiece
 from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, ReferenceKind
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, provision_id
 from lawkb.publish.views.laws.text_remarks import with_borrowed_headings
@@ -193,9 +193,7 @@ class ComparisonView:
     all: Place
 
 
-def comparison_view(
-    site: LocalizedSite, editions: tuple[str, str], number: Ordinal
-) -> ComparisonView:
+def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparisonView:
     """Return the page that compares a law in two editions, as ``lawkb compare`` does."""
     comparison = site.editions.compare(editions, number)
     held = _languages(site, editions, comparison)
@@ -239,7 +237,7 @@ def _languages(
     return old, new
 
 
-def _held(site: LocalizedSite, edition: str, laws: set[Ordinal]) -> tuple[str, ...]:
+def _held(site: LocalizedSite, edition: str, laws: set[int]) -> tuple[str, ...]:
     """Return the languages in which an edition has any of some laws, the reader's first."""
     found = {tag for number in laws for tag in site.code.languages_of(edition, number)}
     tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
@@ -300,9 +298,7 @@ def _summary(rows: tuple[ComparedRow, ...], apart: str) -> Summary:
     )
 
 
-def comparisons_of(
-    site: LocalizedSite, edition: str, number: Ordinal
-) -> tuple[tuple[str, Place], ...]:
+def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
     """Return pairs: another edition that has a law, and a link to the comparison with it."""
     return tuple(
         (
@@ -475,7 +471,7 @@ def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]
     )
 
 
-def _law(site: LocalizedSite, editions: tuple[str, str], number: Ordinal) -> ComparedLaw:
+def _law(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparedLaw:
     comparison = site.editions.compare(editions, number)
     provisions, references = comparison.count_provisions(), comparison.count_references()
     old, new = (law_title(site, edition, number) for edition in editions)

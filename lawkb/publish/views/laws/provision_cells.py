@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.companion import Companion
 from lawkb.model.label import printed_label
 from lawkb.model.language import read_language
@@ -358,7 +358,7 @@ def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
 
 
 def _provisions_by_origin(
-    site: LocalizedSite, edition: str, number: Ordinal
+    site: LocalizedSite, edition: str, number: int
 ) -> dict[str, dict[str, list[Provision]]]:
     """Return the provisions with words that editors supplied, by language and source, in order."""
     by_language: dict[str, dict[str, list[Provision]]] = {}

@@ -23,7 +23,6 @@ import Stemmer
 
 from lawkb.corpus.cache import cached, digest_of
 from lawkb.model.address import Scheme
-from lawkb.model.beside import law_name
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
@@ -175,11 +174,7 @@ def _section(
     Pagefind adds a full stop to a paragraph without one; a hidden word at the end takes it.
     """
     address = provision.address
-    name = (
-        label(address, scheme, language)
-        if address.depth
-        else law_name(address.law, scheme, language)
-    )
+    name = label(address, scheme, language) if address.depth else f"{language.law} {address.law}"
     own = HIDDEN + address_token(address, scheme).folded
     heading = mark(provision.heading) if provision.heading else ""
     id_ = scheme.fragment(address) or LAW_ID

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from lawkb.corpus.synonyms import Synonyms
-from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.model.language import Language, read_language
+from lawkb.model.language import read_language
 from lawkb.publish.views.indexes.subjects import subjects_place
 from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.laws.law_page import reading_order
@@ -49,20 +48,12 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
     """Return the search page of an interface language; ``table`` is JSON from ``search_table``."""
     own = site.language
     tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
-    letters = json.dumps(letters_of_labels(own, site.code.outline.scheme), ensure_ascii=False)
+    letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
     groups = tuple((tag, read_language(tag).name) for tag in tags)
     editions = (subjects_place(site, each.id) for each in site.code.outline.editions)
     subjects = next(filter(None, editions), None)
     laws = tuple(_laws(site))
     return SearchView(groups, table, own.law, letters, laws, terms_place(site), subjects)
-
-
-def letters_of_labels(language: Language, scheme: Scheme) -> dict[str, object]:
-    """Return the letters of a language by numbering, and whether inserts are Latin numerals."""
-    letters: dict[str, object] = {"upper": language.upper, "lower": language.lower}
-    if language.counts_in_latin and any(level.inserts for level in scheme.levels):
-        letters["latin"] = True
-    return letters
 
 
 def _laws(site: LocalizedSite) -> Iterator[tuple[str, str, str, Place]]:

@@ -10,7 +10,6 @@ from functools import partial
 from lawkb.checks.rule_list import RULES
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport, ReviewStates
-from lawkb.model.address import Ordinal
 from lawkb.model.code import Expression
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
@@ -59,7 +58,7 @@ class LawProgressLine:
         statuses: ``open`` and ``waived``, if there are such findings.
     """
 
-    number: Ordinal
+    number: int
     name: str
     place: Place | None
     counts: tuple[int, ...]
@@ -122,7 +121,7 @@ def laws_parts(
 
 def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...]:
     """Return the laws for the overview: all, or if too many, those with the worst findings."""
-    numbers: Sequence[Ordinal] = site.numbers[edition]
+    numbers: Sequence[int] = site.numbers[edition]
     if extra_page_count(numbers):
         counted = {n: _counts(open_findings(findings_on(site, edition, n))) for n in numbers}
         worst = sorted((n for n in numbers if any(counted[n])), key=counted.__getitem__)
@@ -130,7 +129,7 @@ def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...
     return tuple(law_line(site, edition, number) for number in numbers)
 
 
-def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawProgressLine:
+def law_line(site: LocalizedSite, edition: str, number: int) -> LawProgressLine:
     """Return the line of a law in the table of translation progress."""
     findings = findings_on(site, edition, number)
     open_ = open_findings(findings)

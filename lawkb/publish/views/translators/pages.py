@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from lawkb.editorial.findings import EditorialReport
-from lawkb.model.address import Ordinal
 from lawkb.model.finding import Finding, Severity
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
@@ -48,7 +47,7 @@ class RuleFinding:
 
     name: str
     edition: str
-    number: Ordinal
+    number: int
     place: Place
     severity: Severity
     language: str
@@ -185,9 +184,7 @@ def _laws_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
     return make_page(site, path, "translation_laws.html", view, title, description)
 
 
-def _law_page(
-    site: LocalizedSite, edition: str, number: Ordinal, numbers: Sequence[Ordinal]
-) -> SitePage:
+def _law_page(site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
     return make_page(
         site,
