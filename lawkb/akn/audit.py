@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.akn.passages import standoff_faults
-from lawkb.model.address import Address, Scheme, largest_ordinal
+from lawkb.model.address import Address, InSeries, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
+from lawkb.model.division import Divisions, division_eid, union_of
 from lawkb.model.law import Provision
 from lawkb.model.passage import Passage, Reference
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]+")
-_Key = tuple[str, str, int]  # edition, language and number of a law
-_Path = tuple[int, ...]
+_Key = tuple[str, str, Ordinal]  # edition, language and number of a law
+_Path = tuple[Ordinal, ...]
 
 
 def audit(code: Code) -> tuple[str, ...]:
@@ -25,12 +26,17 @@ def audit(code: Code) -> tuple[str, ...]:
     The faults are: ids that are not ASCII or do not name their provision; provisions that occur
     twice or in the wrong parent; references with status ``held`` whose target is missing;
     footnotes, references, emphasis and links that do not fit their text; provisions that one
-    language of a law lacks.
+    language of a law lacks; divisions that one language lacks, or whose laws differ.
     """
     laws = {key: tuple(law.provisions()) for key, law in code.laws.items()}
     paths = {key: [each.address.path for each in provisions] for key, provisions in laws.items()}
     scheme = code.outline.scheme
-    known = _Context(scheme, _limits(scheme), _paths_by_law(paths, code.outline))
+    divisions = {
+        (edition, division_eid(each.path))
+        for (edition, _), held in code.divisions.items()
+        for each in held.walk()
+    }
+    known = _Context(scheme, _paths_by_law(paths, code.outline), frozenset(divisions))
     found = list(_faults_of_outline(code.outline))
     for key, provisions in laws.items():
         for place, what in _faults_of_law(key, provisions, paths[key], known):
@@ -42,6 +48,7 @@ def audit(code: Code) -> tuple[str, ...]:
         tags = code.languages_of(edition, number)
         by_language = {tag: set(paths[edition, tag, number]) for tag in tags}
         found.extend(_differences(edition, number, by_language, known.scheme))
+    found.extend(_faults_of_divisions(code))
     return tuple(found)
 
 
@@ -51,24 +58,20 @@ class _Context:
 
     Attributes:
         scheme: Levels of the code.
-        limits: The highest ordinal that each level can write.
         paths: By edition and number of a law, the paths of its provisions in any language.
+        divisions: Edition and eId of each division in any language.
     """
 
     scheme: Scheme
-    limits: tuple[int, ...]
-    paths: dict[tuple[str, int], set[_Path]]
-
-
-def _limits(scheme: Scheme) -> tuple[int, ...]:
-    return tuple(largest_ordinal(level.numbering) for level in scheme.levels)
+    paths: dict[tuple[str, Ordinal], set[_Path]]
+    divisions: frozenset[tuple[str, str]]
 
 
 def _paths_by_law(
     paths: dict[_Key, list[_Path]], outline: Outline
-) -> dict[tuple[str, int], set[_Path]]:
+) -> dict[tuple[str, Ordinal], set[_Path]]:
     expressions = {(each.edition, each.language) for each in outline.expressions}
-    found: dict[tuple[str, int], set[_Path]] = {}
+    found: dict[tuple[str, Ordinal], set[_Path]] = {}
     for (edition, language, number), own in paths.items():
         if (edition, language) in expressions:
             found.setdefault((edition, number), set()).update(own)
@@ -119,7 +122,7 @@ def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Context)
 
 def _faults_of_place(provision: Provision, known: _Context) -> list[str]:
     path, found = provision.address.path, []
-    if not _can_be_written(path, known.limits):
+    if not _can_be_written(path, known.scheme):
         eid = known.scheme.eid(provision.address)
         found.append(f"the id {eid} does not name it")
     for child in provision.body:
@@ -129,10 +132,13 @@ def _faults_of_place(provision: Provision, known: _Context) -> list[str]:
     return found
 
 
-def _can_be_written(path: _Path, limits: tuple[int, ...]) -> bool:
+def _can_be_written(path: _Path, scheme: Scheme) -> bool:
     """Whether the eId of a path can be read back as the same path."""
-    fits = len(path) <= len(limits)
-    return fits and all(n <= most for n, most in zip(path, limits, strict=False))
+    levels = scheme.levels_of(path[0])
+    if len(path) > len(levels) or (isinstance(path[0], InSeries) and levels is scheme.levels):
+        return False
+    pairs = zip(levels, path, strict=False)
+    return all(isinstance(n, InSeries) or level.can_have(n) for level, n in pairs)
 
 
 def _with_notes(passages: Iterable[Passage]) -> Iterator[Passage]:
@@ -149,6 +155,8 @@ def _is_annotated(passage: Passage) -> bool:
 def _is_held(reference: Reference, edition: str, known: _Context) -> bool:
     """Whether any language of the edition has the target."""
     target = reference.target
+    if reference.division is not None:
+        return (edition, reference.division) in known.divisions
     if target is None:
         return False
     return target.path in known.paths.get((reference.edition or edition, target.law), ())
@@ -171,7 +179,7 @@ def _faults_of_text(passage: Passage) -> Iterator[str]:
 
 
 def _differences(
-    edition: str, number: int, by_language: dict[str, set[_Path]], scheme: Scheme
+    edition: str, number: Ordinal, by_language: dict[str, set[_Path]], scheme: Scheme
 ) -> Iterator[str]:
     """Yield the provisions that one language of a law has and another lacks."""
     every: set[_Path] = set().union(*by_language.values())
@@ -185,7 +193,32 @@ def _differences(
             yield f"{place}: not in this language, but in {others}"
 
 
-def _law(edition: str, language: str, number: int) -> str:
+def _faults_of_divisions(code: Code) -> Iterator[str]:
+    """Yield the divisions that one language of an edition lacks, or whose laws differ.
+
+    A language without a law cannot have the law in a division, so such laws do not count.
+    """
+    by_edition: dict[str, dict[str, Divisions]] = {}
+    for (edition, language), divisions in code.divisions.items():
+        by_edition.setdefault(edition, {})[language] = divisions
+    for edition, by_language in by_edition.items():
+        for division in (
+            inner for each in union_of([*by_language.values()]) for inner in each.walk()
+        ):
+            for language, divisions in by_language.items():
+                held = {n for n in division.laws if code.law(edition, language, n)}
+                own = divisions.find(division.path)
+                if own is None:
+                    what = "not in this language, but in another"
+                elif held - set(own.laws):
+                    laws = ", ".join(map(str, sorted(held - set(own.laws))))
+                    what = f"has not the laws {laws} in this language, but in another"
+                else:
+                    continue
+                yield f"{edition}/{language}/divisions {division_eid(division.path)}: {what}"
+
+
+def _law(edition: str, language: str, number: Ordinal) -> str:
     return f"{edition}/{language}/law_{number}"
 
 

@@ -85,7 +85,7 @@ def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
         kind=cast(CompanionKind, root[0].get("name")),
         edition=edition,
         language=language,
-        law=None if law is None else int(law),
+        law=None if law is None else outline.scheme.law_number(law),
         heading=whole.heading,
         body=whole.body,
         origin=read_origin(root),

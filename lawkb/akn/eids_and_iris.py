@@ -12,19 +12,28 @@ from functools import cache, lru_cache
 from lxml import etree
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import DIVISION_PREFIXES, EID_PREFIXES, Address, Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.language import read_language
 
 AKN = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
 LK = "urn:lawkb:1"
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-# The element of each level, from the law down; the ids are prefixed by model.address.EID_PREFIXES.
-LEVEL_ELEMENTS = ("rule", "paragraph", "subparagraph", "point", "indent")
+# The element of each level, from the law down; divisions inside an annex are elements of their own.
+LEVEL_ELEMENTS = ("rule", "paragraph", "subparagraph", "point", "indent", "alinea")
+_ELEMENTS = {
+    **dict(zip(EID_PREFIXES, LEVEL_ELEMENTS, strict=True)),
+    **{prefix: kind for kind, prefix in DIVISION_PREFIXES.items()},
+}
 # Elements with significant white space: no indentation is added inside them.
 MIXED = ("num", "heading", "p")
 
 _HINT = "restore the file from version control, or write it again with: lawkb ingest"
+
+
+def element_of(address: Address, outline: Outline) -> str:
+    """Return the name of the element of a provision: ``point``, in an annex also ``part``."""
+    return _ELEMENTS[outline.scheme.element_prefixes(address.law)[address.depth]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ class FileContext:
 
     outline: Outline
     edition: str
-    law: int
+    law: Ordinal
     where: str = ""
 
     def href(self, target: Address, edition: str | None) -> str:

@@ -14,13 +14,13 @@ from lxml import etree
 
 from lawkb.akn.eids_and_iris import (
     AKN,
-    LEVEL_ELEMENTS,
     LK,
     MIXED,
     XML_LANG,
     FileContext,
     add,
     akn,
+    element_of,
     fault,
     kind,
     lk,
@@ -33,12 +33,20 @@ from lawkb.akn.eids_and_iris import (
 from lawkb.akn.metadata import read_comments, read_edition, read_origin, write_meta
 from lawkb.akn.passages import read_passage, read_table, write_passage, write_table
 from lawkb.akn.validate import profile_faults, read_tree
+from lawkb.model.address import InSeries
 from lawkb.model.code import Outline
 from lawkb.model.companion import Section
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Table
 
 TEXT_BLOCKS = ("intro", "content", "wrapUp")
+_LAWS = "laws"
+_BESIDE = "level"  # the element of a text beside the laws that is read like a law
+_DOCUMENTS = {
+    _LAWS: "a law",
+    "divisions": "a file of divisions",
+    "doc": "a text beside the laws",
+}
 _Text = Passage | Table
 _Part = TypeVar("_Part", Provision, Section)
 
@@ -54,11 +62,16 @@ def law_tree(law: Law, outline: Outline) -> etree._Element:
             rows, or an address does not fit the scheme; an error of the caller.
     """
     root = new_root()
-    act = add(root, "act")
-    act.set("name", "laws")
-    act.set("contains", "originalVersion")
+    number = law.number
+    if isinstance(number, InSeries):
+        act = add(root, "doc")
+        act.set("name", number.series)
+    else:
+        act = add(root, "act")
+        act.set("name", _LAWS)
+        act.set("contains", "originalVersion")
     write_meta(act, law, outline, outline.scheme.eid(law.root.address))
-    body = add(act, "body")
+    body = add(act, "mainBody", "body") if isinstance(number, InSeries) else add(act, "body")
     body.set(XML_LANG, law.language)
     _write_provision(body, law.root, FileContext(outline, law.edition, law.number))
     indent(root)
@@ -155,10 +168,11 @@ def write_blocks(
 
 def _write_provision(parent: etree._Element, provision: Provision, home: FileContext) -> None:
     address = provision.address
-    if len(address.path) > len(home.outline.scheme.levels):
+    if len(address.path) > len(home.outline.scheme.levels_of(address.law)):
         raise ValueError(f"{address} does not fit the scheme")
     eid = home.outline.scheme.eid(address)
-    element = add(parent, LEVEL_ELEMENTS[address.depth], eid)
+    beside = not address.depth and isinstance(address.law, InSeries)
+    element = add(parent, _BESIDE if beside else element_of(address, home.outline), eid)
     put(element, "status", None if provision.complete else "incomplete")
     put_marks(
         element,
@@ -209,9 +223,9 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
         LawkbError: The file does not fit lawkb's Akoma Ntoso profile or this code; the message
             names the line.
     """
-    root = checked_root(content, "act", where)
+    root = checked_root(content, _LAWS, where)
     edition, language = read_edition(root, outline, where)
-    rule = next(root.iter(akn("rule")))
+    rule = next(root.iter(akn("rule"), akn(_BESIDE)))
     number = FileContext(outline, edition, 0, where).address_of_eid(rule, rule.get("eId", "")).law
     home = FileContext(outline, edition, number, where)
     return Law(
@@ -230,7 +244,8 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
 
     Args:
         content: The whole file.
-        name: Expected document: ``act``, a law, or ``doc``, a text beside the laws.
+        name: Expected document: ``laws``, a law; ``divisions``, those of an edition; or ``doc``, a
+            text beside the laws.
         where: Name of the file in messages.
 
     Raises:
@@ -239,12 +254,12 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     root = read_tree(content, where)
     for line, what in profile_faults(root):
         raise fault(where, line, what)
-    if kind(root[0]) != name:
-        message = {
-            "act": "this is a text beside the laws, not a law",
-            "doc": "this is a law, not a text beside the laws",
-        }
-        raise fault(where, root[0].sourceline, message[name])
+    found = kind(root[0])
+    found = root[0].get("name", "") if found == "act" else found
+    found = _LAWS if root.find(f"*/*/{akn(_BESIDE)}") is not None else found
+    if found != name:
+        what = f"this is {_DOCUMENTS[found]}, not {_DOCUMENTS[name]}"
+        raise fault(where, root[0].sourceline, what)
     return root
 
 

@@ -29,12 +29,17 @@ from lawkb.model.law import Comment, CommentStatus, Law, Origin
 
 if TYPE_CHECKING:
     from lawkb.model.companion import Companion
+    from lawkb.model.division import Divisions
 
 _LAWKB = Organization("lawkb", "lawkb")
 
 
-def write_meta(act: etree._Element, law: Law | Companion, outline: Outline, name: str) -> None:
-    """Add the ``meta`` element of a law or of a companion, which is a text beside the laws.
+def write_meta(
+    act: etree._Element, law: Law | Companion | Divisions, outline: Outline, name: str
+) -> None:
+    """Add the ``meta`` element of a law, of divisions, or of a companion.
+
+    A companion is a text beside the laws.
 
     The FRBR levels (work, expression, manifestation) name the whole code; ``FRBRthis`` names this
     file as a portion of it, as links from other laws do. Today's date is left out, so that a
@@ -42,9 +47,9 @@ def write_meta(act: etree._Element, law: Law | Companion, outline: Outline, name
 
     Args:
         act: The ``act`` or ``doc`` element.
-        law: Law or companion of the file.
+        law: Law, companion or divisions of the file.
         outline: The code.
-        name: Name of the portion: the eId of a law, the name of a companion.
+        name: Name of the portion: the eId of a law, the name of a companion, ``divisions``.
     """
     meta = add(act, "meta")
     identification = add(meta, "identification")
@@ -115,7 +120,9 @@ def read_comments(root: etree._Element, home: FileContext) -> tuple[Comment, ...
     return tuple(reversed(pending[None]))
 
 
-def _work(work: etree._Element, law: Law | Companion, outline: Outline, portion: str) -> None:
+def _work(
+    work: etree._Element, law: Law | Companion | Divisions, outline: Outline, portion: str
+) -> None:
     edition = outline.edition(law.edition)
     iri = work_iri(outline, law.edition)
     _core(work, (f"{iri}{portion}", iri), outline.titles.get(outline.authoritative))
@@ -124,7 +131,7 @@ def _work(work: etree._Element, law: Law | Companion, outline: Outline, portion:
 
 
 def _expression(
-    element: etree._Element, law: Law | Companion, outline: Outline, portion: str
+    element: etree._Element, law: Law | Companion | Divisions, outline: Outline, portion: str
 ) -> None:
     expression = outline.expression(law.edition, law.language)
     original = law.language == outline.authoritative
@@ -149,7 +156,7 @@ def _expression(
 
 
 def _manifestation(
-    element: etree._Element, law: Law | Companion, outline: Outline, portion: str
+    element: etree._Element, law: Law | Companion | Divisions, outline: Outline, portion: str
 ) -> None:
     iri = expression_iri(outline, law.edition, law.language)
     _core(element, (f"{iri}{portion}.xml", f"{iri}.xml"), None)

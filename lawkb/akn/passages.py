@@ -271,7 +271,7 @@ class _PassageWriter:
 
     def _reference(self, reference: Reference, place: etree._Element) -> etree._Element:
         element = self._open(_element_of(reference), place)
-        if reference.target is None:
+        if kind(element) == "inline":
             element.set("name", "reference")
         for name, address in zip(
             _LINKS[kind(element)], (reference.target, reference.upto), strict=True
@@ -391,7 +391,7 @@ def _close(place: etree._Element) -> etree._Element:
 def _element_of(reference: Reference) -> str:
     """Return the element name for a reference: ``inline`` without a target, which ``ref`` needs."""
     if reference.target is None:
-        return "inline"
+        return "ref" if reference.url else "inline"
     return "ref" if reference.upto is None else "rref"
 
 
@@ -406,14 +406,21 @@ def _put_own(element: etree._Element, reference: Reference, home: FileContext) -
     put(element, lk("linked-edition"), reference.linked_edition)
     if reference.subparagraph is not None:
         put(element, lk("subparagraph"), str(reference.subparagraph))
+    put(element, lk("division"), reference.division)
+    put(element, lk("act"), reference.act)
+    if reference.url:
+        put(element, "href", reference.url)
     put_span(element, "within", reference.within)
 
 
 def _read_reference(element: etree._Element, here: Span, raw: str, home: FileContext) -> Reference:
     edition, linked_edition = element.get(lk("edition")), element.get(lk("linked-edition"))
     linked, subparagraph = lk("linked"), element.get(lk("subparagraph"))
+    act = element.get(lk("act"))
     target, upto = (
-        home.address_of_href(element, name, edition) if name in element.attrib else None
+        home.address_of_href(element, name, edition)
+        if act is None and name in element.attrib
+        else None
         for name in _LINKS[kind(element)]
     )
     eids = marks(element, "candidates")
@@ -434,6 +441,9 @@ def _read_reference(element: etree._Element, here: Span, raw: str, home: FileCon
         else None,
         linked_edition=linked_edition,
         subparagraph=None if subparagraph is None else int(subparagraph),
+        division=element.get(lk("division")),
+        act=act,
+        url=None if act is None else element.get("href"),
     )
 
 

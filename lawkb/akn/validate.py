@@ -37,6 +37,16 @@ _XPATH_RULES = (
         "<hcontainer> of a continuation may contain only <content>",
     ),
     ("//a:mref[not(node())]", "<mref> is empty"),
+    (
+        "//a:act[@name = 'laws'][not(a:body/a:rule)] | //a:act[@name = 'divisions'][a:body/a:rule]",
+        "<act> is named laws with a <rule>, and divisions without one",
+    ),
+    (
+        "//a:doc[a:mainBody/a:level][starts-with(a:mainBody/a:level/@eId, @name) = false()]"
+        " | //a:doc[not(a:mainBody/a:level)][contains('recitals annex schedule appendix protocol',"
+        " @name)]",
+        "<doc> is named like its <level>, or like a text beside the laws",
+    ),
 )
 
 

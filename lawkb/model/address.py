@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import pairwise
-from typing import Literal
+from functools import cache, lru_cache, total_ordering
+from typing import Literal, NamedTuple, Protocol
 
 from lawkb.errors import LawkbError
 
-Numbering = Literal["arabic", "upper", "lower", "roman"]
+# "doubled" is one letter twice, as Greek statutes count parts of a point: «αα», «ββ», (cc).
+Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
+# How provisions that were inserted later are numbered: with letters as each language does (4a,
+# «4α», 4 bis), with capital letters (12A), with Latin numerals (4 bis), with decimals (5.1).
+Insert = Literal["letters", "capitals", "latin", "decimals"]
 
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39
+_ALPHABET = 26
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
 _ARABIC_MAX = 9999
 _LONGEST_TOKEN = len("xxxviii")
@@ -25,17 +29,181 @@ TOKENS = {
     "upper": "[A-Z]{1,2}",
     "lower": "[a-z]{1,2}",
     "roman": "[ivx]+",
+    # Not ii and xx, which are roman numerals.
+    "doubled": "(?:{})".format(
+        "|".join(f"{a}{a}" if a not in "ix" else rf"{a}\.{a}" for a in "abcdefghijklmnopqrstuvwxyz")
+    ),
 }
+# The same for what inserts add to it. A dot before a letter separates it from a number that would
+# be another one with it: ``i.v`` is the fifth after the roman first.
+_LETTER_INSERT = r"\.?[a-z]{1,2}"
+_DECIMAL_INSERT = r"\.\d{1,4}"
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """An ordinal inserted after another one when an act was amended: 4a, 4 bis, 12Α, 5.1.
+
+    It is compared with integers and follows its base: 4 < 4a < 4aa < 4b < 5, and
+    5 < 5.01 < 5.1 < 5.11 < 5.2 < 6.
+
+    Attributes:
+        base: The ordinal after which it is inserted: 4.
+        insert: What is added to it in canonical form: ``a`` for the first insert, ``aa`` for the
+            first after 4a, ``.1`` for a decimal, ``a.1`` for a decimal after 4a. Canonical forms
+            sort as the provisions do.
+    """
+
+    base: int
+    insert: str
+
+    def __lt__(self, other: Ordinal) -> bool:
+        """Whether it comes before another ordinal."""
+        if isinstance(other, Inserted):
+            return (self.base, self.insert) < (other.base, other.insert)
+        return self.base < other
+
+    def __str__(self) -> str:
+        """Return it as file names and URLs have it: ``12a``, ``5-1``."""
+        return in_name(f"{self.base}{self.insert}")
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class InSeries:
+    """The number of a text beside the laws of an act that is read like a law: the first annex.
+
+    It takes the place of the number of a law. It is compared with those: recitals come before all
+    laws, annexes after them.
+
+    Attributes:
+        place: Where the series is: below 0 before the laws, above 0 after them.
+        series: Name of the series: ``annex``.
+        n: Number in the series, from 1; 0 for a series that is one text, such as the recitals.
+    """
+
+    place: int
+    series: str
+    n: Ordinal
+
+    def __lt__(self, other: Ordinal) -> bool:
+        """Whether it comes before a law or another text."""
+        if isinstance(other, InSeries):
+            return (self.place, self.n) < (other.place, other.n)
+        return self.place < 0
+
+    def __str__(self) -> str:
+        """Return it as addresses, file names and URLs have it: ``annex-1``, ``recitals``."""
+        return f"{self.series}-{self.n}" if self.n else self.series
+
+
+Ordinal = int | Inserted | InSeries
+
+
+def base_of(n: Ordinal) -> int:
+    """Return the ordinal after which another one is inserted: 12 of 12A; of an integer itself.
+
+    Of a text beside the laws it is that of its number in the series.
+    """
+    if isinstance(n, InSeries):
+        return base_of(n.n)
+    return n.base if isinstance(n, Inserted) else n
+
+
+def insert_of(n: Ordinal) -> str:
+    """Return what an insert adds to its base: ``a`` for 12A, ``.1`` for 5.1; empty for integers."""
+    return n.insert if isinstance(n, Inserted) else ""
+
+
+def is_next(n: Ordinal, before: Ordinal) -> bool:
+    """Whether an ordinal follows another one without a gap: 5 follows 4, 4a and 4.1; 4b follows 4a.
+
+    Decimals leave gaps on purpose, so that any higher one follows.
+    """
+    if isinstance(n, InSeries):
+        return isinstance(before, InSeries) and n.place == before.place and is_next(n.n, before.n)
+    if not isinstance(n, Inserted):
+        return not isinstance(before, InSeries) and base_of(before) + 1 == n
+    if n <= before or base_of(before) != n.base:
+        return False
+    above, last = n.insert[:-1], n.insert[-1]
+    if "." in n.insert:
+        return not isinstance(before, Inserted) or before.insert[:1] == n.insert[:1]
+    if last == "a":
+        return before == (Inserted(n.base, above) if above else n.base)
+    sibling = above + chr(ord(last) - 1)
+    return isinstance(before, Inserted) and before.insert.startswith(sibling)
+
+
+def between(first: Ordinal, last: Ordinal) -> Sequence[Ordinal]:
+    """Return the ordinals that must be between two: 13 for 12A and 14, 12B for 12A and 12C.
+
+    Others may have been inserted there; only the code knows them.
+    """
+    if isinstance(first, InSeries) or isinstance(last, InSeries):
+        return ()
+    if base_of(first) != base_of(last) or not isinstance(last, Inserted):
+        return range(base_of(first) + 1, base_of(last) + isinstance(last, Inserted))
+    above, end = last.insert[:-1], last.insert[-1]
+    begun = insert_of(first)
+    if begun[:-1] != above or not end.isalpha():
+        return ()
+    letters = range(ord(begun[-1:] or "`") + 1, ord(end))  # ` is before a
+    return tuple(Inserted(last.base, above + chr(letter)) for letter in letters)
+
+
+def in_name(token: str) -> str:
+    """Return a canonical token as ids, file names and URLs have it: ``5-1`` for ``5.1``."""
+    return token.replace(".", "-")
+
+
+class Counting(NamedTuple):
+    """How a level counts its provisions.
+
+    Attributes:
+        numbering: How ordinals are written: with digits, letters or roman numerals.
+        inserts: Ways in which provisions inserted later are numbered; empty where there are none.
+    """
+
+    numbering: Numbering
+    inserts: tuple[Insert, ...] = ()
+
+    @property
+    def has_letters(self) -> bool:
+        """Whether inserts are numbered with letters or Latin numerals."""
+        return any(kind != "decimals" for kind in self.inserts)
+
+    @property
+    def has_decimals(self) -> bool:
+        """Whether inserts are numbered with decimals."""
+        return "decimals" in self.inserts
+
+
+class Tokens(Protocol):
+    """A way to write and read ordinals: canonical, or that of a language."""
+
+    def pattern(self, counting: Counting) -> str:
+        """Return a regular expression that matches what ``write_token`` writes, without groups."""
+
+    def write_token(self, counting: Counting, n: Ordinal) -> str:
+        """Return an ordinal as it is written: ``E``, ``4a``."""
+
+    def read_token(self, counting: Counting, written: str) -> Ordinal | None:
+        """Return the ordinal of what is written, or None."""
 
 
 @lru_cache(maxsize=_ARABIC_MAX)
 def write_ordinal(numbering: Numbering, n: int) -> str:
     """Return an ordinal in the digits, Latin letters or roman numerals of a numbering.
 
-    5 is ``5``, ``E``, ``e`` or ``v``.
+    5 is ``5``, ``E``, ``e``, ``v`` or ``ee``.
     """
     if numbering == "arabic":
         return str(n)
+    if numbering == "doubled":
+        letter = write_ordinal("lower", n)
+        return f"{letter}.{letter}" if letter in "ix" else letter * 2
     if numbering == "roman":
         out = ""
         for value, sign in _ROMAN:
@@ -68,22 +236,120 @@ def _ordinal(numbering: Numbering, written: str) -> int | None:
             (n for n in range(1, _ROMAN_MAX + 1) if write_ordinal("roman", n) == written), None
         )
     value = 0
-    for letter in written.lower():
+    for letter in written[0] if numbering == "doubled" else written.lower():
         value = value * 26 + ord(letter) - ord("a") + 1
     return value
 
 
-def largest_ordinal(numbering: Numbering) -> int:
-    """Return the highest ordinal that a numbering can write."""
+def largest_ordinal(numbering: Numbering, inserts: tuple[Insert, ...] = ()) -> int:
+    """Return the highest ordinal that a numbering can write.
+
+    Where letters number inserts, ``aa`` is the first after ``a``, not the 27th letter.
+    """
+    if numbering == "doubled":
+        return _ALPHABET
+    if numbering in ("upper", "lower") and Counting(numbering, inserts).has_letters:
+        return _ALPHABET
     return {"arabic": _ARABIC_MAX, "roman": _ROMAN_MAX}.get(numbering, _LETTERS_MAX)
 
 
-Spelling = Callable[[Numbering, int], str]
-Forms = tuple[tuple[Numbering, str], ...]  # numbering and template of each level
+def insert_pattern(counting: Counting, letters: str = _LETTER_INSERT) -> str:
+    """Return a regular expression for what inserts add to an ordinal; empty without inserts.
+
+    Args:
+        counting: How a level counts.
+        letters: Regular expression for the letters.
+    """
+    known = [f"(?:{letters})"] * counting.has_letters + [_DECIMAL_INSERT] * counting.has_decimals
+    both = f"(?:{letters}){_DECIMAL_INSERT}"
+    return f"(?:{'|'.join([both] * (len(known) > 1) + known)})?" if known else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalTokens:
+    """Ordinals in Latin letters and digits, the same in every language: ``E``, ``4a``, ``5.1``."""
+
+    def pattern(self, counting: Counting) -> str:
+        """Return a regular expression that matches what ``write_token`` writes."""
+        return _canonical_pattern(counting)
+
+    def write_token(self, counting: Counting, n: Ordinal) -> str:
+        """Return an ordinal in canonical form."""
+        if not isinstance(n, Inserted):
+            return write_ordinal(counting.numbering, n)
+        base = write_ordinal(counting.numbering, n.base)
+        joined = f"{base}{n.insert}"
+        return joined if self.read_token(counting, joined) == n else f"{base}.{n.insert}"
+
+    def read_token(self, counting: Counting, written: str) -> Ordinal | None:
+        """Return the ordinal of a text in canonical form; None when it is not in that form."""
+        return read_inserted(counting, written, self._plain, self._insert)
+
+    def _plain(self, counting: Counting, written: str) -> int | None:
+        n = ordinal(counting.numbering, written)
+        return n if n and n <= largest_ordinal(*counting) else None
+
+    def _insert(self, counting: Counting, written: str) -> str | None:
+        if not written or not re.fullmatch(insert_pattern(counting), written):
+            return None
+        return written[1:] if re.match(r"\.[a-z]", written) else written
+
+
+CANONICAL = CanonicalTokens()
+
+
+@cache
+def _canonical_pattern(counting: Counting) -> str:
+    plain = TOKENS[counting.numbering]
+    if largest_ordinal(*counting) == _ALPHABET:
+        plain = plain.removesuffix("{1,2}")
+    return plain + insert_pattern(counting)
+
+
+def read_inserted(
+    counting: Counting,
+    written: str,
+    plain: Callable[[Counting, str], int | None],
+    insert: Callable[[Counting, str], str | None],
+) -> Ordinal | None:
+    """Return an ordinal with or without an insert; the longest ordinal at the start is the base.
+
+    Args:
+        counting: How the level counts.
+        written: The whole token.
+        plain: Function that reads an ordinal without insert, or returns None.
+        insert: Function that reads what inserts add, into canonical form, or returns None.
+    """
+    whole = plain(counting, written)
+    if whole or not counting.inserts:
+        return whole
+    for size in range(len(written) - 1, 0, -1):
+        base = plain(counting, written[:size])
+        added = insert(counting, written[size:]) if base else None
+        if base and added:
+            return Inserted(base, added)
+    return None
+
+
+Forms = tuple[tuple[Counting, str], ...]  # counting and template of each level
 
 _EXAMPLE = (47, 5, 2, 1)
 # The id prefix of each level, by the Akoma Ntoso naming convention.
-EID_PREFIXES = ("rule", "para", "subpara", "point", "indent")
+EID_PREFIXES = ("rule", "para", "subpara", "point", "indent", "al")
+# The kinds of divisions, which are elements of Akoma Ntoso, and the prefixes of their ids.
+DIVISION_PREFIXES = {
+    "book": "book",
+    "part": "part",
+    "subpart": "subpart",
+    "title": "title",
+    "subtitle": "subtitle",
+    "chapter": "chp",
+    "subchapter": "subchp",
+    "division": "dvs",
+    "subdivision": "subdvs",
+    "section": "sec",
+    "subsection": "subsec",
+}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -92,14 +358,15 @@ class Address:
 
     Attributes:
         path: Ordinals from 1; 0 for a skipped level. ``47E2(a)`` is ``(47, 5, 2, 1)``. Never empty,
-            never ends in 0. Sorting gives the order of the laws.
+            never ends in 0. Sorting gives the order of the laws, those inserted later included.
     """
 
-    path: tuple[int, ...]
+    path: tuple[Ordinal, ...]
 
     def __post_init__(self) -> None:
         path = self.path
-        if not path or path[0] < 1 or path[-1] < 1 or min(path) < 0:
+        below = path[1:] if path and isinstance(path[0], InSeries) else path
+        if not path or (below and (path[0] == 0 or below[-1] < 1 or min(below) < 0)):
             raise ValueError(f"not an address: {self.path}")
 
     # Written by hand for speed: a site compares and looks up addresses a million times.
@@ -114,7 +381,7 @@ class Address:
         return hash(self.path)
 
     @property
-    def law(self) -> int:
+    def law(self) -> Ordinal:
         """Return the number of the law."""
         return self.path[0]
 
@@ -131,7 +398,7 @@ class Address:
             path = path[:-1]
         return Address(path) if path else None
 
-    def child(self, depth: int, ordinal: int) -> Address:
+    def child(self, depth: int, ordinal: Ordinal) -> Address:
         """Return the address of a provision inside this one; levels may be skipped.
 
         Args:
@@ -162,11 +429,18 @@ class Level:
     Attributes:
         name: Word for the level: law, letter, number, point, roman.
         numbering: How the ordinals are written: with digits, letters or roman numerals.
-        printed: Template of the label at the start of a line of a page, ``{}.`` or ``({})``.
+        printed: Template of the label at the start of a line of a page, ``{}.`` or ``({})``. With
+            ``{above}``, the label repeats that of the level above: ``{above}.{}.`` is 3.1. in 3.
+            Without ``{}``, it is a sign such as ``—``, and the provisions count by their place.
         written: Template of the label inside an address, ``{}`` or ``({})``.
         also_printed: Other templates of the label on pages, such as ``{})``, where languages
             differ.
         most: Highest ordinal at this level in any law; None where it is not declared.
+        inserts: Ways in which provisions that were inserted later are numbered: 12A, 4 bis, 5.1.
+        written_in: Templates of the label inside an address for the languages that write it
+            otherwise, by language tag: ``{})`` in the French ``117(1)b)``.
+        is_division: Whether its provisions are the parts of an annex, announced by a word of the
+            language: ``PART A``. The name is one of ``DIVISION_PREFIXES`` then.
     """
 
     name: str
@@ -175,6 +449,78 @@ class Level:
     written: str
     also_printed: tuple[str, ...] = ()
     most: int | None = None
+    inserts: tuple[Insert, ...] = ()
+    written_in: tuple[tuple[str, str], ...] = ()
+    is_division: bool = False
+
+    @property
+    def repeats_above(self) -> bool:
+        """Whether its labels repeat that of the level above, as 3.1 in 3."""
+        return "{above}" in self.printed
+
+    @property
+    def counts_by_place(self) -> bool:
+        """Whether its labels have no number: a dash, cited as the first or second indent."""
+        return not self.is_division and "{}" not in self.printed
+
+    def form(self, tag: str) -> str:
+        """Return the template of the label inside an address in a language, by its tag."""
+        return dict(self.written_in).get(tag, self.written)
+
+    @property
+    def counting(self) -> Counting:
+        """How the level counts its provisions; addresses and ids count divisions with digits."""
+        return Counting("arabic" if self.is_division else self.numbering, self.inserts)
+
+    def can_have(self, n: Ordinal) -> bool:
+        """Whether an ordinal can be written at this level and read back."""
+        if not isinstance(n, Inserted):
+            return n <= largest_ordinal(*self.counting)
+        token = CANONICAL.write_token(self.counting, n)
+        return CANONICAL.read_token(self.counting, token) == n
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Texts of an act beside its laws that are read like laws: recitals, annexes, schedules.
+
+    Attributes:
+        name: Name in addresses, ``annex``: a to z.
+        place: Where the series is: below 0 before the laws, above 0 after them.
+        numbering: How labels count its texts; None for a series that is one text, the recitals.
+        levels: The levels inside, from the highest one down; divisions such as parts come first.
+        is_unnumbered: Whether its only text is printed without a number: ``ANNEX``. Its address has
+            the number 1.
+    """
+
+    name: str
+    place: int
+    numbering: Literal["arabic", "roman", "upper"] | None
+    levels: tuple[Level, ...]
+    is_unnumbered: bool = False
+
+    @property
+    def forms(self) -> Forms:
+        """Return counting and template of each level, the text itself first."""
+        head = f"{self.name}-{{}}" if self.numbering else self.name
+        return (
+            (Counting("arabic"), head),
+            *((each.counting, each.written) for each in self.levels),
+        )
+
+    @property
+    def url_forms(self) -> tuple[str, ...]:
+        """Return what each level adds to a URL fragment, ``part-{}-``; a dash at its end is cut."""
+        return tuple(form for _, form in _bare(self.forms)[1:])
+
+    @property
+    def divisions(self) -> tuple[Level, ...]:
+        """Return the levels of the divisions inside its texts, such as parts."""
+        return tuple(level for level in self.levels if level.is_division)
+
+    def number(self, n: Ordinal) -> InSeries:
+        """Return the number of a text of this series, which stands for the number of a law."""
+        return InSeries(self.place, self.name, n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,25 +530,61 @@ class Scheme:
     An eId is the address as an Akoma Ntoso id, ``rule_47__para_E``. All conversions are one-to-one.
 
     Attributes:
-        levels: From the law down, at most five (the Akoma Ntoso profile has five).
+        levels: From the law down, at most six (the Akoma Ntoso profile has six).
+        series: Texts beside the laws, such as annexes, with levels of their own.
     """
 
     levels: tuple[Level, ...]
+    series: tuple[Series, ...] = ()
+    _forms: Forms = field(init=False, repr=False, compare=False)
     # Caches of what was written and read: a site needs the same addresses again and again.
-    _texts: dict[tuple[int, ...], str] = field(
+    _texts: dict[tuple[Ordinal, ...], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    _eids: dict[tuple[int, ...], str] = field(
+    _eids: dict[tuple[Ordinal, ...], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    _fragments: dict[tuple[int, ...], str] = field(
+    _fragments: dict[tuple[Ordinal, ...], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     _by_eid: dict[str, Address] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...]]]:
+    def __post_init__(self) -> None:
+        forms = tuple((level.counting, level.written) for level in self.levels)
+        object.__setattr__(self, "_forms", forms)
+
+    def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...], tuple[Series, ...]]]:
         """Return what another process needs to create this scheme again, without the caches."""
-        return Scheme, (self.levels,)
+        return Scheme, (self.levels, self.series)
+
+    def series_of(self, number: Ordinal) -> Series | None:
+        """Return the series of a text beside the laws; None for the number of a law."""
+        if not isinstance(number, InSeries):
+            return None
+        return next((each for each in self.series if each.name == number.series), None)
+
+    def levels_of(self, number: Ordinal) -> tuple[Level, ...]:
+        """Return the levels of a law or of a text beside the laws, its own level first."""
+        series = self.series_of(number)
+        return (self.levels[0], *series.levels) if series else self.levels
+
+    def inside(self, number: Ordinal) -> Scheme:
+        """Return the scheme by which the labels inside a law or a text beside the laws are read."""
+        series = self.series_of(number)
+        return Scheme(self.levels_of(number), (series,)) if series else self
+
+    def below_divisions(self, number: Ordinal) -> Scheme:
+        """Return the scheme of the labels inside a law, or inside a part of an annex."""
+        levels = self.levels_of(number)
+        return Scheme(tuple(level for level in levels if not level.is_division))
+
+    def element_prefixes(self, number: Ordinal) -> tuple[str, ...]:
+        """Return the id prefix of each level of a law or of a text beside the laws."""
+        plain = iter(EID_PREFIXES)
+        return tuple(
+            DIVISION_PREFIXES[level.name] if level.is_division else next(plain)
+            for level in self.levels_of(number)
+        )
 
     @property
     def closes_alone(self) -> bool:
@@ -210,7 +592,7 @@ class Scheme:
         forms = (form for level in self.levels for form in (level.printed, *level.also_printed))
         return any(")" in form and "(" not in form for form in forms)
 
-    def write(self, address: Address, spell: Spelling | None = None) -> str:
+    def write(self, address: Address, tokens: Tokens = CANONICAL, tag: str = "") -> str:
         """Return an address in its canonical form, ``47E2(a)``, or with other letters, ``47Ε2(α)``.
 
         A dot marks a skipped level where the text would otherwise be read as another address: law
@@ -218,15 +600,28 @@ class Scheme:
 
         Args:
             address: An address of this scheme.
-            spell: Function that writes an ordinal in another alphabet; None for Latin letters.
+            tokens: How ordinals are written, as in a language; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
         """
-        if spell:
-            forms = _forms(self.levels)
-            return _text(forms, address, spell, _written(forms, address)[1])
+        if tokens is not CANONICAL:
+            forms, bare = self._forms_of(address)
+            dotted = _written(forms, bare)[1]
+            shown = self._forms_in(tag) if forms is self._forms else forms
+            return _text(shown, bare, tokens, dotted)
         text = self._texts.get(address.path)
         if text is None:
-            text = self._texts[address.path] = _written(_forms(self.levels), address)[0]
+            text = self._texts[address.path] = _written(*self._forms_of(address))[0]
         return text
+
+    def _forms_of(self, address: Address) -> tuple[Forms, Address]:
+        """Return the templates for an address, and the address as these write it."""
+        number = address.law
+        if not isinstance(number, InSeries):
+            return self._forms, address
+        series = self.series_of(number)
+        if series is None:
+            raise ValueError(f"{address} is of no series of this scheme")
+        return series.forms, Address((number.n or 1, *address.path[1:]))
 
     def read(self, text: str) -> Address:
         """Return the address of a text in canonical form, ``47E2(a)``; the inverse of ``write``.
@@ -234,16 +629,49 @@ class Scheme:
         Raises:
             LawkbError: The text is not a canonical address.
         """
-        address = _scan(_forms(self.levels), text)
+        address = self.scan(text)
         if address is None or self.write(address) != text:
             what = "this is not the address of a provision"
             raise LawkbError(text, what, f"write it like {self.example}")
         return address
 
+    def scan(self, text: str, tokens: Tokens = CANONICAL, tag: str = "") -> Address | None:
+        """Return the address that a text may be, read level by level, or None.
+
+        Args:
+            text: The text; it has the address only if the address is written so.
+            tokens: How ordinals are written; by default in Latin letters.
+            tag: Tag of the language, for levels that it writes in another form.
+        """
+        for series in self.series:
+            found = _scan(series.forms, text, tokens) if text.startswith(series.name) else None
+            if found and (series.numbering or found.law == 1):
+                n = found.law if series.numbering else 0
+                return Address((series.number(n), *found.path[1:]))
+        return _scan(self._forms_in(tag), text, tokens)
+
+    def _forms_in(self, tag: str) -> Forms:
+        if not any(level.written_in for level in self.levels):
+            return self._forms
+        return tuple((level.counting, level.form(tag)) for level in self.levels)
+
     @property
     def example(self) -> str:
         """Return an example of an address in this scheme: ``47E2(a)``."""
         return self.write(Address(_EXAMPLE[: len(self.levels)]))
+
+    def law_number(self, name: str) -> Ordinal | None:
+        """Return the number of a law in the name of a file or the path of a page, or None.
+
+        ``12a`` is the law inserted after 12, where the code has such laws; ``5-1`` is law 5.1.
+        """
+        for series in self.series:
+            if name == series.name and not series.numbering:
+                return series.number(0)
+            if series.numbering and name.startswith(f"{series.name}-"):
+                n = ordinal("arabic", name.removeprefix(f"{series.name}-"))
+                return series.number(n) if n else None
+        return _from_name(self.levels[0], name)
 
     def eid(self, address: Address) -> str:
         """Return the Akoma Ntoso id of an address, ``rule_47__para_E__point_a``.
@@ -252,11 +680,16 @@ class Scheme:
         """
         eid = self._eids.get(address.path)
         if eid is None:
-            parts = zip(EID_PREFIXES, self.levels, address.path, strict=False)
-            named = (
-                f"{prefix}_{write_ordinal(level.numbering, n)}" for prefix, level, n in parts if n
-            )
-            eid = self._eids[address.path] = "__".join(named)
+            number = address.law
+            prefixes = self.element_prefixes(number)
+            parts = zip(prefixes, self.levels_of(number), address.path, strict=False)
+            named = [
+                f"{prefix}_{in_name(CANONICAL.write_token(level.counting, n))}"
+                for prefix, level, n in parts
+                if n and not isinstance(n, InSeries)
+            ]
+            head = [str(number).replace("-", "_")] if isinstance(number, InSeries) else []
+            eid = self._eids[address.path] = "__".join(head + named)
         return eid
 
     def address_of_eid(self, eid: str) -> Address:
@@ -274,16 +707,23 @@ class Scheme:
         """Return the URL fragment on the page of the law: ``E2a``; empty for the law itself."""
         fragment = self._fragments.get(address.path)
         if fragment is None:
-            text = _written(_bare(_forms(self.levels)), address)[0]
-            fragment = self._fragments[address.path] = text.partition("#")[2]
+            forms, bare = self._forms_of(address)
+            text = _written(_bare(forms), bare)[0]
+            fragment = self._fragments[address.path] = text.partition("#")[2].rstrip("-")
         return fragment
 
     def _scan_eid(self, eid: str) -> Address:
-        path = [0] * len(self.levels)
-        for part in eid.split("__"):
+        head, _, below = eid.partition("__")
+        number = self.law_number(head.replace("_", "-"))
+        beside = number if isinstance(number, InSeries) else None
+        levels, prefixes = self.levels_of(beside or 1), self.element_prefixes(beside or 1)
+        path: list[Ordinal] = [0] * len(levels)
+        if beside:
+            path[0], eid = beside, below
+        for part in eid.split("__") if eid else ():
             prefix, _, written = part.partition("_")
-            depth = EID_PREFIXES.index(prefix) if prefix in EID_PREFIXES else len(path)
-            value = ordinal(self.levels[depth].numbering, written) if depth < len(path) else None
+            depth = prefixes.index(prefix) if prefix in prefixes else len(path)
+            value = _from_name(levels[depth], written) if depth < len(path) else None
             if value is None or any(path[depth:]):
                 raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
             path[depth] = value
@@ -294,18 +734,47 @@ class Scheme:
         return Address(tuple(path))
 
 
-def _forms(levels: tuple[Level, ...]) -> Forms:
-    return tuple((level.numbering, level.written) for level in levels)
+def _from_name(level: Level, written: str) -> Ordinal | None:
+    """Return the ordinal of a part of an id, ``E`` or ``5-1``; None when it names nothing."""
+    value = CANONICAL.read_token(level.counting, written.replace("-", "."))
+    exact = value and in_name(CANONICAL.write_token(level.counting, value)) == written
+    return value if exact else None
+
+
+def joined_levels(levels: tuple[Level, ...]) -> Iterator[tuple[Level, Level]]:
+    """Yield each level with inserts and a level below it that cannot be told from the insert.
+
+    ``12a`` cannot be both the article inserted after 12 and part ``a`` of article 12. The labels
+    below a level with inserts must begin with a bracket; below one without letters, a language may
+    write them without it: ``5.1(1)c.1)``.
+    """
+    for depth, level in enumerate(levels):
+        for below in levels[depth + 1 :] if level.inserts else ():
+            lettered = level.counting.has_letters
+            others = [form for _, form in below.written_in if lettered or form.startswith("{}")]
+            forms = [below.written, *(others if lettered or below.numbering == "arabic" else ())]
+            if not all(form.startswith("(") for form in forms):
+                yield level, below
+
+
+# The template of a division inside an annex, ``-part-{}``.
+_OF_DIVISION = re.compile(r"-[a-z]+-\{")
 
 
 @cache
 def _bare(forms: Forms) -> Forms:
     """Return the templates of URL fragments: no brackets, a dash where two levels would join."""
-    bare = [(forms[0][0], "{}#")]
-    for (above, before), (numbering, form) in pairwise(forms):
+    bare = [(forms[0][0], f"{forms[0][1]}#")]
+    for depth, (counting, form) in enumerate(forms[1:], start=1):
+        above, before = forms[depth - 1]
+        if _OF_DIVISION.match(form):
+            bare.append((counting, f"{form[1:]}-"))
+            continue
         bracketed = before.endswith(")") and form.startswith("(")
-        joins = len(bare) == 1 or not (bracketed or above == numbering)
-        bare.append((numbering, "{}" if joins else "-{}"))
+        inserts = any(other.inserts for other, _ in forms[1:depth])
+        apart = bracketed or above.numbering == counting.numbering or inserts
+        apart = apart and not _OF_DIVISION.match(before)
+        bare.append((counting, "{}" if depth == 1 or not apart else "-{}"))
     return tuple(bare)
 
 
@@ -316,39 +785,45 @@ def _written(forms: Forms, address: Address) -> tuple[str, int]:
     if len(address.path) > len(forms):
         raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
     for dotted in range(len(address.path) + 1):
-        text = _text(forms, address, write_ordinal, dotted)
-        if _scan(forms, text) == address:
+        text = _text(forms, address, CANONICAL, dotted)
+        if _scan(forms, text, CANONICAL) == address:
             return text, dotted
     raise ValueError(f"{address} cannot be written in this scheme")
 
 
-def _text(forms: Forms, address: Address, spell: Spelling, dotted: int) -> str:
+def _text(forms: Forms, address: Address, tokens: Tokens, dotted: int) -> str:
     """Write an address with a dot for each skipped level above the depth ``dotted``."""
     out = ""
-    for depth, ((numbering, form), n) in enumerate(zip(forms, address.path, strict=False)):
+    for depth, ((counting, form), n) in enumerate(zip(forms, address.path, strict=False)):
         if n:
-            out += form.format(spell(numbering, n))
-        elif depth < dotted:
+            out += form.format(tokens.write_token(counting, n))
+        elif depth < dotted and not _OF_DIVISION.match(form):
             out += "."
     return out
 
 
-def _scan(forms: Forms, text: str) -> Address | None:
-    path: list[int] = []
+def _scan(forms: Forms, text: str, tokens: Tokens) -> Address | None:
+    path: list[Ordinal] = []
     at = 0
-    for numbering, form in forms:
+    for counting, form in forms:
         if at == len(text):
             break
-        skipped = text[at] == "."
-        match = None if skipped else _pattern(form, numbering).match(text, at)
-        value = ordinal(numbering, match[1]) if match else None
+        skipped = text[at] == "." and not _OF_DIVISION.match(form)
+        if "{}" not in form:  # a series that is one text
+            if not text.startswith(form, at):
+                return None
+            path.append(1)
+            at += len(form)
+            continue
+        match = None if skipped else _pattern(form, tokens.pattern(counting)).match(text, at)
+        value = tokens.read_token(counting, match[1]) if match else None
         path.append(value or 0)
         at = match.end() if match and value else at + skipped
     fits = at == len(text) and path and path[0] and path[-1]
     return Address(tuple(path)) if fits else None
 
 
-@cache
-def _pattern(form: str, numbering: Numbering) -> re.Pattern[str]:
+@lru_cache(_CACHED_TOKENS)
+def _pattern(form: str, token: str) -> re.Pattern[str]:
     before, after = form.split("{}")
-    return re.compile(re.escape(before) + f"({TOKENS[numbering]})" + re.escape(after))
+    return re.compile(re.escape(before) + f"({token})" + re.escape(after))

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
 
 if TYPE_CHECKING:  # many codes have none
     from lawkb.model.companion import Companion
+    from lawkb.model.division import DivisionLevel, Divisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,11 @@ class Outline:
             code uses: ``νόμου`` to ``κανόνα``. Empty where both are the same.
         references: By language tag, words that this code uses in references, for its levels and for
             unnumbered paragraphs: lists as in the table ``[references]`` of a language file.
+        acts: Other acts that this code cites: their language, name, short name and URL, as in
+            ``lawkb/languages/acts.tsv``.
         correction: URL where readers suggest a correction of a provision, with placeholders; None
             if the site offers none.
+        divisions: The kinds of divisions above the laws, such as chapters, from the outside in.
     """
 
     id: str
@@ -99,6 +103,8 @@ class Outline:
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     correction: str | None = None
+    divisions: tuple[DivisionLevel, ...] = ()
+    acts: tuple[tuple[str, ...], ...] = field(default=(), hash=False)
     # Languages by tag, made once: caches elsewhere are keyed by the same object.
     _languages: dict[str, Language] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -119,7 +125,7 @@ class Outline:
                 return each
         raise KeyError((edition_id, language))
 
-    def place(self, edition: str, language: str, number: int) -> tuple[int, int, int]:
+    def place(self, edition: str, language: str, number: Ordinal) -> tuple[int, Ordinal, int]:
         """Return a sort key for a law: positions of its edition, its number and its expression.
 
         Raises:
@@ -127,7 +133,8 @@ class Outline:
         """
         editions = {known.id: place for place, known in enumerate(self.editions)}
         languages = {(e.edition, e.language): place for place, e in enumerate(self.expressions)}
-        if not 1 <= number <= self.edition(edition).laws:
+        beside = self.scheme.series_of(number) is not None
+        if not (beside or 1 <= base_of(number) <= self.edition(edition).laws):
             raise KeyError(number)
         return editions[edition], number, languages[edition, language]
 
@@ -139,9 +146,11 @@ class Outline:
         """
         if tag not in self._languages:
             language = read_language(tag)
-            words, added = self.law_words.get(tag), self.references.get(tag)
+            words, added = self.law_words.get(tag), dict(self.references.get(tag, {}))
             language = language.with_words(words) if words else language
-            self._languages[tag] = language.with_references(added) if added else language
+            added["own_titles"] = [self.titles[tag]] if tag in self.titles else []
+            added["known_acts"] = [list(row) for row in self.acts]
+            self._languages[tag] = language.with_references(added)
         return self._languages[tag]
 
     @property
@@ -167,31 +176,33 @@ class Code:
             expressions.
         companions: Texts beside the laws (definitions, commentaries, prefaces) by edition, language
             and name.
+        divisions: The divisions above the laws, such as chapters, by edition and language.
         files: SHA-256 digests of the files that the code was read from, by path in the corpus; None
             when it was not read from files, or the digests were not requested.
         pages: Paths of the source pages, by source and page id; empty when they were not requested.
     """
 
     outline: Outline
-    laws: Mapping[tuple[str, str, int], Law] = field(hash=False)
+    laws: Mapping[tuple[str, str, Ordinal], Law] = field(hash=False)
     companions: Mapping[tuple[str, str, str], Companion] = field(default_factory=dict, hash=False)
+    divisions: Mapping[tuple[str, str], Divisions] = field(default_factory=dict, hash=False)
     files: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
     pages: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False, compare=False)
 
-    def law(self, edition: str, language: str, number: int) -> Law | None:
+    def law(self, edition: str, language: str, number: Ordinal) -> Law | None:
         """Return a law, or None when it is not available."""
         return self.laws.get((edition, language, number))
 
-    def numbers(self, edition: str) -> tuple[int, ...]:
+    def numbers(self, edition: str) -> tuple[Ordinal, ...]:
         """Return the numbers of the laws of an edition that are available in any language."""
         return tuple(sorted({number for each, _, number in self.laws if each == edition}))
 
-    def languages_of(self, edition: str, number: int) -> tuple[str, ...]:
+    def languages_of(self, edition: str, number: Ordinal) -> tuple[str, ...]:
         """Return the tags of the languages in which a law is available, the original's first."""
         order = [e.language for e in self.outline.expressions if e.edition == edition]
         return tuple(tag for tag in order if (edition, tag, number) in self.laws)
 
-    def lacking_languages(self, edition: str, number: int) -> tuple[str, ...]:
+    def lacking_languages(self, edition: str, number: Ordinal) -> tuple[str, ...]:
         """Return the languages that lack a law, although they have other laws of the edition."""
         begun = {tag for each, tag, _ in self.laws if each == edition}
         available = self.languages_of(edition, number)

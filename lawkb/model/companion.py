@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from lawkb.model.address import Ordinal
 from lawkb.model.law import Comment, Origin
 from lawkb.model.passage import Passage, Table
 
@@ -59,7 +60,7 @@ class Companion:
     kind: CompanionKind
     edition: str
     language: str
-    law: int | None
+    law: Ordinal | None
     heading: Passage | None
     body: tuple[Passage | Table | Section, ...]
     origin: Origin

@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Numbering, Scheme, ordinal, write_ordinal
-from lawkb.model.language import Language, letters_of
+from lawkb.model.address import Address, Counting, InSeries, Ordinal, Scheme, ordinal
+from lawkb.model.language import Language, joined_inserts, letters_of
 from lawkb.unicode_normal_forms import normalized
 
 if TYPE_CHECKING:
     from lawkb.model.code import Outline
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
+# The same where provisions may have been inserted: 12Α, 5.1, c.1.
 _LETTERS = r"[^\W\d_]+"
+_PART_WITH_INSERT = re.compile(rf"\d+(?:\.\d+)?(?:{_LETTERS}(?:\.\d+)?)?|{_LETTERS}(?:\.\d+)?")
 # Drop spaces, but not between two digits: 47 48 is not 4748.
 _SPACES = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
+# Nor before a letter where it would be read as an insert: 12 a is not 12a.
+_SPACES_BEFORE_INSERTS = re.compile(r"(?<!\w)\s+|\s+(?!\w)")
 _LONGEST_TYPED = 80
 SIGN = "§"
 _PARTS = ("section", "point", "level")  # kinds of words in the table [references]
@@ -28,11 +32,11 @@ _LANGUAGES = 64
 
 def label(address: Address, scheme: Scheme, language: Language) -> str:
     """Return an address as a language writes it: ``47E2(a)`` is ``47Ε2(α)`` in Greek."""
+    if scheme.series and isinstance(address.law, InSeries):
+        from lawkb.model.beside import label_beside  # few codes have such texts
 
-    def spell(numbering: Numbering, n: int) -> str:
-        return language.letter(numbering, n) or write_ordinal(numbering, n)
-
-    return scheme.write(address, spell)
+        return label_beside(address, scheme, language)
+    return scheme.write(address, language, language.code)
 
 
 def printed_label(address: Address, scheme: Scheme, language: Language, form: str = "") -> str:
@@ -44,9 +48,24 @@ def printed_label(address: Address, scheme: Scheme, language: Language, form: st
         language: The language.
         form: Template of the label, such as ``{})``; by default the first of its level.
     """
-    level, n = scheme.levels[address.depth], address.path[-1]
-    letter = language.letter(level.numbering, n) or write_ordinal(level.numbering, n)
-    return (form or level.printed).format(letter)
+    level, n = scheme.levels_of(address.law)[address.depth], address.path[-1]
+    if level.is_division:
+        from lawkb.model.beside import division_label
+
+        return division_label(level, n, language)
+    above = _token_above(address, scheme, language) if level.repeats_above else ""
+    return (form or level.printed).format(language.write_token(level.counting, n), above=above)
+
+
+def _token_above(address: Address, scheme: Scheme, language: Language) -> str:
+    """Return the number that a label repeats from the level above: 3 for the point 3.1."""
+    above = address.parent
+    if above is None:
+        return ""
+    level = scheme.levels_of(address.law)[above.depth]
+    token = language.write_token(level.counting, above.path[-1])
+    before = _token_above(above, scheme, language) if level.repeats_above else ""
+    return f"{before}.{token}" if before else token
 
 
 def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
@@ -65,16 +84,24 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
     Returns:
         The address, or None when the whole text is not an address.
     """
-    parts = _parts(text, languages)
-    if not parts or not parts[0].isdigit():
-        return None
     composed = normalized("NFC", text)
-    exact = _labelled(_SPACES.sub("", composed[composed.index(parts[0]) :]), scheme, languages)
+    if scheme.series:
+        from lawkb.model.beside import read_typed_beside
+
+        if beside := read_typed_beside(composed[:_LONGEST_TYPED], scheme, languages):
+            return beside
+    lettered = any(level.counting.has_letters for level in scheme.levels)
+    composed = joined_inserts(composed) if lettered else composed
+    parts = _parts(composed, scheme, languages)
+    if not parts or not parts[0][0].isdigit():
+        return None
+    spaces = _SPACES_BEFORE_INSERTS if lettered else _SPACES
+    exact = _labelled(spaces.sub("", composed[composed.index(parts[0]) :]), scheme, languages)
     if exact:
         return exact
     by_script = sorted(languages, key=lambda language: -letters_of(text, language))
     for language in by_script:
-        path = _path(tuple(parts), scheme, language)
+        path = path_of_parts(tuple(parts), scheme, language)
         if path:
             return Address(path)
     return None
@@ -110,9 +137,8 @@ def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Add
     if own:
         return own
     for language in languages:
-        spelled = partial(_canonical_letter, language)
-        address = _read_canonical(re.sub(_LETTERS, spelled, text), scheme)
-        if address and label(address, scheme, language) == text:
+        address = scheme.scan(text, language, language.code)
+        if address and _SPACES.sub("", label(address, scheme, language)) == text:
             return address
     return None
 
@@ -124,27 +150,16 @@ def _read_canonical(text: str, scheme: Scheme) -> Address | None:
         return None
 
 
-def _canonical_letter(language: Language, run: re.Match[str]) -> str:
-    """Replace a letter of the language by the canonical one; leave others, as in ``iv``."""
-    letters: tuple[tuple[Numbering, tuple[str, ...]], ...] = (
-        ("upper", language.upper),
-        ("lower", language.lower),
-    )
-    for numbering, known in letters:
-        if run[0] in known:
-            return write_ordinal(numbering, known.index(run[0]) + 1)
-    return run[0]
-
-
-def _parts(text: str, languages: tuple[Language, ...]) -> list[str]:
+def _parts(composed: str, scheme: Scheme, languages: tuple[Language, ...]) -> list[str]:
     """Split a typed address into numbers and letters, without the word for *law*.
 
     Empty when the text is too long or has characters that no address has.
     """
-    composed = normalized("NFC", text).strip().removeprefix(SIGN).lstrip()
+    composed = composed.strip().removeprefix(SIGN).lstrip()
     if len(composed) > _LONGEST_TYPED or re.search(r"[^\w\s().\[\],-]", composed):
         return []
-    parts = _PART.findall(composed)
+    inserted = any(level.inserts for level in scheme.levels)
+    parts = (_PART_WITH_INSERT if inserted else _PART).findall(composed)
     key = plain(parts[0]) if parts else ""
     return parts[1:] if any(key in _typed_words(language) for language in languages) else parts
 
@@ -184,16 +199,18 @@ def plain(word: str) -> str:
     return "".join(char for char in marked if not unicodedata.combining(char)).rstrip(".")
 
 
-def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[int, ...] | None:
+def path_of_parts(
+    parts: tuple[str, ...], scheme: Scheme, language: Language
+) -> tuple[Ordinal, ...] | None:
     """Read the parts level by level; skip a level that does not fit the next part."""
-    path: list[int] = []
+    path: list[Ordinal] = []
     left = list(parts)
     for level in scheme.levels:
         if not left:
             break
-        below = path and path[-1] > 0
-        read = _longest(left[0], level.numbering, language) or (
-            _longest(_in_roman(left[0], language), "roman", language)
+        below = path and path[-1]
+        read = _longest(left[0], level.counting, language) or (
+            _longest(_in_roman(left[0], language), level.counting, language)
             if below and level.numbering == "roman"
             else None
         )
@@ -202,7 +219,7 @@ def _path(parts: tuple[str, ...], scheme: Scheme, language: Language) -> tuple[i
             continue
         n, rest = read
         path.append(n)
-        left[0] = rest
+        left[0] = rest.removeprefix(".")
         if not rest:
             left.pop(0)
     return tuple(path) if not left and path[0] and path[-1] else None
@@ -213,20 +230,27 @@ def _in_roman(part: str, language: Language) -> str:
     return "".join(language.roman.get(char, char) for char in part.lower())
 
 
-def _longest(part: str, numbering: Numbering, language: Language) -> tuple[int, str] | None:
+def _longest(part: str, counting: Counting, language: Language) -> tuple[Ordinal, str] | None:
     """Split a part into its longest prefix that is a label of a level, and the rest.
 
     Two Latin letters, as after Z, are read only in their canonical writing: ``16 card`` is a
-    search, not an address.
+    search, not an address. So are letters inserted after a letter.
     """
-    if part.isdigit():
-        n = ordinal("arabic", part) if numbering == "arabic" else None
-        return (n, "") if n else None
     for size in range(len(part), 0, -1):
-        written = part[:size].upper() if numbering == "upper" else part[:size].lower()
-        n = language.ordinal(numbering, written)
-        if not n and (size == 1 or numbering == "roman"):
-            n = ordinal(numbering, written)
+        written = part[:size].upper() if counting.numbering == "upper" else part[:size].lower()
+        if part[size - 1 : size + 1].isdigit() and size < len(part):
+            return None  # a number is not cut
+        n = _typed_ordinal(written, counting, language)
         if n:
             return n, part[size:]
     return None
+
+
+def _typed_ordinal(written: str, counting: Counting, language: Language) -> Ordinal | None:
+    if counting.numbering == "arabic":
+        return language.read_token(counting, written)
+    n = language.ordinal(counting.numbering, written)
+    if not n and (len(written) == 1 or counting.numbering in ("roman", "doubled")):
+        n = ordinal(counting.numbering, written)
+    decimals = counting.has_decimals and "." in written
+    return n or (language.read_token(counting, written) if decimals else None)

@@ -1,23 +1,59 @@
-"""Languages: their alphabets, and the word tables of the language files for other modules."""
+"""Languages: their alphabets, and the word tables of the language files for other modules.
+
+A corpus may have language files of its own; ``lawkb.corpus.language_files`` reads them. They are
+found before those of lawkb, by the whole process, until another corpus is read.
+"""
 
 from __future__ import annotations
 
+import re
+import sys
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Numbering
+from lawkb.model.address import (
+    TOKENS,
+    Counting,
+    Inserted,
+    Numbering,
+    Ordinal,
+    base_of,
+    insert_pattern,
+    largest_ordinal,
+    ordinal,
+    read_inserted,
+    write_ordinal,
+)
 
+# The term for paragraphs without a number, «first subparagraph», in the language files.
+_UNNUMBERED = "unnumbered"
 _FOLDER = Path(__file__).parents[1] / "languages"
+_LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+# First words of the Unicode names of the letters that are written from right to left.
+_FROM_RIGHT = ("ARABIC", "HEBREW", "SYRIAC", "THAANA", "NKO", "ADLAM", "MANDAIC", "SAMARITAN")
+
+# The language files of the corpus that was read last, by tag.
+_of_corpus: dict[str, Mapping[str, Any]] = {}
+# Its interface catalogues, by tag: path and content of a gettext file.
+_catalogues: dict[str, tuple[str, bytes]] = {}
+_LETTERS = r"[^\W\d_]"
+_PATTERNS = {**TOKENS, "upper": f"{_LETTERS}{{1,4}}", "lower": f"{_LETTERS}{{1,4}}"}
+_PATTERNS["doubled"] = f"{_LETTERS}{{2,8}}"
+_ALPHABET = 26
+_COMPILED = 256  # more patterns than a code has
+_DEEPEST = 2  # letters or numerals of one insert: 4aa is inserted after 4a
+_DECIMAL = re.compile(r"\.\d{1,4}$")
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language, from the file ``lawkb/languages/<code>.toml``.
+    """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb.
 
     Attributes:
         code: BCP 47 tag, ``el``.
@@ -30,6 +66,7 @@ class Language:
         variants: From other spellings of a letter to the spelling in ``upper`` or ``lower``.
         lookalikes: From letters of another script to the letters of this script that look the same.
         roman: From letters of this script to the letters of Roman numerals that they are typed for.
+        direction: Direction of the writing, ``ltr`` or ``rtl``.
         tables: The rest of the file; each table is read by the module that needs it.
     """
 
@@ -44,6 +81,7 @@ class Language:
     lookalikes: Mapping[str, str] = field(hash=False)
     tables: Mapping[str, Any] = field(hash=False)
     roman: Mapping[str, str] = field(default_factory=dict, hash=False)
+    direction: str = "ltr"
 
     @property
     def has_words(self) -> bool:
@@ -82,12 +120,41 @@ class Language:
 
         Args:
             added: Settings of the table. Lists are appended to the lists of the language file;
-                other values replace the file's values.
+                other values replace the file's values. In ``levels``, a word such as ``comma``
+                stands for its lists in the table ``terms``.
         """
         table = dict(self.tables.get("references", {}))
+        terms = table.get("terms", {})
+        levels = added.get("levels", {})
+        named = {depth: terms[word] for depth, word in levels.items() if isinstance(word, str)}
+        law, table = self._with_law_term(named.pop(0, None), table)
         for key, value in added.items():
             table[key] = [*table.get(key, ()), *value] if isinstance(value, list) else value
-        return self._with(self.law, table)
+        if levels and all(isinstance(word, str) for word in levels.values()):
+            # All levels have words: the words for parts of any level are those of other texts.
+            parts = [*table.get("parts", ()), *table.get("point", ())]
+            table |= {"sure": table.get("section", ()), "parts": parts, "section": [], "point": []}
+        if levels:
+            lists = {depth: each for depth, each in levels.items() if not isinstance(each, str)}
+            table["levels"] = {**lists, **named}
+        if "subparagraph" in added:
+            table["subparagraph"] = {**terms.get(_UNNUMBERED, {}), **added["subparagraph"]}
+        return self._with(law, table)
+
+    def _with_law_term(
+        self, term: Mapping[str, Any] | None, table: dict[str, Any]
+    ) -> tuple[str, dict[str, Any]]:
+        """Return the word of labels, and the table with the words of a term for the law."""
+        if term is None:
+            return self.law, table
+        own = {
+            "law": [*term["words"], *term["plural"]],
+            "plural": [*table.get("plural", ()), *term["plural"]],
+            "self": term["this"],
+            "before": term["before"],
+            "next": term["next"],
+        }
+        return term.get("label", self.law), {**table, **own}
 
     def _with(self, law: str, references: Mapping[str, Any]) -> Language:
         return replace(self, law=law, tables={**self.tables, "references": references})
@@ -97,6 +164,9 @@ class Language:
 
         None also for numberings without letters of the language: digits and roman numerals.
         """
+        if numbering == "doubled":
+            one = self.letter("lower", n) or ""
+            return f"{one}.{one}" if one and one in "ix" else 2 * one or None  # ii is a numeral
         letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
         return letters[n - 1] if 1 <= n <= len(letters) else None
 
@@ -105,9 +175,116 @@ class Language:
 
         Letters of other scripts that look the same are accepted: a Latin ``E`` in Greek.
         """
+        if numbering == "doubled":
+            half = written[: len(written) // 2]
+            return self.ordinal("lower", half) if written == 2 * half else None
         letters = {"upper": self.upper, "lower": self.lower}.get(numbering, ())
         folded = self.fold(written)
         return letters.index(folded) + 1 if folded in letters else None
+
+    @property
+    def counts_in_latin(self) -> bool:
+        """Whether provisions inserted later are numbered with *bis*, *ter* rather than letters."""
+        return bool(self.tables.get("inserts") == "latin")
+
+    def pattern(self, counting: Counting) -> str:
+        """Return a regular expression that matches an ordinal as the language writes it.
+
+        It also matches what is none: ``read_token`` returns None then.
+        """
+        return _PATTERNS[counting.numbering] + insert_pattern(counting, _letter_insert())
+
+    def write_token(self, counting: Counting, n: Ordinal) -> str:
+        """Return an ordinal as the language writes it: ``Ε``; «4α» and ``4 bis`` are inserts.
+
+        A dot separates letters that would be another ordinal together: «ι.α» follows «ι», «ια» is
+        the eleventh.
+        """
+        if not isinstance(n, Inserted):
+            plain = base_of(n)
+            return self.letter(counting.numbering, plain) or write_ordinal(
+                counting.numbering, plain
+            )
+        base = self.write_token(counting, n.base)
+        letters, dot, decimals = n.insert.partition(".")
+        places = [ord(letter) - ord("a") + 1 for letter in letters]
+        if "latin" in counting.inserts or (self.counts_in_latin and "letters" in counting.inserts):
+            return (
+                " ".join([base, *(latin_numerals()[at - 1][0] for at in places)]) + dot + decimals
+            )
+        numbering: Numbering = "upper" if "capitals" in counting.inserts else "lower"
+        written = [self.letter(numbering, at) or write_ordinal(numbering, at) for at in places]
+        joined = "".join([base, *written]) + dot + decimals
+        exact = self.read_token(counting, joined) == n
+        return joined if exact else ".".join([base, *written]) + dot + decimals
+
+    def read_token(self, counting: Counting, written: str) -> Ordinal | None:
+        """Return the ordinal of what is written in this language, else in Latin letters, or None.
+
+        Inserts are read in small and capital letters and as Latin numerals, whichever of them the
+        level has: «12α», «12Α», ``12 bis``, ``12-bis``.
+        """
+        return read_inserted(counting, written, self._plain, self._insert)
+
+    def token_at(
+        self, counting: Counting, text: str, at: int, after: str
+    ) -> tuple[Ordinal, int] | None:
+        """Return the ordinal at an offset of a text and the offset after it; None without one.
+
+        Args:
+            counting: How the level counts.
+            text: Any text.
+            at: Offset in it.
+            after: Regular expression for what must follow the ordinal.
+        """
+        patterns = [(counting, self.pattern(counting))]
+        if counting.has_letters:  # «Άρθρο 12 Α – Τέλη»
+            patterns.insert(0, (counting, rf"\d+[ \u00a0]{_LETTERS}(?=\s*(?:[.:–—-]|$))"))
+        if counting.inserts:
+            plain = counting._replace(inserts=())
+            patterns.append((plain, self.pattern(plain)))
+        for each, pattern in patterns:
+            match = _compiled(f"({pattern}){after}").match(text, at)
+            n = self.read_token(each, match[1]) if match else None
+            if match and n:
+                return n, match.end()
+        return None
+
+    def _plain(self, counting: Counting, written: str) -> int | None:
+        numbering = counting.numbering
+        n = self.ordinal(numbering, written) or ordinal(numbering, written)
+        return n if n and n <= largest_ordinal(*counting) else None
+
+    def _insert(self, counting: Counting, written: str) -> str | None:
+        decimals = _DECIMAL.search(written) if counting.has_decimals else None
+        letters = written[: decimals.start()] if decimals else written
+        if letters and not counting.has_letters:
+            return None
+        places = self._places(letters)
+        if places is None:
+            return None
+        return "".join(chr(ord("a") + at - 1) for at in places) + (decimals[0] if decimals else "")
+
+    def _places(self, letters: str) -> list[int] | None:
+        """Return the places in the alphabet of the letters or Latin numerals of an insert."""
+        if numerals := re.fullmatch(_latin_insert(), letters.lower()):
+            return [_latin_places()[word] for word in re.findall(_latin_word(), numerals[0])]
+        places: list[int] = []
+        for part in re.sub(r"^[\s.-]", "", letters).split(".") if letters else ():
+            left = part
+            while left:
+                size = next((k for k in range(len(left), 0, -1) if self._place(left[:k])), 0)
+                if not size:
+                    return None
+                places.append(self._place(left[:size]))
+                left = left[size:]
+        return places if len(places) <= _DEEPEST and bool(places) == bool(letters) else None
+
+    def _place(self, letter: str) -> int:
+        """Return the place of a small or capital letter in the alphabet, from 1; 0 if none."""
+        small = self.ordinal("lower", letter) or self.ordinal("upper", letter)
+        n = small or (ordinal("lower", letter.lower()) if len(letter) == 1 else None)
+        return n if n and n <= _ALPHABET else 0
 
     def fold(self, written: str) -> str:
         """Return a letter or label in this alphabet, with look-alikes and variants replaced.
@@ -118,36 +295,107 @@ class Language:
         return self.variants.get(folded, folded)
 
 
+@lru_cache(_COMPILED)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+@cache
+def latin_numerals() -> tuple[tuple[str, ...], ...]:
+    """Return the numerals of provisions inserted later, from the first: *bis*, *ter*, *quater*.
+
+    Each with its other spellings, from ``latin_numerals.tsv``.
+    """
+    lines = (_FOLDER / "latin_numerals.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+    return tuple(tuple(words) for _, *words in rows)
+
+
+def is_latin_numeral(word: str) -> bool:
+    """Whether a word is a numeral of provisions inserted later: *bis*, *ter*."""
+    return word.lower() in _latin_places()
+
+
+def joined_inserts(text: str) -> str:
+    """Return a text without the sign before an insert: ``4 bis`` as ``4bis``, «12-Α» as «12Α»."""
+    text = re.sub(rf"(?i)(?<=\w)[ \u00a0-](?=(?:{_latin_word()})(?!\w))", "", text)
+    return re.sub(rf"(?<=\d)-(?={_LETTERS}(?!\w))", "", text)
+
+
+@cache
+def _latin_places() -> dict[str, int]:
+    return {word: at for at, words in enumerate(latin_numerals(), 1) for word in words}
+
+
+@cache
+def _latin_word() -> str:
+    return "|".join(sorted(_latin_places(), key=len, reverse=True))
+
+
+@cache
+def _latin_insert() -> str:
+    return rf"(?:[\s-]?(?:{_latin_word()})){{1,{_DEEPEST}}}"
+
+
+@cache
+def _letter_insert() -> str:
+    return rf"(?i:{_latin_insert()}(?!{_LETTERS}))|[.-]?{_LETTERS}{{1,6}}(?:\.{_LETTERS}{{1,4}})?"
+
+
 @cache
 def read_language(code: str) -> Language:
-    """Return the language of a BCP 47 tag, read from its file.
+    """Return the language of a BCP 47 tag, from its file in the corpus, else in lawkb.
+
+    Only the three-letter code, the name, the script and the word for a law are needed in a file.
 
     Raises:
-        LawkbError: No file ``lawkb/languages/<code>.toml`` exists.
+        LawkbError: Neither the corpus nor lawkb has a file ``languages/<code>.toml``.
     """
     if code not in language_codes():
         raise LawkbError(
             f"language {code}",
             "lawkb has no file for it",
-            f"there are: {', '.join(language_codes())}",
+            f"there are: {', '.join(language_codes())}; add languages/{code}.toml to the corpus",
         )
+    return _language(code, {**_of_corpus[code]} if code in _of_corpus else package_file(code))
+
+
+def package_file(code: str) -> dict[str, Any]:
+    """Return the content of the file that lawkb has for a language."""
     import tomli
 
-    raw = tomli.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
-    alphabet = raw.pop("alphabet")
+    return tomli.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
+
+
+def _language(code: str, raw: dict[str, Any]) -> Language:
+    """Return the language of a file, with a default for every key that may be missing."""
+    alphabet = raw.pop("alphabet", {})
+    upper = tuple(alphabet.get("upper", _LATIN))
+    top = {key: raw.pop(key, "") for key in ("code", "iso639_3", "name", "script", "law")}
+    direction = raw.pop("direction", _direction(top["script"]))
+    search = _of_others(code, top["script"]) if code in _others() else {}
+    given = raw.pop("references", {})
+    references = given if "law" in given else {"law": [top["law"].lower()], **given}
     return Language(
-        code=raw.pop("code"),
-        iso639_3=raw.pop("iso639_3"),
-        name=raw.pop("name"),
-        script=raw.pop("script"),
-        law=raw.pop("law"),
-        upper=tuple(alphabet["upper"]),
-        lower=tuple(alphabet["lower"]),
-        variants=alphabet["variants"],
-        lookalikes=alphabet["lookalikes"],
-        tables=raw,
+        **{**top, "code": code},
+        upper=upper,
+        lower=tuple(alphabet.get("lower", [letter.lower() for letter in upper])),
+        variants=alphabet.get("variants", {}),
+        lookalikes=alphabet.get("lookalikes", {}),
+        tables={"search": search, **raw, "references": references},
         roman=alphabet.get("roman", {}),
+        direction=direction,
     )
+
+
+def level_terms(language: Language) -> tuple[str, ...]:
+    """Return the words for levels that the language file has lists for: *paragraph*, *comma*."""
+    terms = language.tables.get("references", {}).get("terms", {})
+    return tuple(word for word in terms if word != _UNNUMBERED)
+
+
+def _direction(script: str) -> str:
+    return "rtl" if script in _FROM_RIGHT else "ltr"
 
 
 @cache
@@ -161,15 +409,79 @@ def any_language(code: str) -> Language:
     """
     if code in language_codes() or code not in _others():
         return read_language(code)
-    script, stemmer, blanks = _others()[code]
-    search = {"stemmers": {script: stemmer}} if stemmer != "-" else {}
-    tables = {"search": search, "blanks": blanks == "yes"}
-    return Language(code, "", code, script, "", (), (), {}, {}, tables)
+    script, _, blanks = _others()[code]
+    tables = {"search": _of_others(code, script), "blanks": blanks == "yes"}
+    direction = _direction(script)
+    return Language(code, "", code, script, "", (), (), {}, {}, tables, direction=direction)
+
+
+def _of_others(code: str, script: str) -> dict[str, Any]:
+    stemmer = _others()[code][1]
+    return {} if stemmer == "-" else {"stemmers": {script: stemmer}}
+
+
+def use_language_files(
+    files: Mapping[str, Mapping[str, Any]],
+    catalogues: Mapping[str, tuple[str, bytes]] | None = None,
+) -> None:
+    """Find the language files of a corpus before those of lawkb, from now on.
+
+    Files of a corpus that was read before are no longer found where lawkb has the language itself.
+
+    Args:
+        files: The checked content of each file, by tag.
+        catalogues: Path and content of the interface catalogues of the corpus, by tag.
+    """
+    packaged = {file.stem for file in _FOLDER.glob("*.toml")}
+    kept = {tag: raw for tag, raw in _of_corpus.items() if tag not in packaged}
+    now, beside = {**kept, **files}, dict(catalogues or {})
+    if now == _of_corpus and beside == _catalogues:
+        return
+    _of_corpus.clear()
+    _of_corpus.update(now)
+    _catalogues.clear()
+    _catalogues.update(beside)
+    _forget()
+
+
+def corpus_catalogue(tag: str) -> tuple[str, bytes] | None:
+    """Return path and content of the interface catalogue that the corpus has for a language."""
+    return _catalogues.get(tag)
+
+
+def corpus_catalogue_tags() -> tuple[str, ...]:
+    """Return the tags of the languages that the corpus has an interface catalogue for, sorted."""
+    return tuple(sorted(_catalogues))
+
+
+def _forget() -> None:
+    """Empty the caches of lawkb: many modules cache what they read from a language by its tag."""
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith("lawkb."):
+            for value in tuple(vars(module).values()):
+                with suppress(AttributeError):
+                    value.cache_clear()
+
+
+def corpus_language_files() -> Mapping[str, Mapping[str, Any]]:
+    """Return the language files of the corpus that are in use, by tag; empty as a rule."""
+    return _of_corpus
 
 
 def known_codes() -> tuple[str, ...]:
     """Return the tags that ``any_language`` knows, sorted."""
     return tuple(sorted({*language_codes(), *_others()}))
+
+
+@cache
+def read_known_acts() -> tuple[tuple[str, ...], ...]:
+    """Return the acts of law that every code knows, from ``lawkb/languages/acts.tsv``.
+
+    Each has its language, its name, its short name and the URL of its provisions; see the file.
+    """
+    lines = (_FOLDER / "acts.tsv").read_text(encoding="utf-8").split("\n")
+    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+    return tuple(rows[1:])
 
 
 @cache
@@ -181,8 +493,8 @@ def _others() -> dict[str, tuple[str, str, str]]:
 
 @cache
 def language_codes() -> tuple[str, ...]:
-    """Return the tags of all languages that have a file, sorted."""
-    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+    """Return the tags of all languages that have a file, in the corpus or in lawkb, sorted."""
+    return tuple(sorted({*_of_corpus, *(file.stem for file in _FOLDER.glob("*.toml"))}))
 
 
 @cache

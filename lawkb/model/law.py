@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.passage import Lines, Note, Passage, Reference, Table
 
 CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
@@ -175,7 +175,7 @@ class Law:
     )
 
     @property
-    def number(self) -> int:
+    def number(self) -> Ordinal:
         """Return the number of the law."""
         return self.root.address.law
 

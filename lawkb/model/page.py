@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Literal
 
 from lawkb.model.address import Address
@@ -20,6 +21,39 @@ PIECE_KINDS: tuple[PieceKind, ...] = (
     "unparsed",
 )
 
+
+PageFormat = Literal[
+    "wikitext",
+    "html",
+    "text",
+    "diff",
+    "docx",
+    "markdown",
+    "mediawiki",
+    "web",
+    "akn",
+    "formex",
+    "xml",
+]
+
+# Suffixes of the files that are pages, with their format; None where the content shows it.
+PAGE_SUFFIXES: dict[str, PageFormat | None] = {
+    ".txt": None,
+    ".html": None,
+    ".htm": None,
+    ".xhtml": None,
+    ".xml": None,
+    ".docx": "docx",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mediawiki": "mediawiki",
+    ".wiki": "mediawiki",
+}
+
+# First bytes of a ZIP archive and those of its last record; first bytes of the files of Word before
+# 2007, and the size of their header.
+_ZIP, _ZIP_END = b"PK\x03\x04", b"PK\x05\x06"
+_OLE, _OLE_HEADER = b"\xd0\xcf\x11\xe0", 512
 
 # Bytes of a page, and of the file of its comments; several times a whole code of laws in two
 # languages. All work on a page grows with its length, so this bounds the time and the memory
@@ -53,6 +87,17 @@ class Page:
     expected_sha256: str | None = None
     comments: bytes | None = None
     losses: tuple[Loss, ...] = ()
+
+    @property
+    def is_word_file(self) -> bool:
+        """Whether the bytes are a ZIP archive, as Word files are, or an older file of Word.
+
+        Without the suffix of a Word file, the archive must be whole: a text may begin so, too.
+        """
+        named = PurePath(self.path).suffix.lower() == ".docx"
+        if self.content.startswith(_ZIP):
+            return named or _ZIP_END in self.content
+        return self.content.startswith(_OLE) and (named or len(self.content) >= _OLE_HEADER)
 
     @property
     def sha256(self) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 from lawkb.model.address import Address
 
 Form = Literal["absolute", "relative", "self", "range"]
-RefStatus = Literal["held", "not-held", "ambiguous", "unresolved"]
+RefStatus = Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
 MarkKind = Literal[
     "bold", "italic", "underline", "mono", "sub", "sup", "deleted", "inserted", "code"
 ]
@@ -33,7 +33,8 @@ class Reference:
         upto: Last provision of a range, else None.
         edition: Edition of the target; None is the edition of the citing law.
         status: ``held``: the target exists here; ``not-held``: its law has no text here;
-            ``ambiguous`` or ``unresolved``: the target is not known or does not exist.
+            ``ambiguous`` or ``unresolved``: the target is not known or does not exist;
+            ``outside``: it is a provision of another act.
         candidates: Possible targets of an ambiguous reference; nearest existing provision of an
             unresolved one.
         folded: ``raw`` in the alphabet of its language when letters of another alphabet were
@@ -45,6 +46,11 @@ class Reference:
         linked_edition: Edition of ``linked``; None is the edition of the citing law.
         subparagraph: Number of the cited passage of ``target``, from 1, for words such as «second
             subparagraph»: a paragraph of a provision that has no number. Else None.
+        division: eId of the cited division, ``chp_3``, in place of a target; the whole id once it
+            is held. Else None.
+        act: Short name of the other act that is cited, «TFEU»; None for a provision of this code.
+        url: URL of the cited provision of the other act, or its Akoma Ntoso IRI; None if it is not
+            known.
     """
 
     start: int
@@ -61,6 +67,9 @@ class Reference:
     linked: Address | None = None
     linked_edition: str | None = None
     subparagraph: int | None = None
+    division: str | None = None
+    act: str | None = None
+    url: str | None = None
 
     def shifted(self, by: int) -> Reference:
         """Return a copy of the reference with its offsets increased by ``by`` code points."""

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-PageKind = Literal["law", "laws", "definitions", "commentary", "preface"]
+from lawkb.model.address import CANONICAL, Counting, Ordinal, base_of
+from lawkb.model.language import read_language
+
+_NUMBERS = Counting("arabic")
+PageKind = Literal["law", "laws", "contents", "definitions", "commentary", "preface"]
 
 LARGEST_LAW = 9999
 DESK = "desk"  # the source of the translations that are made at the desk
@@ -21,9 +25,11 @@ class PageRule:
         pattern: Page id, with ``{law}`` instead of the number of a law: ``law_{law}``.
         edition: Edition of the text.
         languages: Tags of the languages on the page, in order.
-        kind: ``law``, one law; ``laws``, several laws under their titles; else the kind of a text
-            beside the laws: definitions, commentary, preface.
+        kind: ``law``, one law; ``laws``, several laws under their titles; ``contents``, only the
+            titles of laws under the headings of their divisions; else the kind of a text beside the
+            laws: definitions, commentary, preface.
         name: Name of a text beside the laws; None when the name is the kind.
+        counting: How the laws are numbered.
     """
 
     pattern: str
@@ -31,6 +37,7 @@ class PageRule:
     languages: tuple[str, ...]
     kind: PageKind = "law"
     name: str | None = None
+    counting: Counting = _NUMBERS
 
     def fits(self, page_id: str) -> bool:
         """Whether the id of a page, such as ``law_57``, fits the pattern."""
@@ -44,8 +51,11 @@ class PageRule:
         name = self.name or self.kind
         return name if number is None else f"{name}_{number}"
 
-    def law(self, page_id: str) -> int | None:
+    def law(self, page_id: str) -> Ordinal | None:
         """Return the law number in the id of a page: 57 for ``law_57``. None without one.
+
+        Where laws were inserted later, ``law_12a``, ``law_12A``, ``law_5-1`` and ``law_4bis`` have
+        their numbers.
 
         A page of kind ``law`` contains that law, a ``commentary`` explains it. None also when the
         id does not fit the pattern.
@@ -58,8 +68,18 @@ class PageRule:
             if after
             else page_id.removeprefix(before)
         )
-        fits = page_id == f"{before}{number}{after}" and number.isascii() and number.isdigit()
-        return int(number) if fits and 0 < int(number) <= LARGEST_LAW else None
+        if page_id != f"{before}{number}{after}":
+            return None
+        law = self._number(number)
+        return law if law and base_of(law) <= LARGEST_LAW else None
+
+    def _number(self, written: str) -> Ordinal | None:
+        if written.isascii() and written.isdigit():
+            return int(written)
+        for language in map(read_language, self.languages if self.counting.inserts else ()):
+            if n := language.read_token(self.counting, written):
+                return n
+        return CANONICAL.read_token(self.counting, written.replace("-", "."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, between
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference, Span
 from lawkb.words.folding import fold
@@ -135,10 +135,11 @@ def _cited(reference: Reference) -> tuple[Address, ...]:
         return ()
     if last is None:
         return (first,)
-    steps = last.path[-1] - first.path[-1]
-    if first.path[:-1] != last.path[:-1] or not 0 < steps < _LONGEST_RANGE:
+    inner = between(first.path[-1], last.path[-1])
+    apart = first.path[:-1] != last.path[:-1] or not first.path[-1] < last.path[-1]
+    if apart or len(inner) + 1 >= _LONGEST_RANGE:
         return (first, last)
-    return tuple(Address((*first.path[:-1], first.path[-1] + step)) for step in range(steps + 1))
+    return (first, *(Address((*first.path[:-1], n)) for n in inner), last)
 
 
 def _unnoted(word: str) -> str:
