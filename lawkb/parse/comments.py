@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lawkb.model.address import Scheme
+from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
@@ -20,7 +20,7 @@ _DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become 
 
 
 def read_comments(
-    blocks: tuple[TextBlock, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
+    blocks: tuple[TextBlock, ...], law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
     """Return the readers' comments of a page without markup, with replies inside comments.
 
@@ -93,7 +93,10 @@ def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
 
 
 def threads(
-    comments: tuple[ReaderComment, ...], law: int, scheme: Scheme, languages: tuple[Language, ...]
+    comments: tuple[ReaderComment, ...],
+    law: Ordinal,
+    scheme: Scheme,
+    languages: tuple[Language, ...],
 ) -> tuple[Comment, ...]:
     """Return comments with their replies inside them, from a source that names the parent of each.
 
@@ -131,7 +134,7 @@ def threads(
 
 
 def _anchored(
-    comment: Comment, law: int, scheme: Scheme, languages: tuple[Language, ...]
+    comment: Comment, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
 ) -> Comment:
     """Return the comment with the provision and the quote that its first line names."""
     first = comment.text.split("\n", 1)[0]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby, pairwise
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.passage import Link, Note, Passage, Table
 from lawkb.parse.diff.newer_revision import Comparison
@@ -216,7 +216,7 @@ def _section(shown: Provision, items: list[_Item]) -> Provision:
     return Provision(shown.address, shown.num, heading, body, lines=span)
 
 
-def _below(provision: Provision, ordinal: int) -> Provision:
+def _below(provision: Provision, ordinal: Ordinal) -> Provision:
     """Move a provision without a section, and all provisions inside it, into a section."""
 
     def moved(each: Provision) -> Provision:

@@ -15,11 +15,11 @@ from typing import Literal
 from lawkb.model import passage
 from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
+from lawkb.model.page import PageFormat as PageFormat
 from lawkb.model.passage import Align, Lines, Link, Mark, Note, Passage, Table
 
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
-PageFormat = Literal["wikitext", "html", "text", "diff"]
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 
@@ -103,12 +103,15 @@ class Block:
         kind: Kind of block.
         words: Words of the block; empty for tables and horizontal rules.
         line: First line in the source, from 1.
-        level: 1 to 6 for a heading (1 is the largest), from 1 for an item or a quote, else 0.
+        level: 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote
+            or a paragraph inside an item, else 0.
         ordered: Whether the wiki numbers the list item (the source has no number).
         cells: Cells of a table, row by row.
         size: Characters of the source, with markup and the white space after the block, without the
             characters of its footnotes.
         note_size: Characters of the footnotes.
+        column: Number of the language, from 1, whose column of a table with one language in each
+            column the block is in; 0 elsewhere.
     """
 
     kind: BlockKind
@@ -119,6 +122,7 @@ class Block:
     cells: tuple[tuple[Cell, ...], ...] = ()
     size: int = 0
     note_size: int = 0
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,8 @@ class ReaderComment:
         created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
         edited: Time of the last change, or None.
         words: Paragraphs of the comment.
-        lines: First and last line on a page without markup; None for other formats.
+        lines: First and last line of the comment on a page without markup, and of the words that
+            it is about in a Word file; None for other formats.
     """
 
     id: str
@@ -201,6 +206,22 @@ def all_words(block: Block) -> Iterator[Words]:
             yield cell.words
 
 
+def joined(parts: list[Words]) -> Words:
+    """Return several words as one line, with spaces between them."""
+    text = ""
+    marks: list[Mark] = []
+    links: list[Link] = []
+    notes: list[NotePoint] = []
+    for part in parts:
+        begin = len(text) + bool(text)
+        moved = part.moved(part.text, lambda at, begin=begin: at + begin)  # type: ignore[misc]
+        text = f"{text} {part.text}" if text else part.text
+        marks += moved.marks
+        links += moved.links
+        notes += moved.notes
+    return Words(text, tuple(marks), tuple(links), tuple(notes))
+
+
 EMPTY = Words("")
 
 
@@ -218,6 +239,7 @@ class TextBlock:
         fields: Values of the placeholders in the template that the line matches: ``{author}`` of
             the first line of a comment.
         rich: Block that the line was made from; None on a page without markup.
+        is_quoted: Whether the line is text of another act that an amending act quotes.
     """
 
     kind: LineKind
@@ -228,11 +250,18 @@ class TextBlock:
     line: int
     fields: dict[str, str] = field(default_factory=dict, hash=False)
     rich: Block | None = None
+    is_quoted: bool = False
 
     @property
     def is_heading(self) -> bool:
-        """Whether the page's format marks the line as a heading."""
-        return self.rich is not None and self.rich.kind == "heading"
+        """Whether the page's format marks the line as a heading, which is not a quoted one."""
+        return self.rich is not None and self.rich.kind == "heading" and not self.is_quoted
+
+    @property
+    def is_unlabelled(self) -> bool:
+        """Whether the line is a table, a diagram or a quotation, in which no label is read."""
+        kinds = ("table", "preformatted", "quote")
+        return self.is_quoted or (self.rich is not None and self.rich.kind in kinds)
 
     @property
     def touches(self) -> bool:
@@ -258,6 +287,11 @@ class WordRun:
     def line(self) -> int:
         """Return the number of the line in the source, from 1."""
         return self.block.line
+
+    @property
+    def words(self) -> str:
+        """Return the words of the span."""
+        return self.block.text[self.start - self.block.at : self.end - self.block.at]
 
 
 def passage_of(words: Words, start: int, end: int, after: int, line: int) -> Passage:

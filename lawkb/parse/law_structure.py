@@ -1,168 +1,42 @@
-"""Build the tree of a law from one language of a page: titles, labels, headings, lost letters."""
+"""Build the tree of a law from one language of a page: labels, headings, lost letters."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from lawkb.model.address import Address, Scheme, largest_ordinal
-from lawkb.model.label import folded_law_words, plain
+from lawkb.model.address import (
+    Address,
+    InSeries,
+    Inserted,
+    Ordinal,
+    Scheme,
+    base_of,
+    between,
+    is_next,
+    largest_ordinal,
+)
 from lawkb.model.language import Language
 from lawkb.model.law import Loss, Provision
 from lawkb.model.page import Piece
-from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.footnotes import PageWords, Place
 from lawkb.parse.labels import Label, label_reader
+from lawkb.parse.law_numbers import ends_in_joining_word, first_letter, may_be_title
+from lawkb.parse.titles import Opening
+from lawkb.parse.unlabelled_paragraphs import (
+    RepeatedList,
+    closing_paragraphs,
+    counted_by_place,
+    outer_paragraph,
+    repeated_lists,
+)
 
-_SEPARATORS = " \t\u00a0.:–—-"
-_NUMBER = re.compile(r"([1-9]\d{0,3})(?=[\s.:–—-]|$)")
-_BARE = re.compile(r"([1-9]\d{0,3})[.:]?(?=\s|$)")
-_SENTENCE_STOPS = (".", ",", ";")
-_STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
-_LONGEST_TITLE = 200
-# Laws that may be missing before a title that is known only by its position and shape.
-_WIDEST_TITLE_GAP = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Title:
-    """A line that begins with the word for a law and a number; it may only cite the law.
-
-    Attributes:
-        index: Index of the line among the lines of the page.
-        block: The line.
-        number: Number of the law.
-        num_end: Offset in the line after the label.
-        words_at: Offset at which the words of the title begin; the length of the line when there
-            are none.
-    """
-
-    index: int
-    block: TextBlock
-    number: int
-    num_end: int
-    words_at: int
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the line ends like a sentence, so that it can be a title or cite the law."""
-        return not self.block.is_heading and self.block.text.endswith(_SENTENCE_STOPS)
-
-    @property
-    def words(self) -> str:
-        """Return the words of the title."""
-        return self.block.text[self.words_at :]
-
-    @property
-    def is_marked_off(self) -> bool:
-        """Whether punctuation separates number and words: ``Law 13 – Penalties``."""
-        return bool(self.block.text[self.num_end : self.words_at].strip())
-
-    @property
-    def reads_as_title(self) -> bool:
-        """Whether its words are one phrase that does not begin with a small letter."""
-        first = next((char for char in self.words if char.isalnum()), "")
-        phrase = all(self.words[stop.end()].islower() for stop in _STOP.finditer(self.words))
-        return phrase and not first.islower() and len(self.words) <= _LONGEST_TITLE
-
-
-def _titles(blocks: tuple[TextBlock, ...], language: Language) -> Iterator[_Title]:
-    """Yield the lines that begin with the word for a law and a number.
-
-    A heading may lack the word.
-    """
-    for index, block in enumerate(blocks):
-        text = block.text
-        words = text.split(maxsplit=1)
-        if len(words) > 1 and plain(words[0]) in folded_law_words(language):
-            match = _NUMBER.match(text, len(text) - len(words[1]))
-        else:
-            match = _BARE.match(text) if block.is_heading else None
-        if match and int(match[1]) <= LARGEST_LAW:
-            words_at = len(text) - len(text[match.end() :].lstrip(_SEPARATORS))
-            yield _Title(index, block, int(match[1]), match.end(), words_at)
-
-
-def split_at_titles(
-    blocks: tuple[TextBlock, ...], language: Language, most: int
-) -> tuple[
-    tuple[TextBlock, ...],
-    list[tuple[int, tuple[TextBlock, ...]]],
-    list[tuple[int, TextBlock]],
-]:
-    """Split a text at the titles of its laws, whose numbers increase.
-
-    A line that ends in a full stop may be a title, ``Law 13 – Penalties etc.``, or a sentence that
-    cites a law. It is a title if its law is missing between the titles around it, its words are one
-    phrase with a capital, separated from the number as in the other titles, and it follows a whole
-    sentence or closes the gap in the numbers. If only part of that is true, the line is doubtful.
-
-    Args:
-        blocks: The lines of one language.
-        language: That language.
-        most: Number of the last law of the edition.
-
-    Returns:
-        Three values: the lines before the first title; the number and lines of each law, the title
-        line first; the doubtful lines, each with the number of the law to whose text it was added.
-    """
-    lines = [title for title in _titles(blocks, language) if title.number <= most]
-    sure = _increasing(line for line in lines if not line.is_open)
-    marked_off = {line.is_marked_off for line in sure if line.words} or {True}
-    starts: list[_Title] = []
-    doubtful: list[tuple[int, TextBlock]] = []
-    ahead = [*reversed(sure)]
-    for line in lines:
-        above = starts[-1].number if starts else 0
-        below = ahead[-1].number if ahead else None
-        if ahead and line is ahead[-1]:
-            starts.append(ahead.pop())
-        elif line.is_open and above < line.number < (below or LARGEST_LAW + 1):
-            fits = line.reads_as_title and (not line.words or line.is_marked_off in marked_off)
-            if fits and _is_expected(line, above, below, blocks):
-                starts.append(line)
-            elif above and (fits or below):
-                doubtful.append((above, line.block))
-    edges = [*(line.index for line in starts), len(blocks)]
-    laws = [
-        (line.number, blocks[line.index : end]) for line, end in zip(starts, edges[1:], strict=True)
-    ]
-    return blocks[: edges[0]], laws, doubtful
-
-
-def _increasing(lines: Iterable[_Title]) -> tuple[_Title, ...]:
-    """Return the lines whose number is higher than all numbers before."""
-    found: list[_Title] = []
-    for line in lines:
-        if not found or line.number > found[-1].number:
-            found.append(line)
-    return tuple(found)
-
-
-def _is_expected(
-    line: _Title, above: int, below: int | None, blocks: tuple[TextBlock, ...]
-) -> bool:
-    """Whether the law number fits between those of the laws around, and a sentence can begin there.
-
-    A number that closes a gap is enough. Otherwise the line before must not continue into this
-    line, as on a text page with wrapped lines.
-    """
-    if line.number - 1 == above and line.number + 1 == below:
-        return True
-    before = blocks[line.index - 1] if line.index and line.block.rich is None else None
-    runs_in = (
-        before is not None
-        and before.touches
-        and (before.text.endswith(",") or before.text[-1:].islower())
-    )
-    return not runs_in and (not above or line.number - above <= _WIDEST_TITLE_GAP)
-
-
-_SENTENCE_END = (".", ";", "·", ",", ":")
+_SENTENCE_END = (".", ";", "·", ",", ":", "—", "–")
 _LONGEST = 200
+_LONGEST_QUOTED = 60
 # «A. Nel corso di una rettifica: una carta …» on the Italian page: a heading run into its text.
 _RUN_IN = re.compile(r"[^.:;]{3,100}:\s+(?=\S)")
 
@@ -233,17 +107,61 @@ class LawStructure:
 
     Attributes:
         language: The language.
-        blocks: The lines of the law, the title included.
+        opening: The lines of the law, divided into number, title and text.
         root: The law while it is being read.
         pieces: Spans of the lines with their kinds; footnote marks are still in the text.
         losses: What could not be read.
     """
 
     language: Language
-    blocks: tuple[TextBlock, ...]
+    opening: Opening
     root: _Draft
     pieces: list[Piece] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)
+
+    @property
+    def blocks(self) -> tuple[TextBlock, ...]:
+        """Return the lines of the law, the title included."""
+        return self.opening.blocks
+
+    def title_lines(self) -> frozenset[int]:
+        """Return the lines of number and title if a label or an empty line is after them."""
+        titles = self.blocks[: self.opening.first]
+        text = self.blocks[len(titles) :]
+        labelled = {draft.label_line for draft in self.root.walk() if draft is not self.root}
+        ends = not text or not titles or not titles[-1].touches or text[0].line in labelled
+        return frozenset(block.line for block in titles) if ends else frozenset()
+
+    def close(self, blocks: tuple[TextBlock, ...]) -> None:
+        """Add lines after the last provision as text of the law, such as the end of a preamble."""
+        for block in blocks:
+            self.root.body.append(WordRun(block.at, block.at + len(block.text), block))
+            self.pieces.append(Piece("law", block.at, block.at + len(block.text)))
+
+    def last(self, depth: int) -> Ordinal:
+        """Return the highest ordinal of a level; 0 without one."""
+        paths = (draft.address.path for draft in self.root.walk())
+        return max((path[-1] for path in paths if len(path) == depth + 1), default=0)
+
+    def move(self, n: int) -> None:
+        """Put all provisions into a division of an annex, or 0 for none: 2(a) of B is B(2)(a)."""
+
+        def moved(address: Address) -> Address:
+            path = (address.law, n, *address.path[1:])
+            return Address(path) if path[-1] else address
+
+        for draft in self.root.walk():
+            draft.address = moved(draft.address)
+        self.losses[:] = [
+            replace(loss, address=moved(loss.address)) if loss.address else loss
+            for loss in self.losses
+        ]
+
+    def add(self, division: LawStructure) -> None:
+        """Add a division of an annex, whose provisions were moved, as the last provision."""
+        self.root.body.append(division.root)
+        self.pieces.extend(division.pieces)
+        self.losses.extend(division.losses)
 
     def places(self) -> list[Place]:
         """Return every span of words of the law in page order, with language and provision."""
@@ -255,7 +173,8 @@ class LawStructure:
 
     def provision(self, words: PageWords) -> Provision:
         """Return the law as a tree of provisions, with their words and footnotes."""
-        is_lost = self.blocks and not self.root.heading
+        untitled = isinstance(self.root.address.law, InSeries)  # as recitals are
+        is_lost = self.blocks and not self.root.heading and not untitled
         return _provision(self.root, words, ("title",) if is_lost else ())
 
 
@@ -283,7 +202,7 @@ _LAST_LETTER = largest_ordinal("upper")
 
 
 def read_structure(
-    blocks: tuple[TextBlock, ...], language: Language, number: int, scheme: Scheme
+    opening: Opening, language: Language, scheme: Scheme, begun: Ordinal = 0
 ) -> LawStructure:
     """Return the tree of a law, built from its lines in one language.
 
@@ -292,41 +211,78 @@ def read_structure(
     that does not fit stays text, with a loss.
 
     Args:
-        blocks: The lines of the law, the title first.
+        opening: The lines of the law, divided into its number, its title and its text.
         language: Language of the lines.
-        number: Number of the law.
         scheme: Levels of the code.
+        begun: Ordinal of the first level with which the lines before ended, if its numbers go on.
     """
-    law = LawStructure(language, blocks, _Draft(Address((number,))))
-    blocks = _open_with_title(law)
+    law = LawStructure(language, opening, _Draft(Address((opening.number,))))
+    blocks = _open_with_title(law, opening)
     read = label_reader(scheme, language).read
-    labels = {block.at: read(block.text) for block in blocks}
-    lost = _letters_lost(labels)
+    labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
+    if opening.at:
+        labels[blocks[0].at] = _labels_from(opening.at, blocks[0].text, read)
+    labels = counted_by_place(blocks, labels)
+    lost = scheme.levels[1].numbering == "upper" and _letters_lost(labels)
+    repeated = () if lost else repeated_lists(blocks, labels)
+    labels |= {block.at: () for each in repeated for block in each.lines}
     known = any(block.is_heading for block in blocks)
     headings = _have_headings(blocks, labels)
-    reader = _Reader(law, labels, lost, headings, known, [law.root])
+    noted = opening.habits.before
+    reader = _Reader(law, labels, lost, headings, known or noted, noted, [law.root], begun)
+    closing, certain = closing_paragraphs(blocks, labels)
+    closes = {block.at for block in closing} if certain else set[int]()
+    if outer := outer_paragraph(blocks, labels):
+        closes.add(outer.at)
+    remarks = dict(_remarks(repeated, () if closes else closing))
     for index, block in enumerate(blocks):
-        reader.read(block, blocks[index + 1] if index + 1 < len(blocks) else None)
-    law.losses[:] = [*_title_losses(law), *law.losses]
+        after = blocks[index + 1] if index + 1 < len(blocks) else None
+        if block.at in closes:
+            reader.close_list()
+        reader.read(block, after, 0 if index else opening.at)
+        if block.at in remarks:
+            reader.lose("numbering", remarks[block.at], block)
+    law.losses[:] = [*_title_losses(law, opening), *law.losses]
     law.losses.extend(_section_losses(law))
     return law
 
 
-def _open_with_title(law: LawStructure) -> tuple[TextBlock, ...]:
-    """Read the title line, such as ``Art. 47 – RITIRO …``; return the blocks after it."""
-    title = next(_titles(law.blocks[:1], law.language), None)
-    if title is None or title.number != law.root.address.law:
-        return law.blocks
-    first = title.block
-    law.root.num = first.text[: title.num_end]
-    law.root.label_line = first.line
-    if title.words_at < len(first.text):
-        law.root.heading = WordRun(first.at + title.words_at, first.at + len(first.text), first)
-    law.pieces.append(Piece("headings", first.at, first.end))
-    return law.blocks[1:]
+def _remarks(
+    repeated: tuple[RepeatedList, ...], closing: tuple[TextBlock, ...]
+) -> Iterator[tuple[int, str]]:
+    """Yield what is doubtful about lines without a label of their own, by offset of the line."""
+    for each in repeated:
+        printed = ", ".join(each.labels)
+        message = f"{printed} are of a paragraph without a label; they stay in its text"
+        yield each.lines[0].at, message
+    for block in closing[:1]:
+        yield (
+            block.at,
+            "this paragraph may close the list of the law; it is read as text of the item",
+        )
 
 
-def _title_losses(law: LawStructure) -> Iterator[Loss]:
+def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ...]:
+    """Add number and title, such as ``Art. 47 – RITIRO …``; return the lines of the text."""
+    law.root.heading = opening.heading
+    if opening.label:
+        block = opening.label.block
+        law.root.num = block.text[: opening.label.end - block.at]
+        law.root.label_line = block.line
+    titles = opening.blocks[: opening.first]
+    law.pieces.extend(Piece("headings", block.at, block.end) for block in titles)
+    if opening.at:
+        block = opening.blocks[opening.first]
+        law.pieces.append(Piece("headings", block.at, block.at + opening.at))
+    return opening.blocks[opening.first :]
+
+
+def _labels_from(at: int, text: str, read: Callable[[str], tuple[Label, ...]]) -> tuple[Label, ...]:
+    """Return the labels at an offset of a line: after the number of the law, ``5 (1) Text``."""
+    return tuple(replace(label, end=at + label.end) for label in read(text[at:]))
+
+
+def _title_losses(law: LawStructure, opening: Opening) -> Iterator[Loss]:
     """Yield losses for a missing text or title, and for sections that may be missing, too.
 
     A program that drops titles also drops the headings of sections; lost letters leave no trace on
@@ -335,13 +291,17 @@ def _title_losses(law: LawStructure) -> Iterator[Loss]:
     root, tag = law.root, law.language.code
     if not law.blocks:
         yield Loss("text", "the page has no text in this language", root.address, tag)
-    elif not root.heading:
+    elif not root.heading and not isinstance(root.address.law, InSeries):
         yield Loss("title", "the page has no title", root.address, tag)
         own = len(root.runs)
         sections = any(draft.address.depth == 1 for draft in root.walk())
         if own > 1 and not sections and not law.losses:
             message = f"{own} paragraphs have no label: sections may be lost with the title"
             yield Loss("section", message, root.address, tag)
+    if opening.doubtful:
+        words = opening.doubtful.text[:_LONGEST_QUOTED]
+        message = f"«{words}» ends like a sentence; it is read as the title, as in the other laws"
+        yield Loss("title", message, root.address, tag, opening.doubtful.line)
 
 
 def _section_losses(law: LawStructure) -> Iterator[Loss]:
@@ -367,13 +327,36 @@ def _have_headings(blocks: tuple[TextBlock, ...], labels: dict[int, tuple[Label,
     return any(
         _opens_section(labels[block.at])
         and not _opens_section(labels[after.at])
-        and not block.text.endswith(".")
+        and not block.text.endswith((".", ":"))
         for block, after in pairwise(blocks)
     )
 
 
+def _runs_on(block: TextBlock, after: TextBlock, language: Language) -> bool:
+    """Whether a sentence runs from a line into the next one."""
+    begins = first_letter(after.text)
+    return begins.islower() or begins.isdigit() or ends_in_joining_word(block.text, language)
+
+
 def _opens_section(labels: tuple[Label, ...]) -> bool:
     return bool(labels) and any(depth == 1 for depth, _ in labels[0].readings)
+
+
+def _is_near(n: Ordinal, last: Ordinal) -> bool:
+    """Whether a label may come after the last one: it is higher, and few between are missing."""
+    inner = [*between(last, n)]
+    if isinstance(n, Inserted) and n.base > base_of(last):
+        inner += between(n.base, n)
+    return n > last and len(inner) < _WIDEST_GAP
+
+
+_SIGNS = re.compile(r"(\W*)\w(?:.*\w)?(\W*)")
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two labels have the same signs around them, ``()`` or ``.``; ``©`` is a (c)."""
+    first, second = _SIGNS.fullmatch(one), _SIGNS.fullmatch(other)
+    return not (first and second) or first.groups() == second.groups()
 
 
 @dataclass(slots=True)
@@ -387,7 +370,10 @@ class _Reader:
         headings: Whether the page has headings on separate lines, as far as can be judged on a page
             without markup.
         known: Whether the format of the page marks headings, so that nothing is judged.
+        noted: Whether the act prints headings as marginal notes, on the line before the label.
         path: Open provisions by level, the law first; None where a level is skipped.
+        begun: Ordinal of the first level after which the numbers of this text go on.
+        note: Marginal note whose provision begins on the next line, or None.
     """
 
     law: LawStructure
@@ -395,33 +381,49 @@ class _Reader:
     letters_lost: bool
     headings: bool
     known: bool
+    noted: bool
     path: list[_Draft | None]
+    begun: Ordinal = 0
+    note: WordRun | None = None
 
-    def read(self, block: TextBlock, after: TextBlock | None) -> None:
-        """Add one line; ``after`` is the next line, or None."""
-        if block.rich and block.rich.kind in ("table", "preformatted"):
-            self._add_run(self._deepest(), block, 0)
+    def read(self, block: TextBlock, after: TextBlock | None, at: int = 0) -> None:
+        """Add one line from an offset on; ``after`` is the next line, or None."""
+        if block.is_unlabelled:
+            self._add_run(self._deepest(), block, at)
             return
-        at = 0
         opened: _Draft | None = None
         labels = self.labels[block.at]
+        opens = after is not None and _opens_section(self.labels[after.at])
+        if self.noted and opens and not (labels or at) and may_be_title(block):
+            self.note = WordRun(block.at, block.at + len(block.text), block)
+            return
         if self.letters_lost and self._last(1) < _LAST_LETTER and self._new_section(labels):
-            self._open(1, self._last(1) + 1, Label("", (), 0), block)
+            self._open(1, base_of(self._last(1)) + 1, Label("", (), 0), block)
         for label in labels:
             place = self._place(label)
             if place is None:
                 message = f"the label {label.printed} does not fit here and stays in the text"
-                self._lose("numbering", message, block)
+                self.lose("numbering", message, block)
                 break
             opened = self._open(*place, label, block)
+            self.law.pieces.append(Piece("law", block.at + at, block.at + label.end))
             at = label.end
         if opened:
             self._add_rest(opened, block, at, after)
         else:
+            if self.note:
+                self._add_run(self._section(), self.note.block, 0)
+                self.note = None
             if block.is_heading:
                 message = "a heading without a label is read as text"
-                self._lose("heading", message, block)
-            self._add_run(self._section(), block, 0)
+                self.lose("heading", message, block)
+            last = self._deepest()
+            is_alone = not (last.body or last.heading or block.is_heading)  # its label has a line
+            if not is_alone and len([draft for draft in self.path[2:] if draft]) > 1:
+                message = "this paragraph may belong to an item before it; it is read as text of"
+                above = self._section().num or "the law"
+                self.lose("numbering", f"{message} {above}", block)
+            self._add_run(last if is_alone else self._section(), block, at)
 
     def _new_section(self, labels: tuple[Label, ...]) -> bool:
         """Whether a section begins: no label, or numbers that start again, not after a lead-in."""
@@ -432,46 +434,70 @@ class _Reader:
         leads = isinstance(lead, WordRun) and lead.block.text.endswith(":")
         return (2, 1) in labels[0].readings and not leads
 
-    def _last(self, depth: int) -> int:
+    def _last(self, depth: int) -> Ordinal:
         """Return the ordinal of the open provision at a level; 0 when none is open."""
         draft = self.path[depth] if depth < len(self.path) else None
-        return draft.address.path[-1] if draft else 0
+        if draft is None:
+            return self.begun if depth == 1 else 0
+        return draft.address.path[-1]
 
-    def _place(self, label: Label) -> tuple[int, int] | None:
+    def _place(self, label: Label) -> tuple[int, Ordinal] | None:
         """Return level and ordinal of a label, read after the open provisions, or None."""
-        best: tuple[int, int] | None = None
+        best: tuple[int, Ordinal] | None = None
         for place in label.readings:
-            if 0 < place[1] - self._last(place[0]) <= _WIDEST_GAP and (
-                best is None or self._likelihood(place) > self._likelihood(best)
-            ):
+            if label.within and place[0] == label.within[0] + 1:
+                if self._last(label.within[0]) == label.within[1] and self._has_parts(place[0]):
+                    return place
+                continue
+            near = _is_near(place[1], self._last(place[0]))
+            fits = near and self._is_alike(place[0], label) and self._is_inside(place[0], label)
+            if fits and (best is None or self._likelihood(place) > self._likelihood(best)):
                 best = place
         return best
 
-    def _likelihood(self, place: tuple[int, int]) -> tuple[bool, bool, int]:
+    def _has_parts(self, depth: int) -> bool:
+        """Whether the open provision above a level has such parts, or a colon leads to them."""
+        above = self.path[depth - 1]
+        runs = above.runs if above else []
+        led = bool(runs) and runs[-1].block.text.endswith(":")
+        return led or (depth < len(self.path) and self.path[depth] is not None)
+
+    def _is_alike(self, depth: int, label: Label) -> bool:
+        """Whether a label has the signs of the one before it at its level: (2) is not after 1."""
+        before = self.path[depth] if depth < len(self.path) else None
+        return before is None or _are_alike(before.num, label.printed)
+
+    def _is_inside(self, depth: int, label: Label) -> bool:
+        """Whether the numbers that a label repeats are those of the open provisions: 3.1 in 3."""
+        open_above = tuple(map(self._last, range(depth - len(label.above), depth)))
+        return open_above == label.above
+
+    def _likelihood(self, place: tuple[int, Ordinal]) -> tuple[bool, bool, int]:
         depth, n = place
         last = self._last(depth)
-        return (n == last + 1, last > 0, depth)
+        return (is_next(n, last), last > 0, depth)
 
-    def _open(self, depth: int, n: int, label: Label, block: TextBlock) -> _Draft:
-        if label.printed and n != self._last(depth) + 1:
+    def _open(self, depth: int, n: Ordinal, label: Label, block: TextBlock) -> _Draft:
+        if label.printed and not is_next(n, self._last(depth)):
             last = self._last(depth) or "nothing"
             message = f"{label.printed} follows {last}: labels between are missing"
-            self._lose("numbering", message, block)
+            self.lose("numbering", message, block)
         del self.path[depth:]
         above = self.path[-1] or self._deepest()
         address = above.address.child(depth, n)
-        draft = _Draft(address, label.printed, block.line, inferred=not label.printed)
+        draft = _Draft(address, label.printed, block.line, self.note, inferred=not label.printed)
+        if self.note:
+            self.law.pieces.append(Piece("headings", self.note.block.at, self.note.block.end))
+            self.note = None
         above.body.append(draft)
         self.path.extend((*(None,) * (depth - len(self.path)), draft))
         return draft
 
     def _add_rest(self, draft: _Draft, block: TextBlock, at: int, after: TextBlock | None) -> None:
         """Add the words after the labels: a heading, a heading and text, or text."""
-        self.law.pieces.append(Piece("law", block.at, block.at + at))
         cut = 0
         if len(draft.address.path) == 2:
-            follows = after is not None and not _opens_section(self.labels[after.at])
-            cut = 0 if self.known else _heading_end(block.text[at:], follows, self.headings)
+            cut = 0 if self.known else self._heading_end(block, at, after)
         if block.is_heading:
             cut = len(block.text) - at
         if cut:
@@ -481,6 +507,20 @@ class _Reader:
             draft.heading = WordRun(block.at + at, block.at + at + len(shown), block)
             self.law.pieces.append(Piece("headings", block.at + at, end))
         self._add_run(draft, block, at + cut)
+
+    def _heading_end(self, block: TextBlock, at: int, after: TextBlock | None) -> int:
+        """Return the length of the heading after a section's label; 0 without one.
+
+        A line that the next one continues is none: it begins with a small letter or a digit, or
+        this one ends in a word such as *to*.
+        """
+        follows = after is not None and not _opens_section(self.labels[after.at])
+        runs_on = after is not None and block.touches and _runs_on(block, after, self.law.language)
+        if runs_on and after and not self.labels[after.at]:
+            return 0
+        if after and self.labels[after.at] and first_letter(after.text).islower():
+            return 0
+        return _heading_end(block.text[at:], follows, self.headings)
 
     def _add_run(self, draft: _Draft, block: TextBlock, at: int) -> None:
         end = block.at + len(block.text)
@@ -498,6 +538,11 @@ class _Reader:
         """Return the open section, else the law, to which a paragraph without a label is added."""
         return (self.path[1] if len(self.path) > 1 else None) or self.law.root
 
-    def _lose(self, kind: str, message: str, block: TextBlock) -> None:
+    def close_list(self) -> None:
+        """End the open provisions, so that what follows is text of the law."""
+        del self.path[1:]
+
+    def lose(self, kind: str, message: str, block: TextBlock) -> None:
+        """Add a loss at a line to those of the law."""
         address, tag = self._section().address, self.law.language.code
         self.law.losses.append(Loss(kind, message, address, tag, block.line))

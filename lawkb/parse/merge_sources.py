@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
+from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Page
 from lawkb.parse.complete_law import (
@@ -19,6 +21,7 @@ from lawkb.parse.complete_law import (
 )
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
+from lawkb.parse.labels_of_translation import infer_labels
 from lawkb.parse.read_page import PageReading
 
 _Candidate = tuple[Page, PageReading, Companion]
@@ -55,9 +58,37 @@ def first_companions(
     return companions, losses
 
 
-# What a format can express, in order: raw wiki syntax everything, a rendered page all but its
-# source, extracted text most words. A comparison may lack parts of the law.
-_RICHNESS: dict[PageFormat, int] = {"wikitext": 3, "html": 2, "text": 1, "diff": 0}
+def joined_divisions(
+    read: tuple[tuple[Page, PageReading], ...],
+) -> dict[tuple[str, str], Divisions]:
+    """Return the divisions by edition and language, those of several pages joined.
+
+    Where two pages have a division, label and heading are those of the page in the richer format.
+
+    Args:
+        read: Pages, each with the result of reading it.
+    """
+    found: dict[tuple[str, str], list[Divisions]] = {}
+    for _, reading in sorted(read, key=lambda each: -_RICHNESS[each[1].form]):
+        for each in reading.divisions:
+            found.setdefault((each.edition, each.language), []).append(each)
+    return {
+        key: replace(of_pages[0], divisions=union_of(of_pages))
+        if len(of_pages) > 1
+        else of_pages[0]
+        for key, of_pages in sorted(found.items())
+    }
+
+
+# What a format can express, in order: raw wiki syntax and files of a word processor everything, a
+# rendered page and a file of elements all but its source, extracted text most words. A comparison
+# may lack parts of the law.
+_RICHNESS: dict[PageFormat, int] = {
+    **dict.fromkeys(("wikitext", "mediawiki", "markdown", "docx"), 3),
+    **dict.fromkeys(("html", "web", "akn", "formex"), 2),
+    "text": 1,
+    **dict.fromkeys(("diff", "xml"), 0),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +145,8 @@ def _still_lost(losses: tuple[Loss, ...], law: Law) -> tuple[Loss, ...]:
 def _is_found(loss: Loss, provision: Provision) -> bool:
     if loss.kind == "letter":
         return not provision.inferred
+    if loss.kind == "section":
+        return any(each.address.depth == 1 for each in provision.children)
     if loss.kind == "note":
         return all(note.text for note in provision.notes)
     return loss.kind in ("heading", "title") and provision.heading is not None
@@ -138,7 +171,7 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
     return found
 
 
-Key = tuple[str, str, int]  # edition, language, number
+Key = tuple[str, str, Ordinal]  # edition, language, number
 _Read = tuple[tuple[Page, PageReading], ...]
 
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
@@ -151,7 +184,7 @@ class MergedLaws:
     Attributes:
         laws: Laws by edition, language and number, in the order of the code.
         anew: Keys of the laws whose references must be searched again, since they come from several
-            pages or a comparison.
+            pages or a comparison, or have inferred labels.
         readings: The pages as given, without the losses that another page made up for, and without
             the laws of comparisons that no other page has.
         losses: Differences between the pages of a law, by the page that the law is taken from.
@@ -167,7 +200,8 @@ def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
     """Return the laws of all pages, those of the same edition, language and number merged.
 
     A comparison of revisions completes the law of other pages. Without other pages, it gives the
-    law if it shows the whole present page.
+    law if it shows the whole present page. Labels that a law lost are inferred from the same law in
+    another language.
 
     Args:
         read: Pages, each with the result of reading it.
@@ -186,8 +220,15 @@ def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
             laws[key], differing = merge(tuple(one for _, one in usable))
             page = next(page for page, one in usable if one.law.origin == laws[key].origin)
             losses[page] = (*losses.get(page, ()), *differing)
+    labelled = infer_labels(laws, outline)
+    for key, (law, inferred) in labelled.items():
+        laws[key] = law
+        page = next(page for page, one in by_law[key] if one.law.origin == law.origin)
+        losses[page] = (*losses.get(page, ()), *inferred)
     anew = frozenset(
-        key for key in laws if len(by_law[key]) > 1 or any(one.comparison for _, one in by_law[key])
+        key
+        for key in laws
+        if len(by_law[key]) > 1 or key in labelled or any(one.comparison for _, one in by_law[key])
     )
     after = tuple((page, _after_merge(reading, laws, anew)) for page, reading in read)
     return MergedLaws(laws, anew, after, losses)

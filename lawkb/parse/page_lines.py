@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
-from lawkb.model.address import Scheme
+from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
-from lawkb.model.page import Account, Page, Piece, PieceKind, account_of
+from lawkb.model.page import PAGE_SUFFIXES, Account, Page, PageFormat, Piece, PieceKind, account_of
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import comment_losses, read_comments, threads
@@ -20,7 +21,6 @@ from lawkb.parse.document import (
     Block,
     Document,
     NotePoint,
-    PageFormat,
     ReaderComment,
     TextBlock,
     Words,
@@ -29,7 +29,12 @@ from lawkb.parse.document import (
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.elements.akoma_ntoso import is_akoma_ntoso, read_akoma_ntoso
+from lawkb.parse.elements.formex import is_formex, read_formex
+from lawkb.parse.elements.web_page import read_web_page
+from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, root_tag
 from lawkb.parse.html.document import count_characters, own_id, read_html
+from lawkb.parse.html.elements_in_order import is_whole
 from lawkb.parse.plaintext.dump import read_extracted
 from lawkb.parse.plaintext.text_page import is_labelled, read_blocks
 
@@ -38,6 +43,10 @@ _HEAD = 65536  # characters in which the tags of an HTML page are looked for
 _TAGS = ("<!doctype html", "<html", "<head", "<body", "<div", "<h1", "<h2", "<h3", "<p>", "<p ")
 # Pairs of signs of raw wiki syntax that text extraction always removes: links, notes.
 _PAIRS = (("[[", "]]"), ("((", "))"))
+# What is in every whole page of a DokuWiki, or in the comments around its content.
+_WIKI_SIGNS = ("dokuwiki", "DokuWiki", "JSINFO", "<!-- wikipage start -->")
+# What is in an export of its content alone, if that has more than paragraphs.
+_EXPORT_SIGNS = ('class="level', 'class="li"', "sectionedit", "wikilink", "urlextern", "fn_top")
 # The table in which a wiki shows two revisions; tags that authors write on a page are escaped.
 _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )?diff[ \"']")
 
@@ -82,7 +91,7 @@ class PageLines:
         return tuple(block for block in self.blocks if block.kind == "text")
 
     def comments(
-        self, law: int, scheme: Scheme, languages: tuple[Language, ...]
+        self, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
     ) -> tuple[Comment, ...]:
         """Return the comments of readers, with replies inside the comments that they answer.
 
@@ -128,24 +137,99 @@ def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int
     return kinds
 
 
-def detect_format(text: str, source: Source) -> PageFormat:
-    """Return the format of a page, detected by its content.
+# Readers of the formats that the suffix of the file names, each of which needs a library.
+# They are imported when there is such a page.
+def _read_docx(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
+    from lawkb.parse.docx.document import read_docx
 
-    The formats are HTML, raw wiki syntax, extracted text, and a comparison of two revisions.
+    return read_docx(page.content, languages), ()
+
+
+def _read_markdown(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
+    from lawkb.parse.markdown import read_markdown
+
+    text, losses = decode_page(page.content)
+    return read_markdown(text), losses
+
+
+def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
+    from lawkb.parse.mediawiki import read_mediawiki
+
+    text, losses = decode_page(page.content)
+    return read_mediawiki(text), losses
+
+
+_Reader = Callable[[Page, int], tuple[Document, tuple[Loss, ...]]]
+
+
+def _of_elements(read: Callable[[bytes], Document]) -> _Reader:
+    return lambda page, languages: (read(page.content), ())
+
+
+_READERS: dict[PageFormat, _Reader] = {
+    "docx": _read_docx,
+    "markdown": _read_markdown,
+    "mediawiki": _read_mediawiki,
+    "akn": _of_elements(read_akoma_ntoso),
+    "formex": _of_elements(read_formex),
+    "web": _of_elements(read_web_page),
+    "xml": _of_elements(read_unknown_xml),
+}
+
+
+def page_format(page: Page, source: Source) -> PageFormat:
+    """Return the format of a page: by its bytes, by the suffix of its file, else by its text.
+
+    Args:
+        page: The page.
+        source: Source of the page.
+    """
+    if page.is_word_file:
+        return "docx"
+    by_suffix = PAGE_SUFFIXES.get(PurePath(page.path).suffix.lower())
+    return by_suffix or detect_format(decode_page(page.content)[0], source)
+
+
+def detect_format(text: str, source: Source) -> PageFormat:
+    """Return the format of a page without markup of its own file type, detected by its content.
+
+    The formats are HTML of the wiki and of other sites, Akoma Ntoso, Formex and other XML, raw wiki
+    syntax, extracted text, and a comparison of two revisions.
 
     Args:
         text: The decoded page.
         source: Source of the page.
     """
+    root = root_tag(text)
+    kind = _xml_format(root) if root else None
+    if kind:
+        return kind
     head = text[:_HEAD].lstrip("\ufeff \t\n").lower()
     if head.startswith("<") and any(tag in head for tag in _TAGS):
-        return "diff" if _DIFF_TABLE.search(text) else "html"
+        if _DIFF_TABLE.search(text):
+            return "diff"
+        return "html" if _is_of_wiki(text) else "web"
     if read_dump_head(text):
         return "diff"
     if any(block.kind == "page_data" for block in read_blocks(text, source)):
         return "text"  # the footer of a rendered page: no raw page has one
     pairs = any(text.find(end, text.find(start)) > 0 for start, end in _PAIRS if start in text)
     return "wikitext" if pairs or any(map(_is_wiki, text.split("\n"))) else "text"
+
+
+def _is_of_wiki(text: str) -> bool:
+    """Whether an HTML page has anything that only a DokuWiki writes."""
+    exported = () if is_whole(text) else _EXPORT_SIGNS
+    return any(sign in text for sign in (*_WIKI_SIGNS, *exported))
+
+
+def _xml_format(root: RootTag) -> PageFormat | None:
+    """Return the format of an XML file by its root; None for HTML and for what is hardly XML."""
+    if is_akoma_ntoso(root):
+        return "akn"
+    if is_formex(root):
+        return "formex"
+    return "xml" if root.is_declared and root.name.lower() != "html" else None
 
 
 def _is_wiki(line: str) -> bool:
@@ -166,9 +250,9 @@ def with_own_id(page: Page, source: Source) -> Page:
     """
     if any(rule.fits(page.page_id) for rule in source.rules):
         return page
-    text = decode_page(page.content)[0]
-    if detect_format(text, source) not in ("html", "diff"):
+    if page_format(page, source) not in ("html", "diff"):
         return page
+    text = decode_page(page.content)[0]
     head = read_dump_head(text)
     named = head.page_id if head else own_id(page.content)
     fits = named is not None and any(rule.fits(named) for rule in source.rules)
@@ -185,8 +269,12 @@ def read_page_lines(page: Page, source: Source) -> PageLines:
 
 
 def _lines_of_format(page: Page, source: Source) -> PageLines:
+    name = page_format(page, source)
+    if name in _READERS:
+        rules = (rule for rule in source.rules if rule.fits(page.page_id))
+        languages = next((len(rule.languages) for rule in rules), 1)
+        return _document_lines(*_READERS[name](page, languages))
     text, losses = decode_page(page.content)
-    name = detect_format(text, source)
     if name == "diff":
         return _diff_lines(text, page, losses)
     if name == "html":

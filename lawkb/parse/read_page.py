@@ -5,24 +5,30 @@ A companion is a text beside the laws, such as a preface.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import cast
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal, base_of
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
+from lawkb.model.division import Divisions
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
+from lawkb.parse.beside_laws import BesideLaws, first_annex, is_page_of_annex, read_beside_laws
 from lawkb.parse.companion_sections import companion_losses, read_sections
 from lawkb.parse.diff.newer_revision import Comparison
+from lawkb.parse.divisions import DivisionReading, read_divisions
 from lawkb.parse.document import PageFormat, TextBlock
 from lawkb.parse.footnotes import read_words
-from lawkb.parse.law_structure import LawStructure, read_structure, split_at_titles
+from lawkb.parse.law_structure import LawStructure, read_structure
 from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
+from lawkb.parse.quoted_text import mark_quotations
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
+from lawkb.parse.titles import TitledLaws, open_law, split_at_titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,8 @@ class PageReading:
         form: Format of the page.
         companions: Texts beside the laws, one for each language, from a page without laws.
         comparison: The newer revision of a ``diff``; None for the other formats.
+        divisions: The divisions whose headings are between the laws, one for each language that has
+            any.
     """
 
     laws: tuple[Law, ...]
@@ -48,6 +56,7 @@ class PageReading:
     form: PageFormat = "text"
     companions: tuple[Companion, ...] = ()
     comparison: Comparison | None = None
+    divisions: tuple[Divisions, ...] = ()
 
 
 def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
@@ -62,23 +71,26 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
         source: Source of the page, with its rules and templates of lines.
         outline: Editions, languages and levels of the code.
     """
-    if len(page.content) > LARGEST_PAGE:
+    if len(page.content) > LARGEST_PAGE and not page.is_word_file:  # it counts what it unpacks
         message = f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read"
         return unparsed_page(page, message)
     page = with_own_id(page, source)
     for rule in source.rules:
         law = rule.law(page.page_id)
-        if not rule.fits(page.page_id) or (law or 0) > outline.edition(rule.edition).laws:
+        if not rule.fits(page.page_id) or base_of(law or 0) > outline.edition(rule.edition).laws:
             continue
-        if rule.kind in ("law", "laws"):
+        if rule.kind in ("law", "laws", "contents"):
             return read_law_page(page, rule, source, outline)
         return read_companion_page(page, rule, source, outline)
     return unparsed_page(page, "no rule under [[sources.pages]] fits this page id")
 
 
 def unparsed_page(page: Page, why: str) -> PageReading:
-    """Return an empty reading of a page, with all characters unparsed and the reason as a loss."""
-    text, losses = decode_page(page.content)
+    """Return an empty reading of a page, with all characters unparsed and the reason as a loss.
+
+    The characters of a Word file are not counted, since it is not opened.
+    """
+    text, losses = ("", ()) if page.is_word_file else decode_page(page.content)
     pieces = (Piece("unparsed", 0, len(text)),)
     lost = (*page.losses, *losses, Loss("unparsed", why))
     return PageReading((), account_of(text, pieces), text, pieces, lost)
@@ -89,7 +101,8 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
 
     Args:
         page: The page; its id must fit the rule.
-        rule: Languages and edition of the page, and whether it has one law or several.
+        rule: Languages and edition of the page, and whether it has one law, several, or only the
+            titles of the laws under the headings of their divisions.
         source: Templates of the wiki's menus, lines about the page and comments, for a page without
             markup.
         outline: The scheme and the words of the languages.
@@ -99,13 +112,14 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
         several laws, text before the first title is unparsed.
     """
     number = rule.law(page.page_id)
-    if number is None and rule.kind != "laws":
+    if number is None and rule.kind == "law":
         raise ValueError(f"{page.page_id} does not fit {rule.pattern}")
     lines = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(lines.text_blocks, languages, outline.scheme)
-    read, before, title_losses = _laws(parts, number, rule, outline)
-    places = (place for one in read for place in one.places())
+    read, before, title_losses, grouped = _laws(parts, number, rule, outline)
+    parts_read: tuple[DivisionReading | LawStructure, ...] = (*grouped, *read)
+    places = (place for one in parts_read for place in one.places())
     words = read_words(lines.text, lines.blocks, tail, places, languages)
     origin, page_losses = _origin(page, lines)
     comments = lines.comments(number or 0, outline.scheme, languages)
@@ -115,11 +129,17 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
         for index, one in enumerate(read)
         if one.blocks or index in threads
     )
+    divisions = tuple(
+        Divisions(rule.edition, one.language.code, found, origin)
+        for one in grouped
+        if (found := one.divisions(words))
+    )
     unparsed = [Piece("unparsed", block.start, block.end) for block in before]
-    pieces = words.pieces([*(piece for one in read for piece in one.pieces), *unparsed])
+    own = (piece for one in parts_read for piece in one.pieces)
+    pieces = words.pieces([*own, *unparsed])
     losses = (
-        *(*page.losses, *lines.losses, *page_losses, *title_losses),
-        *(loss for one in read for loss in one.losses),
+        *(*page.losses, *_without_titles(lines.losses, parts_read), *page_losses, *title_losses),
+        *(loss for one in parts_read for loss in one.losses),
         *words.losses,
     )
     if comments and not read:
@@ -127,7 +147,14 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
         losses = (*losses, Loss("comment", message))
     account = lines.account(pieces)
     return PageReading(
-        laws, account, lines.text, pieces, losses, lines.form, comparison=lines.comparison
+        laws,
+        account,
+        lines.text,
+        pieces,
+        losses,
+        lines.form,
+        comparison=lines.comparison,
+        divisions=divisions,
     )
 
 
@@ -187,26 +214,76 @@ def read_companion_page(
 
 
 def _laws(
-    parts: tuple[LanguagePart, ...], number: int | None, rule: PageRule, outline: Outline
-) -> tuple[list[LawStructure], list[TextBlock], list[Loss]]:
-    """Return the laws of a page, the lines before the first law, and losses of titles."""
+    parts: tuple[LanguagePart, ...], number: Ordinal | None, rule: PageRule, outline: Outline
+) -> tuple[list[LawStructure], list[TextBlock], list[Loss], list[DivisionReading]]:
+    """Return the laws of a page, the lines of none of them, the losses, and divisions."""
     most = outline.edition(rule.edition).laws
     read: list[LawStructure] = []
     before: list[TextBlock] = []
+    unread: list[Loss] = []
     doubtful: list[Loss] = []
-    for part in parts:
-        laws = [(number or 0, part.blocks)]
+    grouped: list[DivisionReading] = []
+    for printed in parts:
+        part = replace(printed, blocks=mark_quotations(printed.blocks))
+        beside: BesideLaws | None = None
         if number is None:
-            above, laws, unclear = split_at_titles(part.blocks, part.language, most)
-            before += above
-            doubtful += (_doubtful(law, block, part.language) for law, block in unclear)
-        for law, blocks in laws:
-            read.append(read_structure(blocks, part.language, law, outline.scheme))
-    message = "it is before the first title of a law on the page"
-    return read, before, [*(Loss("unparsed", message, line=b.line) for b in before), *doubtful]
+            titled = split_at_titles(part.blocks, part.language, outline.scheme, most)
+            if annexes := first_annex(titled, part.language, outline.scheme):
+                end = part.blocks.index(annexes)
+                titled = split_at_titles(part.blocks, part.language, outline.scheme, most, end)
+            if is_page_of_annex(titled, part.language, outline.scheme):
+                titled = TitledLaws(part.blocks, (), ())
+            doubtful += (_doubtful(law, block, part.language) for law, block in titled.doubtful)
+            numbers = [each.number for each in titled.laws]
+            segments = [titled.before, *(each.blocks for each in titled.laws)]
+            between = titled.headings if rule.kind == "laws" else ()
+            found = read_divisions(segments, numbers, part.language, outline.divisions, between)
+            grouped.append(found)
+            above, *texts = found.segments
+            if rule.kind == "contents":
+                found.leave_out_laws()
+                continue
+            beside = read_beside_laws(
+                above, texts[-1] if texts else (), part.language, outline.scheme
+            )
+            found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
+            before += beside.before
+            unread += _unread(beside.before)
+            read += beside.preambles
+            doubtful += beside.losses
+            texts[-1:] = [beside.last] if texts else []
+            openings = [
+                replace(each, blocks=blocks)
+                for each, blocks in zip(titled.laws, texts, strict=True)
+            ]
+        else:
+            openings = [open_law(part.blocks, part.language, number, outline.scheme)]
+        read += (read_structure(each, part.language, outline.scheme) for each in openings)
+        if beside:
+            read += beside.annexes
+    return read, before, [*unread, *doubtful], grouped
 
 
-def _doubtful(law: int, block: TextBlock, language: Language) -> Loss:
+def _unread(blocks: tuple[TextBlock, ...]) -> Iterator[Loss]:
+    """Yield one loss for the lines before the first law, such as the title page of an act."""
+    if blocks:
+        first, *others = blocks
+        lines = f"«{first.text[:60]}»" + (f" … «{others[-1].text[:60]}»" if others else "")
+        message = f"{lines} before the first law: {len(blocks)} lines are in no text of the code"
+        if not others:
+            message = f"{lines} before the first law is in no text of the code"
+        yield Loss("unparsed", message, line=first.line)
+
+
+def _without_titles(
+    losses: tuple[Loss, ...], read: tuple[DivisionReading | LawStructure, ...]
+) -> tuple[Loss, ...]:
+    """Return losses without those that take titles of laws or divisions for rows of a table."""
+    titles = frozenset[int]().union(*(one.title_lines() for one in read))
+    return tuple(each for each in losses if each.kind != "table" or each.line not in titles)
+
+
+def _doubtful(law: Ordinal, block: TextBlock, language: Language) -> Loss:
     message = f"«{block.text[:60]}» may be the title of a law; it is read as text of Law {law}"
     return Loss("numbering", message, Address((law,)), language.code, block.line)
 
@@ -236,8 +313,18 @@ def _threads(
         first = min(places.values(), default=0)
         for comment in written if read else ():
             law = comment.address.law if comment.address else 0
-            found.setdefault(places.get(law, first), []).append(comment)
+            place = _law_at(comment, read) if law not in places else places[law]
+            found.setdefault(first if place is None else place, []).append(comment)
     return {index: tuple(written) for index, written in found.items()}
+
+
+def _law_at(comment: Comment, read: list[LawStructure]) -> int | None:
+    """Return the index of the law on whose lines a comment is, as in a Word file; else None."""
+    if comment.lines is None:
+        return None
+    line = comment.lines[0]
+    spans = ((one.blocks[0].line, one.blocks[-1].line) if one.blocks else (1, 0) for one in read)
+    return next((i for i, (first, last) in enumerate(spans) if first <= line <= last), None)
 
 
 def _origin(page: Page, lines: PageLines) -> tuple[Origin, tuple[Loss, ...]]:

@@ -35,7 +35,8 @@ def split_languages(
 ) -> tuple[tuple[LanguagePart, ...], tuple[TextBlock, ...]]:
     """Return one part of a page for each language, and the lines after the last part.
 
-    The borders are those with most letters in the part of their own script, so that a word or a
+    A page with one language in each column of a table is split by its columns. Otherwise the
+    borders are those with most letters in the part of their own script, so that a word or a
     paragraph of the other language does not end a part. They are found by dynamic programming.
 
     Args:
@@ -48,9 +49,27 @@ def split_languages(
         One part for each language, perhaps empty, and the lines at the end of the page without a
         label that begin in an earlier language again (the page of Law 20 ends in such footnotes).
     """
+    if any(block.rich and block.rich.column for block in blocks):
+        return _by_column(blocks, languages), ()
     borders = _borders(blocks, languages, scheme)
     parts = [blocks[start:end] for start, end in pairwise(borders)]
     return tuple(map(LanguagePart, languages, parts)), parts[-1]
+
+
+def _by_column(
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...]
+) -> tuple[LanguagePart, ...]:
+    """Return the parts of a page with one language in each column of a table.
+
+    What is beside the columns belongs to the language of its script, else to the first language.
+    """
+    parts: dict[str, list[TextBlock]] = {language.code: [] for language in languages}
+    for block in blocks:
+        column = block.rich.column if block.rich else 0
+        beside = language_of(block.text, languages) or languages[0]
+        language = languages[column - 1] if 0 < column <= len(languages) else beside
+        parts[language.code].append(block)
+    return tuple(LanguagePart(each, tuple(parts[each.code])) for each in languages)
 
 
 def language_of(text: str, languages: tuple[Language, ...]) -> Language | None:

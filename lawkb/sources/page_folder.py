@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
-from lawkb.model.page import Page
+from lawkb.model.page import PAGE_SUFFIXES, Page
 from lawkb.model.source import Source
 from lawkb.sources.untrusted_files import RefusedError, parse_toml, printable, read_bounded
 
 PROVENANCE = "provenance.toml"
 STATE = "fetch.json"  # state of ``lawkb fetch``
 MADE_HERE = ".desk.txt"  # end of the name of a page that was made at the desk
-_SUFFIXES = (".txt", ".html", ".htm")
+# What to do with a file that lawkb cannot read, by its suffix.
+_ADVICE = {
+    **dict.fromkeys((".doc", ".rtf", ".odt", ".pages", ".wpd"), "save it as DOCX"),
+    ".docm": "save it as DOCX, without macros",
+    ".pdf": "a PDF has no paragraphs: take the .docx, .html or .txt that it was made from",
+    **dict.fromkeys((".xls", ".xlsx", ".ods", ".csv"), "save its text as DOCX or HTML"),
+    **dict.fromkeys((".epub", ".mobi", ".tex", ".rst", ".adoc"), "save it as HTML"),
+    **dict.fromkeys((".zip", ".7z", ".gz", ".tar", ".rar"), "unpack it here"),
+    **dict.fromkeys(
+        (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".webp", ".svg"),
+        "an image has no text: take the file with the text",
+    ),
+}
+_LOCK = "~$"  # begins the name of what Word writes beside a file that it has open
 _TEXTS = ("page", "sha256", "revised", "user")
 _LONGEST = 1000
 
@@ -55,18 +68,37 @@ def other_files(folder: Path, known: Container[str], why: str) -> tuple[UnreadFi
 
 def unread_in_page_folder(folder: Path) -> tuple[UnreadFile, ...]:
     """Return the files of a folder of pages that are neither pages nor provenance."""
-    pages = [file.name for file in folder.iterdir() if file.suffix in _SUFFIXES]
-    why = f"not a page: the names of pages end in {', '.join(_SUFFIXES)}"
-    return other_files(folder, {*pages, PROVENANCE, STATE}, why)
+    known = {file.name for file in folder.iterdir() if is_page_file(file)} | {PROVENANCE, STATE}
+    return tuple(
+        replace(each, why=f"{each.why}: {advice_on(folder / each.path)}")
+        for each in other_files(folder, known, "not a page")
+    )
+
+
+def is_page_file(file: Path) -> bool:
+    """Whether the name of a file ends as the names of pages do; lock files of Word do not count."""
+    return file.suffix in PAGE_SUFFIXES and not file.name.startswith(_LOCK)
+
+
+def advice_on(file: Path) -> str:
+    """Return what to do with a file that is no page, by the suffix of its name."""
+    if file.is_dir():
+        return "a folder: move its files up"
+    if file.name.startswith(_LOCK):
+        return "Word has the file open: close it there"
+    if file.suffix.lower() in PAGE_SUFFIXES:
+        return f"write the end of its name in small letters, {file.suffix.lower()}"
+    known = f"the names of pages end in {', '.join(PAGE_SUFFIXES)}"
+    return _ADVICE.get(file.suffix.lower(), known)
 
 
 def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     """Read the pages of a source, sorted by id.
 
-    A page is a file ``*.txt`` or ``*.html`` in the folder; its content decides how it is parsed. A
-    link, a device or a file of more than 16 MiB gives an empty page with a ``Loss`` that names the
-    reason. ``provenance.toml`` has page id, sha256 and, where known, time and user of each page. A
-    file that ``provenance.toml`` does not name has its name without suffix as page id. A file that
+    A page is a file in the folder whose name ends as ``PAGE_SUFFIXES`` says, such as ``*.txt`` or
+    ``*.docx``. A link, a device or a file of more than 16 MiB gives an empty page with a ``Loss``
+    that names the reason. ``provenance.toml`` has page id, sha256 and, where known, time and user
+    of each page. A file that it does not name has its name without suffix as page id. A file that
     it names but that is missing gives an empty page with a ``Loss`` that names the reason. A value
     in it that is not a line of text is ignored, with a ``Loss``.
 
@@ -80,7 +112,7 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
     if not folder.is_dir():
         raise LawkbError(str(folder), "the source has no folder", "make it, or remove the source")
     known = read_provenance(folder)
-    files = {file.name: file for file in sorted(folder.iterdir()) if file.suffix in _SUFFIXES}
+    files = {file.name: file for file in sorted(folder.iterdir()) if is_page_file(file)}
     pages = [_page(file, known.get(name, {}), source) for name, file in files.items()]
     pages += [_missing(name, entry, source) for name, entry in known.items() if name not in files]
     return tuple(sorted(pages, key=lambda page: page.page_id))

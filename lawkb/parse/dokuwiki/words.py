@@ -162,7 +162,7 @@ class WordsDraft:
             if last == kind:
                 return
 
-    def finish(self, numbers: Iterator[int]) -> Words:
+    def finish(self, numbers: Iterator[int | str]) -> Words:
         """Return the words: white space folded, signs of change removed, footnotes numbered.
 
         Args:

@@ -68,6 +68,33 @@ def read_steps(content: bytes) -> Steps:
     Bytes after ``LARGEST_PAGE``, and elements deeper than libxml2 reads, are a loss; nothing is
     fetched and no entity that the page defines is expanded.
     """
+    text, root, fault, found = _read(content)
+    fragment = not is_whole(text)
+    cut = bool(fault) or len(content) > LARGEST_PAGE or _is_cut(text, fragment)
+    if root is None:
+        return Steps((), found, fragment, cut)
+    scripts = tuple(node.text or "" for node in root.iter("script"))
+    return Steps(tuple(walk(root)), found, fragment, cut, scripts)
+
+
+def read_root(content: bytes) -> tuple[etree._Element | None, tuple[Loss, ...]]:
+    """Return the root element of an HTML page, without HTML comments, and what was lost.
+
+    Never raises; what is said of ``read_steps`` holds here, too.
+    """
+    _, root, _, losses = _read(content)
+    if root is not None:
+        etree.strip_tags(root, etree.Comment)
+    return root, losses
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole HTML document, not the inner part of one."""
+    return bool(_WHOLE.search(text))
+
+
+def _read(content: bytes) -> tuple[str, etree._Element | None, str, tuple[Loss, ...]]:
+    """Return the text of a page, its root, the reason if reading stopped early, and the losses."""
     text, losses = decode_page(content[:LARGEST_PAGE])
     found = list(losses)
     if len(content) > LARGEST_PAGE:
@@ -76,12 +103,7 @@ def read_steps(content: bytes) -> Steps:
     root, fault = _parse(text)
     if fault:
         found.append(Loss("text", f"the HTML is read only in part: {fault}"))
-    fragment = not _WHOLE.search(text)
-    cut = bool(fault) or len(content) > LARGEST_PAGE or _is_cut(text, fragment)
-    if root is None:
-        return Steps((), tuple(found), fragment, cut)
-    scripts = tuple(node.text or "" for node in root.iter("script"))
-    return Steps(tuple(walk(root)), tuple(found), fragment, cut, scripts)
+    return text, root, fault, tuple(found)
 
 
 def walk(root: etree._Element) -> Iterator[Step]:

@@ -24,7 +24,7 @@ _FIELDS = {
 }
 # «2) , 5)» on a separate line: notes with the same words, which the wiki prints once.
 _NOTE_MARK = re.compile(r"\d{1,2}\)(?:[ \t]*,[ \t]*\d{1,2}\)){0,30}")
-_LABEL = re.compile(r"(?:\d{1,3}\.|\([^\W_]{1,4}\)|[^\W\d_]{1,2}\.)(?:\s|$)")
+_LABEL = re.compile(r"(?:\d{1,3}[^\W\d_]?\.|\([^\W_]{1,4}\)|[^\W\d_]{1,2}\.)(?:\s|$)")
 _LONGEST_ID = 200
 
 

@@ -1,0 +1,253 @@
+"""Read single files as a source of a corpus would, with or without a corpus: for ``lawkb read``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.new_corpus import language_of_file, outline_of_kind
+from lawkb.corpus_pages import read_or_lose
+from lawkb.errors import LawkbError
+from lawkb.model.address import InSeries, base_of
+from lawkb.model.code import Outline
+from lawkb.model.label import plain
+from lawkb.model.language import Language, language_codes
+from lawkb.model.page import PAGE_SUFFIXES, Page
+from lawkb.model.source import PageKind, PageRule, Source
+from lawkb.parse.page_lines import page_format, read_page_lines, with_own_id
+from lawkb.parse.read_page import PageReading
+from lawkb.parse.titles import looks_like_title
+from lawkb.sources.page_folder import advice_on
+from lawkb.sources.untrusted_files import RefusedError, read_bounded
+
+KIND = "eu-act"  # kind of code whose levels are taken where there is no corpus
+_MOST_FILES = 200
+_MOST_LINES = 4  # of a title
+_LONGEST_TITLE = 120
+_NUMBER = re.compile(r"(?<!\d)([1-9]\d{0,3})(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class FileReading:
+    """A file as the page of a source would be read.
+
+    Attributes:
+        path: The file.
+        form: Format of the file, such as ``docx``.
+        languages: Tags of its languages.
+        reading: Its laws or other texts, the count of its characters, and the losses.
+    """
+
+    path: Path
+    form: str
+    languages: tuple[str, ...]
+    reading: PageReading
+
+
+@dataclass(frozen=True, slots=True)
+class FilesRead:
+    """Files with the outline that they were read by.
+
+    Attributes:
+        outline: Levels, languages and editions: of the corpus, else of a code in general.
+        files: The files in order.
+    """
+
+    outline: Outline
+    files: tuple[FileReading, ...]
+
+
+def read_files(
+    files: Sequence[Path],
+    folder: Path | None,
+    languages: tuple[str, ...] = (),
+    kind: PageKind | None = None,
+    like: str = KIND,
+) -> FilesRead:
+    """Read files as pages of a source; nothing is written.
+
+    A page rule of the corpus that fits the name of a file says what the file holds, else the
+    arguments do. The language may also be the end of the name: ``act_en.docx``.
+
+    Args:
+        files: The files.
+        folder: A corpus folder, for its levels, words and page rules; None for a code in general.
+        languages: Tags of the languages of the files, in the order of a page with several.
+        kind: What the files hold; None for what the page rule says, else several laws.
+        like: Kind of code, a preset of ``lawkb new``, whose levels and words are taken without a
+            corpus.
+
+    Raises:
+        LawkbError: A file is missing, empty, damaged or of an unknown kind; a language is unknown,
+            or it is not known which it is.
+    """
+    pages = [_page(path) for path in files]
+    outline = read_outline(folder) if folder else None
+    sources = read_sources(folder, outline) if folder and outline else ()
+    known = tuple(each.code for each in outline.languages) if outline else language_codes()
+    places = [_place(page, sources, languages, kind, known) for page in pages]
+    if outline is None:
+        tags = dict.fromkeys(tag for place in places for tag in place.languages)
+        outline = outline_of_kind(like, tuple(tags))
+    return FilesRead(
+        outline,
+        tuple(_read(page, place, outline) for page, place in zip(pages, places, strict=True)),
+    )
+
+
+def first_look(
+    files: Sequence[tuple[Path, tuple[str, ...]]], kind: str
+) -> tuple[dict[str, str], int]:
+    """Return what the texts of a new code say of it: its titles, and the number of its last law.
+
+    Nothing is an error here: what cannot be read, or has no title, is left out. More than two
+    hundred files are not read: they are an article each.
+
+    Args:
+        files: The files, each with the tags of its languages.
+        kind: Kind of code, a preset of ``lawkb new``.
+
+    Returns:
+        The title by language tag, and the last number; 0 if no law was found.
+    """
+    titles: dict[str, str] = {}
+    last = 0
+    for path, tags in files if len(files) <= _MOST_FILES else ():
+        try:
+            read = read_files([path], None, tags, "laws", kind)
+            lines = read_page_lines(_page(path), Source("files", "Files", ())).text_blocks
+        except LawkbError:
+            continue
+        numbers = [law.number for file in read.files for law in file.reading.laws]
+        laws = [base_of(number) for number in numbers if not isinstance(number, InSeries)]
+        last = max([last, *laws])
+        if laws and len(tags) == 1 and tags[0] not in titles:
+            title = _title([block.text.strip() for block in lines[:_MOST_LINES]], read.outline)
+            titles |= {tags[0]: title} if title else {}
+    return titles, last
+
+
+def _title(lines: Sequence[str], outline: Outline) -> str:
+    """Return the title above the first law: the first line, with those that continue it."""
+    if not lines or any(_is_inside(lines[0], language, outline) for language in outline.languages):
+        return ""
+    title = lines[0].lstrip("#* ")
+    for line in lines[1:]:
+        named_by_number = title == lines[0] and title[-1:].isdigit()
+        if not (line[:1].islower() or (named_by_number and line[:1].isupper())):
+            break
+        title += f"{': ' if named_by_number and line[:1].isupper() else ' '}{line}"
+    whole, first = (" ".join(each.split()).rstrip(".,;:") for each in (title, lines[0]))
+    return whole if len(whole) <= _LONGEST_TITLE else first[:_LONGEST_TITLE]
+
+
+def _is_inside(line: str, language: Language, outline: Outline) -> bool:
+    """Return whether a line is no title of a code, but of a law, a chapter or the recitals."""
+    lists = (language.tables.get(key, {}).values() for key in ("series", "divisions"))
+    inside = {plain(word) for table in lists for words in table for word in words}
+    first = plain(line.split()[0]) if line.split() else ""
+    return line.endswith(":") or first in inside or looks_like_title(line, language, outline.scheme)
+
+
+def _page(path: Path) -> Page:
+    """Return a file as a page.
+
+    Raises:
+        LawkbError: It cannot be read as one.
+    """
+    if path.is_dir():
+        raise LawkbError(str(path), "it is a folder", f"name its files: lawkb read {path}/*")
+    if not path.exists():
+        raise LawkbError(str(path), "there is no such file", "check its name")
+    if path.suffix.lower() not in PAGE_SUFFIXES:
+        raise LawkbError(str(path), "lawkb does not read this kind of file", advice_on(path))
+    try:
+        content = read_bounded(path.resolve())
+    except RefusedError as refused:
+        raise LawkbError(str(path), f"it {refused}", "name another file") from refused
+    if not content.strip():
+        raise LawkbError(str(path), "the file is empty", "save it again, with its text")
+    if path.suffix.lower() == ".docx" and not Page("", "", str(path), content).is_word_file:
+        raise LawkbError(str(path), "it is no Word file", "open it in Word and save it as DOCX")
+    return Page("files", path.stem, str(path), content)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What a file holds: the source and rule that its name fits, its languages and kind."""
+
+    source: Source
+    rule: PageRule | None
+    languages: tuple[str, ...]
+    kind: PageKind
+
+
+def _place(
+    page: Page,
+    sources: tuple[Source, ...],
+    languages: tuple[str, ...],
+    kind: PageKind | None,
+    known: Sequence[str],
+) -> _Place:
+    """Return what a file holds.
+
+    Raises:
+        LawkbError: Its language is not known.
+    """
+    for source in sources:
+        for rule in source.rules:
+            if rule.fits(with_own_id(page, source).page_id):
+                return _Place(source, rule, languages or rule.languages, kind or rule.kind)
+    if not languages:
+        named = language_of_file(Path(page.path), known)
+        if named is None:
+            hint = f"write --lang TAG; there are {', '.join(known)}"
+            raise LawkbError(page.path, "it is not known which language this is", hint)
+        languages = (named,)
+    return _Place(Source("files", "Files", ()), None, languages, kind or "laws")
+
+
+def _read(page: Page, place: _Place, outline: Outline) -> FileReading:
+    """Return what a file holds, read by its rule.
+
+    Raises:
+        LawkbError: It is damaged, or the code has not its language.
+    """
+    missing = set(place.languages) - {each.code for each in outline.languages}
+    if missing:
+        known = ", ".join(each.code for each in outline.languages)
+        hint = f"write --lang with one of {known}, or add it to corpus.toml"
+        raise LawkbError(f"--lang {min(missing)}", "the corpus has no such language", hint)
+    rule = place.rule or PageRule(
+        _pattern(page, place.kind), outline.editions[0].id, place.languages, place.kind
+    )
+    rule = replace(rule, languages=place.languages, kind=place.kind)
+    source = replace(place.source, rules=(rule,))
+    form = page_format(page, source)
+    reading = read_or_lose(page, source, outline)
+    if form == "docx" and not reading.account.total and reading.losses:
+        raise LawkbError(page.path, reading.losses[0].message, "save it again as DOCX")
+    if reading.form == "xml":
+        named = [loss.message for loss in reading.losses if loss.kind in ("unparsed", "text")]
+        hint = "XML is read if it is Akoma Ntoso or Formex: look for one of these, or for HTML"
+        raise LawkbError(page.path, named[-1], hint)
+    return FileReading(Path(page.path), form, place.languages, reading)
+
+
+def _pattern(page: Page, kind: PageKind) -> str:
+    """Return a pattern that fits the page id of a file.
+
+    Raises:
+        LawkbError: The file holds one law, and its name has no number.
+    """
+    found = [*_NUMBER.finditer(page.page_id)]
+    if kind != "law":
+        return page.page_id
+    if not found:
+        hint = "put it into the name, as in law_57.docx, or write --kind laws"
+        raise LawkbError(page.path, "it is not known which law this is", hint)
+    start, end = found[-1].span()
+    return f"{page.page_id[:start]}{{law}}{page.page_id[end:]}"

@@ -1,0 +1,394 @@
+"""Read a Word file into blocks: paragraphs with their automatic labels, tables, comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+
+from lxml import etree
+
+from lawkb.model.law import Loss
+from lawkb.model.privacy import public_name
+from lawkb.parse.document import (
+    EMPTY,
+    Block,
+    Cell,
+    Document,
+    ReaderComment,
+    Words,
+    iso_time,
+    joined,
+)
+from lawkb.parse.docx.runs import FileReader
+from lawkb.parse.docx.styles import Style, heading_level, is_on, number_of, value
+from lawkb.parse.docx.word_file import (
+    FALLBACK,
+    RefusedError,
+    W,
+    characters,
+    open_word_file,
+)
+from lawkb.parse.line_drafts import LABEL, ParagraphDraft
+from lawkb.unicode_normal_forms import normalized
+
+_MOST_PARAGRAPHS = 50_000
+_PARAGRAPH, _TABLE, _ROW, _CELL = f"{W}p", f"{W}tbl", f"{W}tr", f"{W}tc"
+_CONTENTS = "Table of Contents"
+_SKIPPED = (f"{W}sectPr", f"{W}sdtPr", f"{W}sdtEndPr", FALLBACK)
+_WIDEST_LABELS = 4  # columns of a table that only sets labels before their words
+_MOST_COLUMNS = 4  # languages side by side
+
+
+def read_docx(content: bytes, languages: int = 1) -> Document:
+    """Return a Word file as a document. Never raises.
+
+    A paragraph is what the printed page shows: its automatic number and its words, each line of it
+    a block. Headings are known by style, outline level, or bold or centred letters. A table whose
+    first column has only labels is read as the lines that it shows; a table with as many columns
+    as languages as one language in each column.
+
+    Characters are the code points of all texts of the file, and tabs and line breaks; automatic
+    numbers are in no text and in no size. The line of a block is the number of its paragraph.
+
+    Args:
+        content: The bytes of the file.
+        languages: Number of languages of the page.
+    """
+    try:
+        file = open_word_file(content)
+    except RefusedError as refused:
+        message = f"the Word file is not read: {refused}"
+        return Document("docx", (), losses=(Loss("unparsed", message),))
+    reader = _BlockReader(FileReader(file), languages)
+    blocks = reader.read(file.body)
+    words = reader.words
+    comments = _comments(file.related.get("comments"), words.comment_lines)
+    words.elsewhere["furniture"] += sum(map(characters, file.margins))
+    if "comments" in file.related:
+        words.elsewhere["comments"] += characters(file.related["comments"])
+    words.report_changes()
+    counted = sum(block.size + block.note_size for block in blocks) + words.elsewhere.total()
+    if rest := file.total - counted:
+        message = f"{rest} characters of the file are in no paragraph that is read"
+        words.losses.append(Loss("unparsed", message))
+        words.elsewhere["unparsed"] += rest
+    return Document(
+        "docx",
+        blocks,
+        comments,
+        total=file.total,
+        elsewhere=tuple((kind, size) for kind, size in words.elsewhere.items() if size),
+        losses=tuple(words.losses),
+    )
+
+
+class _BlockReader:
+    """A reader of the paragraphs and tables of a file, in order.
+
+    Attributes:
+        words: Reader of the words of paragraphs.
+    """
+
+    def __init__(self, words: FileReader, languages: int) -> None:
+        self.words = words
+        self._languages = languages
+        self._has_columns = False
+
+    def read(self, body: etree._Element) -> tuple[Block, ...]:
+        """Return the blocks of the text."""
+        blocks: list[Block] = []
+        for node in self._parts(body):
+            if self.words.line >= _MOST_PARAGRAPHS:
+                message = f"only the first {_MOST_PARAGRAPHS} paragraphs are read"
+                self.words.lose("unparsed", message)
+                break
+            if node.tag == _TABLE:
+                blocks.extend(self._table(node))
+            else:
+                blocks.extend(block for draft in self._paragraph(node) for block in draft.blocks())
+        if self._has_columns:
+            beside = sum(1 for block in blocks if not block.column and block.words.text)
+            if beside:
+                what = "belong to the language of their script, else to the first language"
+                message = f"{beside} paragraphs beside the columns of languages {what}"
+                self.words.losses.append(Loss("text", message))
+        return tuple(blocks)
+
+    def _parts(self, body: etree._Element) -> Iterator[etree._Element]:
+        """Yield the paragraphs and tables below an element; lists of headings are furniture."""
+        stack = list(reversed(body))
+        while stack:
+            node = stack.pop()
+            if node.tag in (_PARAGRAPH, _TABLE):
+                yield node
+            elif node.tag == f"{W}sdt" and _is_list_of_contents(node):
+                self.words.elsewhere["furniture"] += characters(node)
+            elif node.tag == f"{W}altChunk":
+                self.words.lose("unparsed", "a part of another format is left out")
+            elif node.tag not in _SKIPPED:
+                stack.extend(reversed(list(node)))
+
+    def _paragraph(self, node: etree._Element) -> list[ParagraphDraft]:
+        """Return a paragraph, and those of the text boxes that are anchored to it."""
+        words = self.words
+        words.line += 1
+        properties = node.find(f"{W}pPr")
+        key = value(properties, f"{W}pStyle") or ""
+        style = words.styles.get(key, words.styles[""])
+        if style.listed:
+            words.elsewhere["furniture"] += characters(node)
+            return []
+        draft = ParagraphDraft(words.line)
+        if not _is_deleted(node, properties):
+            self._begin(draft, properties, key, style)
+        words.read_words(node, draft, key)
+        for message in (each for line in draft.lines for each in line.losses):
+            words.lose("unparsed", message)
+        found = [draft]
+        for box in words.boxes():
+            for inner in self._parts(box):
+                if inner.tag == _TABLE:
+                    found.extend(
+                        each for row in self._rows(inner) for _, cell in row for each in cell
+                    )
+                else:
+                    found.extend(self._paragraph(inner))
+        return found
+
+    def _begin(
+        self, draft: ParagraphDraft, properties: etree._Element | None, key: str, style: Style
+    ) -> None:
+        """Set the kind of a paragraph, and add its automatic label."""
+        level = heading_level(properties, style.heading)
+        alignment = value(properties, f"{W}jc")
+        draft.centered = alignment == "center" if alignment else bool(style.centered)
+        place = self._list_place(properties, key, style)
+        label = self.words.numbering.label(*place) if place else None
+        if level:
+            draft.kind, draft.level = "heading", level
+        elif place and label is not None:
+            draft.kind, draft.level = "item", place[1] + 1
+        elif _is_indented(properties):
+            draft.level = 1
+        if label:
+            draft.last.words.add_literal(f"{normalized('NFC', label.strip())} ")
+
+    def _list_place(
+        self, properties: etree._Element | None, key: str, style: Style
+    ) -> tuple[str, int] | None:
+        """Return number and level of the list of a paragraph; None for a paragraph in no list."""
+        own = None if properties is None else properties.find(f"{W}numPr")
+        list_id = value(own, f"{W}numId") or style.list_id
+        if list_id in (None, "0"):
+            return None
+        depth = number_of(value(own, f"{W}ilvl"))
+        if depth is None and value(own, f"{W}numId") is None:
+            depth = style.list_level
+            depth = self.words.numbering.level_of(list_id, key) if depth is None else depth
+        return list_id, depth or 0
+
+    def _rows(
+        self, table: etree._Element
+    ) -> list[list[tuple[etree._Element, list[ParagraphDraft]]]]:
+        """Return the cells of each row of a table with their paragraphs, without deleted rows."""
+        rows = []
+        for row in self._inside(table, _ROW):
+            properties = row.find(f"{W}trPr")
+            if properties is not None and properties.find(f"{W}del") is not None:
+                self.words.elsewhere["unparsed"] += characters(row)
+                self.words.lose("unparsed", "a row of a table, a tracked deletion, is left out")
+                continue
+            rows.append([(cell, self._cell(cell)) for cell in self._inside(row, _CELL)])
+        return rows
+
+    def _inside(self, node: etree._Element, tag: str) -> Iterator[etree._Element]:
+        """Yield the rows of a table, or the cells of a row."""
+        stack = list(reversed(node))
+        while stack:
+            each = stack.pop()
+            if each.tag == tag:
+                yield each
+            elif each.tag not in (_PARAGRAPH, _TABLE, *_SKIPPED):
+                stack.extend(reversed(list(each)))
+
+    def _cell(self, cell: etree._Element) -> list[ParagraphDraft]:
+        drafts: list[ParagraphDraft] = []
+        for node in self._parts(cell):
+            if node.tag == _TABLE:
+                self.words.lose("table", "a table in a table is read as its words in a row")
+                inner = (each for each in node.iter(_PARAGRAPH) if not _is_in_box(each, node))
+                drafts.extend(draft for each in inner for draft in self._paragraph(each))
+            else:
+                drafts.extend(self._paragraph(node))
+        return drafts
+
+    def _table(self, table: etree._Element) -> list[Block]:
+        """Return a table as blocks: a table, lines with labels, or languages side by side."""
+        self.words.line += 1
+        line, rows = self.words.line, self._rows(table)
+        read = [
+            [(node, [block for draft in cell for block in draft.blocks()]) for node, cell in row]
+            for row in rows
+        ]
+        texts = [[_text(blocks) for _, blocks in row] for row in read]
+        if _has_labels(texts):
+            return [block for row in read for block in _labelled([blocks for _, blocks in row])]
+        if 1 < self._languages == _columns(texts):
+            self._has_columns = True
+            return [block for row in read for block in self._languages_of(row)]
+        if self._languages == 1 and _seems_parallel(texts):
+            what = "if each column is a language, name them in the page rule in this order"
+            self.words.losses.append(
+                Loss("table", f"a table has laws in each column: {what}", line=line)
+            )
+        return [_table_block(read, line)]
+
+    def _languages_of(self, row: list[tuple[etree._Element, list[Block]]]) -> Iterator[Block]:
+        for number, (_, blocks) in enumerate(row, start=1):
+            column = number if len(row) == self._languages else 0
+            yield from (replace(block, column=column) for block in blocks)
+
+
+def _is_indented(properties: etree._Element | None) -> bool:
+    """Whether a paragraph is indented by itself or by its style, so that it may be of an item."""
+    if properties is None:
+        return False
+    indent = properties.find(f"{W}ind")
+    left = "0" if indent is None else indent.get(f"{W}left") or indent.get(f"{W}start") or "0"
+    return left != "0" or properties.find(f"{W}pStyle") is not None
+
+
+def _is_list_of_contents(node: etree._Element) -> bool:
+    gallery = node.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
+    return gallery is not None and gallery.get(f"{W}val") == _CONTENTS
+
+
+def _is_in_box(node: etree._Element, table: etree._Element) -> bool:
+    for above in node.iterancestors():
+        if above is table:
+            return False
+        if above.tag in (_PARAGRAPH, FALLBACK):
+            return True
+    return False
+
+
+def _is_deleted(node: etree._Element, properties: etree._Element | None) -> bool:
+    """Whether a tracked deletion removes a whole paragraph: then its number is not counted."""
+    mark = None if properties is None else properties.find(f"{W}rPr/{W}del")
+    return mark is not None and not any(each.text for each in node.iter(f"{W}t"))
+
+
+def _text(blocks: list[Block]) -> str:
+    return " ".join(block.words.text for block in blocks if block.words.text)
+
+
+def _has_labels(texts: list[list[str]]) -> bool:
+    """Whether a table only sets labels before their words: ``(a)`` and the words beside it."""
+    filled = [[text for text in row if text] for row in texts]
+    rows = [row for row in filled if row]
+    labelled = [row for row in rows if len(row) == 2 and LABEL.fullmatch(row[0])]
+    fits = all(len(row) == 1 or row in labelled for row in rows)
+    narrow = max(map(len, texts), default=0) <= _WIDEST_LABELS
+    return fits and narrow and 2 * len(labelled) > len(rows)
+
+
+def _labelled(cells: list[list[Block]]) -> Iterator[Block]:
+    """Yield the lines of a row: the label before the first words, and what has no words before."""
+    label: Block | None = None
+    for block in (block for cell in cells for block in cell):
+        if label is None and block.words.text and LABEL.fullmatch(block.words.text):
+            label = block
+        elif label is not None and block.words.text:
+            words = joined([label.words, block.words])
+            size, notes = block.size + label.size, block.note_size + label.note_size
+            yield replace(block, words=words, size=size, note_size=notes)
+            label = None
+        else:
+            yield block
+    if label is not None:
+        yield label
+
+
+def _columns(texts: list[list[str]]) -> int:
+    """Return the number of cells that most rows with words have; 0 without such rows."""
+    widths = [len(row) for row in texts if any(row)]
+    return max(set(widths), key=widths.count) if widths else 0
+
+
+def _seems_parallel(texts: list[list[str]]) -> bool:
+    """Whether most rows have words with the same label in each of two to four columns."""
+    if not 2 <= _columns(texts) <= _MOST_COLUMNS:
+        return False
+    begins = [[LABEL.match(text) for text in row] for row in texts if len(row) > 1]
+    return 2 * sum(all(row) for row in begins) > len(texts)
+
+
+def _table_block(rows: list[list[tuple[etree._Element, list[Block]]]], line: int) -> Block:
+    cells, size, notes = [], 0, 0
+    below = _row_spans(rows)
+    for number, row in enumerate(rows):
+        shown = []
+        for place, (node, blocks) in enumerate(row):
+            size += sum(block.size for block in blocks)
+            notes += sum(block.note_size for block in blocks)
+            properties = node.find(f"{W}tcPr")
+            if _continues(node):
+                continue
+            columns = number_of(value(properties, f"{W}gridSpan")) or 1
+            words = joined([block.words for block in blocks if block.words.text])
+            spans = below.get((number, place), 1)
+            shown.append(Cell(words, _is_header(node), min(columns, 99), spans))
+        if shown:
+            cells.append(tuple(shown))
+    return Block("table", EMPTY, line, cells=tuple(cells), size=size, note_size=notes)
+
+
+def _continues(cell: etree._Element) -> bool:
+    """Whether a cell belongs to the cell above it."""
+    merged = cell.find(f"{W}tcPr/{W}vMerge")
+    return merged is not None and merged.get(f"{W}val", "continue") == "continue"
+
+
+def _row_spans(
+    rows: list[list[tuple[etree._Element, list[Block]]]],
+) -> dict[tuple[int, int], int]:
+    """Return how many rows a cell spans, by row and place, for cells of more than one."""
+    spans: dict[tuple[int, int], int] = {}
+    above: dict[int, tuple[int, int]] = {}  # first cell of a span by its column
+    for number, row in enumerate(rows):
+        at = 0
+        for place, (node, _) in enumerate(row):
+            if _continues(node) and at in above:
+                spans[above[at]] = spans.get(above[at], 1) + 1
+            else:
+                above[at] = (number, place)
+            at += number_of(value(node.find(f"{W}tcPr"), f"{W}gridSpan")) or 1
+    return spans
+
+
+def _is_header(cell: etree._Element) -> bool:
+    row = cell.getparent()
+    node = None if row is None else row.find(f"{W}trPr/{W}tblHeader")
+    return node is not None and is_on(node)
+
+
+def _comments(root: etree._Element | None, places: dict[str, int]) -> tuple[ReaderComment, ...]:
+    """Return the comments of Word with their paragraphs; which one answers which is not read."""
+    found = []
+    numbers = count(1)
+    for node in () if root is None else root.iter(f"{W}comment"):
+        words = []
+        for paragraph in node.iter(_PARAGRAPH):
+            text = "".join(each.text or "" for each in paragraph.iter(f"{W}t"))
+            told = " ".join(normalized("NFC", text).split())
+            words += [Words(told)] if told else []
+        if words:
+            author = public_name(node.get(f"{W}author") or "") or ""
+            created = iso_time(node.get(f"{W}date") or "")
+            line = places.get(node.get(f"{W}id") or "")
+            at = (line, line) if line else None
+            found.append(
+                ReaderComment(str(next(numbers)), None, author, created, None, tuple(words), at)
+            )
+    return tuple(found)

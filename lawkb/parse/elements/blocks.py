@@ -1,0 +1,432 @@
+"""Build the blocks of a file from its elements, by the role of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from html.entities import html5
+from typing import Literal
+
+from lxml import etree
+
+from lawkb.model.law import Loss
+from lawkb.model.page import PageFormat, PieceKind
+from lawkb.parse.document import (
+    EMPTY,
+    Block,
+    BlockKind,
+    Cell,
+    Document,
+    Words,
+    all_words,
+)
+from lawkb.parse.elements.roles import BLOCK, Role, RoleKind, RoleOf
+from lawkb.parse.html.elements_in_order import fold, walk
+from lawkb.parse.html.words import HtmlWordsDraft, joined
+
+_INLINE: frozenset[RoleKind] = frozenset({"inline", "note"})
+_FLOWS: frozenset[RoleKind] = frozenset({"note", "cell"})
+_LABEL = Role("label")
+_IN_LABEL = Role("inline", after=" ")  # a paragraph that is a label goes on in the next words
+_TABLES: frozenset[RoleKind] = frozenset({"table", "row", "cell"})
+# After the end of these, words do not continue the line of a label before.
+_WHOLE: frozenset[RoleKind] = frozenset(
+    {"division", "provision", "item", "table", "row", "rule", "preformatted", "quote"}
+)
+_ELSEWHERE: dict[RoleKind, PieceKind] = {
+    "notes": "notes",
+    "page_data": "page_data",
+    "furniture": "furniture",
+    "unparsed": "unparsed",
+}
+_DEEPEST_HEADING = 6
+_LONGEST_QUOTED = 120  # code points of omitted words in a message
+
+
+def read_document(
+    root: etree._Element,
+    role_of: RoleOf,
+    form: PageFormat,
+    losses: Iterable[Loss] = (),
+) -> Document:
+    """Return the document of a file; its characters are those of the text nodes.
+
+    Args:
+        root: Root element.
+        role_of: Role of each element.
+        form: Format of the file.
+        losses: What was lost before.
+    """
+    reader = _Reader(role_of)
+    for step in walk(root):
+        if step.kind == "open":
+            reader.open(step.node)
+        elif step.kind == "close":
+            reader.close(step.node)
+        elif step.kind == "text":
+            reader.text(step.text, step.node)
+        elif isinstance(step.node, etree._Entity):
+            reader.entity(step.node)
+    reader.end()
+    flow = reader.flows[0]
+    reader.count("furniture", flow.front)
+    return Document(
+        form,
+        tuple(flow.blocks),
+        total=reader.total,
+        elsewhere=tuple((kind, size) for kind, size in reader.elsewhere.items() if size),
+        losses=(*losses, *reader.losses),
+    )
+
+
+def words_of_blocks(blocks: Iterable[Block]) -> Words:
+    """Return the words of blocks on one line, as in a footnote or a cell."""
+    found = [words for block in blocks for words in all_words(block)]
+    return joined(
+        [words for words in found if words.text] or [each for each in found if each.notes]
+    )
+
+
+@dataclass(slots=True)
+class _Flow:
+    """Blocks one after the other: of the page, of a footnote, or of a cell.
+
+    Attributes:
+        blocks: Finished blocks.
+        draft: Words of the open block.
+        line: Line of its first words; 0 without words.
+        held: Length of the words when a label ended; -1 when the words after it have begun.
+        quoted: Whether the block begins in a quotation, with its first mark, or outside.
+        size: Characters of the source since the last block.
+        note_size: Characters of footnotes since the last block.
+        front: Characters before the first block.
+    """
+
+    blocks: list[Block] = field(default_factory=list)
+    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
+    line: int = 0
+    held: int = -1
+    quoted: Literal["", "outside", "inside", "opening"] = ""
+    size: int = 0
+    note_size: int = 0
+    front: int = 0
+
+    def give_size(self) -> None:
+        """Add the counted characters to the last block, or to those before the first block."""
+        if self.blocks:
+            last = self.blocks[-1]
+            size, note_size = last.size + self.size, last.note_size + self.note_size
+            self.blocks[-1] = replace(last, size=size, note_size=note_size)
+        else:
+            self.front += self.size + self.note_size
+        self.size = self.note_size = 0
+
+
+@dataclass(slots=True)
+class _Table:
+    """An open table: its finished rows, and the caption."""
+
+    line: int
+    rows: list[list[Cell]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What an open element means for the words inside.
+
+    Attributes:
+        role: Role of the element.
+        kind: Kind of block that words become.
+        level: Level of an item or a heading.
+        depth: Number of divisions around.
+        mixed: Whether there is text between the children.
+        elsewhere: Kind of characters that are in no block, or None.
+        silent: Whether texts are only counted.
+    """
+
+    role: Role
+    kind: BlockKind = "paragraph"
+    level: int = 0
+    depth: int = 0
+    mixed: bool = False
+    elsewhere: PieceKind | None = None
+    silent: bool = False
+
+
+@dataclass(slots=True)
+class _Reader:
+    """A reader of elements, opened and closed, and texts.
+
+    Attributes:
+        role_of: Role of each element.
+        path: The open elements, the document first.
+        flows: The open flows, that of the document first.
+        table: The open table.
+        opening: Mark that opens a quotation, to be shown before its first words.
+        quotes: Number of open quotations.
+        notes: Number of footnotes so far that have no number of their own.
+        unknown: Names of entities that are not expanded.
+        total: Characters so far.
+        elsewhere: Characters that are in no block, by kind.
+        losses: What could not be read.
+    """
+
+    role_of: RoleOf
+    path: list[_Frame] = field(default_factory=lambda: [_Frame(Role("block"))])
+    flows: list[_Flow] = field(default_factory=lambda: [_Flow()])
+    table: _Table | None = None
+    opening: str = ""
+    quotes: int = 0
+    notes: int = 0
+    unknown: set[str] = field(default_factory=set)
+    total: int = 0
+    elsewhere: dict[PieceKind, int] = field(default_factory=dict)
+    losses: list[Loss] = field(default_factory=list)
+
+    @property
+    def flow(self) -> _Flow:
+        """Return the innermost flow."""
+        return self.flows[-1]
+
+    def count(self, kind: PieceKind, size: int) -> None:
+        """Count characters that are in no block."""
+        self.elsewhere[kind] = self.elsewhere.get(kind, 0) + size
+
+    def text(self, text: str, node: etree._Element) -> None:
+        """Add a text to the open block, or count it."""
+        self.total += len(text)
+        frame = self.path[-1]
+        if frame.elsewhere:
+            self.count(frame.elsewhere, len(text))
+            return
+        self.flow.size += len(text)
+        if not frame.silent:
+            self._write(text, node)
+
+    def entity(self, node: etree._Entity) -> None:
+        """Add the character that an entity of HTML stands for; no other entity is expanded."""
+        name = (node.text or "").strip("&;")
+        char = html5.get(f"{name};")
+        if char is None:
+            message = f"the entity &{name[:_LONGEST_QUOTED]}; is not expanded"
+            if name not in self.unknown:
+                self.losses.append(Loss("unparsed", message))
+            self.unknown.add(name)
+        elif not self.path[-1].elsewhere and not self.path[-1].silent:
+            self._write(char, node)
+
+    def open(self, node: etree._Element) -> None:
+        """Begin an element."""
+        around = self.path[-1]
+        if around.elsewhere or around.silent:
+            self.path.append(around)
+            return
+        role = self.role_of(node, around.mixed)
+        if role.loss:
+            self.losses.append(replace(role.loss, line=_line(node)))
+        if role.kind in _TABLES and not self._is_in_place(role.kind):
+            role = BLOCK  # a table in a cell or footnote gives its words to it
+        if role.kind == "block" and around.role in (_LABEL, _IN_LABEL):
+            role = _IN_LABEL
+        if role.kind in _ELSEWHERE:
+            self.flow.draft.write(" ")
+        elif role.kind not in _INLINE:
+            self._end_block(force=role.kind in _WHOLE)
+        self.path.append(_frame(node, role, around))
+        if role.kind == "inline":
+            self._open_inline(role, node)
+            return
+        if role.kind == "table":
+            self.table = _Table(_line(node))
+        elif role.kind == "row" and self.table:
+            self.table.rows.append([])
+        elif role.kind in ("note", "cell"):
+            self.flows.append(_Flow())
+        elif role.kind == "rule":
+            self.flow.blocks.append(Block("rule", EMPTY, _line(node)))
+        if role.kind == "quote":
+            self.opening = role.before
+        elif role.before:
+            self._write(role.before, node)
+            if role.kind in ("provision", "item"):
+                self._hold()
+
+    def close(self, node: etree._Element) -> None:
+        """End an element."""
+        frame = self.path[-1]
+        if len(self.path) > 1 and self.path[-2] is frame:  # within one that is left out
+            self.path.pop()
+            return
+        role = frame.role
+        if role.after and role.kind == "quote":
+            self._end_quote(role.after)
+        elif role.after:
+            self._write(role.after, node)
+        if role.kind == "inline":
+            self._close_inline(role)
+        elif role.kind == "label":
+            self._hold()
+        elif role.kind not in _ELSEWHERE:
+            self._end_block(force=role.kind in _WHOLE or role.kind in _FLOWS | {"heading"})
+        self.path.pop()
+        if role.kind in _FLOWS:
+            self._end_flow(role, node)
+        elif role.kind == "table":
+            self._end_table()
+
+    def end(self) -> None:
+        """End the last block."""
+        self._end_block(force=True)
+
+    def _is_in_place(self, kind: RoleKind) -> bool:
+        """Whether a table is in no other and in no footnote, or a row or cell is of that table."""
+        if len(self.flows) > 1 or (kind == "table") != (self.table is None):
+            return False
+        if kind == "table":
+            return True
+        wanted: RoleKind = "table" if kind == "row" else "row"
+        kinds = (frame.role.kind for frame in reversed(self.path))
+        return next((each for each in kinds if each != "block"), "block") == wanted
+
+    def _open_inline(self, role: Role, node: etree._Element) -> None:
+        draft = self.flow.draft
+        if role.note:
+            self._begin_line(node)
+            self.notes += not role.note.number
+            draft.note(role.note.number or str(self.notes), role.note.words)
+        if role.quote == "opens":
+            if not draft.length:
+                self.flow.quoted = "inside" if self.quotes else "opening"
+            self.quotes += 1
+        draft.open_mark(role.mark)
+        if role.link:
+            draft.open_link(role.link)
+        if role.before:
+            self._write(role.before, node)
+
+    def _close_inline(self, role: Role) -> None:
+        if role.link:
+            self.flow.draft.close_link()
+        self.flow.draft.close_mark()
+        if role.quote == "closes":
+            self.quotes = max(0, self.quotes - 1)
+
+    def _begin_line(self, node: etree._Element) -> None:
+        self.flow.line = self.flow.line or _line(node)
+        self.flow.quoted = self.flow.quoted or ("inside" if self.quotes else "outside")
+
+    def _write(self, text: str, node: etree._Element) -> None:
+        if text.strip():
+            self._begin_line(node)
+            self.flow.draft.write(self.opening)
+            self.opening = ""
+        if self.path[-1].kind == "preformatted" and len(self.flows) == 1:
+            self.flow.draft.write_lines(text)
+        else:
+            self.flow.draft.write(text)
+
+    def _hold(self) -> None:
+        """Remember that the words so far are a label, to which the next words belong."""
+        self.flow.held = self.flow.draft.length
+        self.flow.draft.write(" ")
+
+    def _end_block(self, force: bool = False) -> None:
+        """Make a block of the words so far, unless they are a label that waits for its words."""
+        flow, frame = self.flow, self.path[-1]
+        if not force and flow.held == flow.draft.length > 0:
+            flow.draft.write(" ")
+            return
+        words = flow.draft.take()
+        if _is_punctuation(words) and self._end_quote(words.text):
+            words = EMPTY
+        if not words.text and not words.notes and self.table and len(self.flows) == 1:
+            return  # white space between cells is the table's
+        if words.text or words.notes:
+            kind, level = frame.kind, frame.level
+            opened = flow.quoted == "opening" and self.quotes > 0
+            if (flow.quoted == "inside" or opened) and kind != "preformatted":
+                kind, level = "quote", 1
+            flow.blocks.append(Block(kind, words, flow.line or 1, level))
+        flow.line, flow.held, flow.quoted = 0, -1, ""
+        flow.give_size()
+
+    def _end_quote(self, marks: str) -> bool:
+        """Add the marks that end a quotation to its last block; return whether there is one."""
+        self._end_block(force=True)
+        last = self.flow.blocks[-1] if self.flow.blocks else None
+        if last is None or last.kind != "quote":
+            return False
+        words = replace(last.words, text=last.words.text + marks)
+        self.flow.blocks[-1] = replace(last, words=words)
+        return True
+
+    def _end_flow(self, role: Role, node: etree._Element) -> None:
+        """Give the words of a footnote or a cell to the words or the table around it."""
+        flow = self.flows.pop()
+        words = words_of_blocks(flow.blocks)
+        size = flow.front + sum(block.size for block in flow.blocks)
+        note_size = sum(block.note_size for block in flow.blocks)
+        if role.kind == "note":
+            self.notes += 1
+            self._begin_line(node)
+            self.flow.draft.note(role.number or str(self.notes), words)
+            self.flow.note_size += size + note_size
+            return
+        self.flow.size += size
+        self.flow.note_size += note_size
+        if self.table:
+            self.table.rows = self.table.rows or [[]]
+            self.table.rows[-1].append(Cell(words, role.header, role.columns, role.rows))
+
+    def _end_table(self) -> None:
+        table = self.table
+        assert table is not None
+        self.table = None
+        rows = tuple(tuple(row) for row in table.rows if row)
+        if any(cell.words.text for row in rows for cell in row):
+            self.flow.blocks.append(Block("table", EMPTY, table.line, cells=rows))
+        self.flow.give_size()
+
+
+def _frame(node: etree._Element, role: Role, around: _Frame) -> _Frame:
+    """Return what an element means for the words inside, given the frame around it."""
+    kind, level = around.kind, around.level
+    if role.kind in _FLOWS:
+        kind, level = "paragraph", 0
+    elif role.kind == "preformatted":
+        kind, level = "preformatted", 0
+    elif kind == "quote" or role.kind == "quote":
+        kind, level = "quote", 1
+    elif role.kind == "heading":
+        kind, level = "heading", min(role.level or around.depth + 1, _DEEPEST_HEADING)
+    elif role.kind == "item":
+        kind, level = "item", level + 1 if kind == "item" else 1
+    return _Frame(
+        role,
+        kind,
+        level,
+        around.depth + (role.kind == "division"),
+        _is_mixed(node),
+        _ELSEWHERE.get(role.kind),
+        role.silent,
+    )
+
+
+def _is_punctuation(words: Words) -> bool:
+    text = words.text
+    return 0 < len(text) <= 3 and not words.notes and not any(map(str.isalnum, text))
+
+
+def _is_mixed(node: etree._Element) -> bool:
+    """Whether an element has text between its children."""
+    return bool((node.text or "").strip() or any((child.tail or "").strip() for child in node))
+
+
+def _line(node: etree._Element) -> int:
+    line = node.sourceline
+    return line if isinstance(line, int) and line > 0 else 1
+
+
+def shortened(text: str) -> str:
+    """Return words for a message: on one line, not too long."""
+    return fold(text)[:_LONGEST_QUOTED]
