@@ -13,10 +13,23 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
+from lawkb.references.act_chains import Chain, after_act, in_chain
+from lawkb.references.beside_laws import or_part_beside, read_beside, read_this_beside
+from lawkb.references.cited_acts import (
+    act_again,
+    act_alone,
+    act_of_possessive,
+    cited_act,
+    index_after,
+    is_of_chapter,
+    of_act,
+)
 from lawkb.references.grammar import (
+    ALONE_TEXT,
     Grammar,
     LabelWords,
     ReferenceText,
+    Surroundings,
     key_of,
     read_grammar,
     text_to_read,
@@ -31,11 +44,18 @@ from lawkb.references.lists_and_ranges import (
 from lawkb.references.relative import (
     Found,
     after_placing_words,
+    depth_of,
+    in_its_act,
+    of_antecedent,
     read_after_opener,
+    read_again,
     read_bare_label,
     read_contained,
     read_container,
     read_itself_or_neighbour,
+    read_preceding_paragraph,
+    read_shared_container,
+    read_thereof,
     read_unnumbered,
     references_of_lists,
 )
@@ -117,27 +137,54 @@ def find_references(
 
 
 def find_references_with_grammar(
-    text: str, grammar: Grammar, citing: Address | None
+    text: str, grammar: Grammar, citing: Address | None, around: Surroundings = ALONE_TEXT
 ) -> tuple[Reference, ...]:
     """Return the references of a text like ``find_references``, given a grammar.
 
-    ``read_grammar`` makes the grammar; the other arguments are those of ``find_references``.
+    ``read_grammar`` makes the grammar; ``around`` is what is known of the text besides its words;
+    the other arguments are those of ``find_references``.
     """
-    found: list[Reference] = []
-    _read(text_to_read(text, grammar, citing), found)
-    return tuple(found)
+    return references_read(text_to_read(text, grammar, citing, around))
+
+
+def references_read(reading: ReferenceText) -> tuple[Reference, ...]:
+    """Return the references of a text that is ready to be read."""
+    _read(reading, reading.cited)
+    return tuple(reading.cited)
 
 
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
     """Append the references of the text to a list."""
-    after = 0
-    opening = reading.vocabulary.opening
+    after, chain = 0, Chain()
+    opening, again = reading.vocabulary.opening, reading.grammar.acts.again.by_first
     for at, token in enumerate(reading.tokens):
         if at < after:
             continue
-        if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
+        if mention := reading.mentions.by_start.get(token.start):
+            after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
+            chain = after_act(reading, mention.act, after)
+            found.extend(act_alone(reading, at))
+        elif token.key in again and (told := act_again(reading, at) or read_again(reading, at)):
+            found.extend(told[0])
+            after = told[1]
+        elif found_beside := _divided(reading, at):
+            references, after = found_beside
+            found.extend(references)
+        elif token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
             references, after = _read_at(reading, at)
+            if references:
+                chain, references = in_chain(reading, (at, after), references, chain, found)
             found.extend(_with_glosses(reading, (at, after), references))
+
+
+def _divided(reading: ReferenceText, at: int) -> Found | None:
+    """Return the references that begin with a part of an annex, «item 2», or are «this Annex»."""
+    words, token = reading.grammar.beside, reading.tokens[at]
+    if token.key in words.this and (this := read_this_beside(reading, at)):
+        return this
+    if token.key not in words.opening or reading.grammar.acts.chapters.at(reading.tokens, at):
+        return None
+    return read_beside(reading, at)
 
 
 def _with_glosses(
@@ -157,7 +204,7 @@ def _with_glosses(
             continue
         if references[before - 1].end <= tokens[at].start:
             inner = (*tokens[at + 1 : end], end_token(reading.text))
-            _read(replace(reading, tokens=inner), found)
+            _read(replace(reading, tokens=inner), found)  # its acts are found by their offsets
     return tuple(sorted((*references, *found), key=lambda one: one.start)) if found else references
 
 
@@ -189,12 +236,15 @@ def _read_at(reading: ReferenceText, at: int) -> Found:
         return read_bare_label(reading, at)
     if opener is None or (tokens[at].glued and tokens[at - 1].text == "-"):
         return (), at + 1
-    return _READERS[opener.kind](reading, at, opener)
+    references, end = _READERS[opener.kind](reading, at, opener)
+    return (() if is_of_chapter(reading, at) else references), end
 
 
 def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
     """Return the references after the key word for a law: «Laws 16C and 62C2», «Laws 5 to 7»."""
     words = reading.vocabulary
+    if reading.grammar.scheme.series and (beside := read_beside(reading, at)):
+        return beside
     plural = key.words in words.plural
     opened = words.range_openers.at(reading.tokens, key.end) if plural else None
     listing = read_laws(reading, opened.end if opened else key.end, plural)
@@ -202,29 +252,48 @@ def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
         return (), at + 1
     if opened and not listing.members[0].is_range:
         return (), listing.seen
-    if words.foreign.at(reading.tokens, listing.end) or _is_no_citation(
-        reading, (at, key), listing
-    ):
+    if _is_no_citation(reading, (at, key), listing):
         return (), listing.end
-    return references_of(reading, listing, at), listing.end
+    if act := act_of_possessive(reading, at):
+        return of_act(references_of(reading, listing, at), act), listing.end
+    references, end = in_its_act(reading, references_of(reading, listing, at), listing.end)
+    return or_part_beside(reading, key, references), end
 
 
 def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     """Return the references after the word for a part: «Section B of this Law», «paragraph 2»."""
+    if beside := read_beside(reading, at):
+        return beside
     key = key_of(reading, opener)
     listing = _named_parts(reading, opener.end, key)
     if listing is None:
         return (), at + 1
     numbers = any(member.item.is_bare_number for member in listing.members)
     whole = [member.is_whole for member in listing.members]
+    if not any(whole) and (base := read_thereof(reading, listing.end, key.depths)):
+        inside = replace(reading, within=base.path)
+        if base.path is None:
+            return of_antecedent(base, references_of(reading, listing, at)), base.end
+        parts = _named_parts(inside, opener.end, key)
+        return (references_of(inside, parts, at) if parts else ()), base.end
+    act = cited_act(reading, listing.end)
+    if all(whole) or (act and not act[0].is_own):
+        return in_its_act(reading, references_of(reading, listing, at), listing.end)
     if key.kind == "point" and any(whole):
         return (), listing.seen
     end = after_placing_words(reading, listing.end)
     if end > listing.end or all(whole):
         return references_of_lists(reading, listing, at, end)
-    container = read_container(reading, end)
+    container = read_container(reading, end, depth_of(listing))
     if container:
         return read_contained(reading, (at, opener.end), key, container)
+    shared = read_shared_container(reading, end, key)
+    if shared:
+        parts = _named_parts(replace(reading, within=shared.path), opener.end, key)
+        found = references_of(reading, parts, at) if parts else ()
+        around = shared.member
+        in_act = in_its_act(reading, found, around.after)[0] if around.is_whole else found
+        return in_act, listing.end
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
         return (), end
     if key.kind == "point" and numbers:
@@ -241,10 +310,17 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
     return read_named_parts(reading, at, key)
 
 
+def _beside(reading: ReferenceText, at: int, opener: Phrase) -> Found:
+    """Return the references after the word for a text beside the laws: «Annex I, point 2»."""
+    return read_beside(reading, at) or ((), opener.end)
+
+
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
+    "beside": _beside,
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),
+    "preceding": read_preceding_paragraph,
     **dict.fromkeys(("self", "this", "before", "next"), read_itself_or_neighbour),
     **dict.fromkeys(("see", "under", "exactly", "weak", "article"), read_after_opener),
 }

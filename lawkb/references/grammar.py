@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
 
-from lawkb.model.address import Address, Level, Numbering, Scheme, ordinal
+from lawkb.model.address import (
+    Address,
+    Counting,
+    InSeries,
+    Insert,
+    Level,
+    Numbering,
+    Ordinal,
+    Scheme,
+    ordinal,
+)
 from lawkb.model.language import Language
-from lawkb.references.tokenizer import Token, read_tokens
+from lawkb.model.passage import Reference, Span
+from lawkb.references.acts import (
+    NO_MENTIONS,
+    Act,
+    ActWords,
+    Mentions,
+    read_act_words,
+    read_mentions,
+)
+from lawkb.references.beside_words import BesideWords, read_beside_words
+from lawkb.references.tokenizer import InsertSigns, Token, join_inserts, read_tokens
 from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
 
 _LONGEST_ROMAN = len("xxxviii")
@@ -19,7 +39,7 @@ _SAME_IN_ALL_ALPHABETS = 8
 _REMEMBERED = 4096
 
 # The value of a label: its ordinal, and whether its letters are of another alphabet.
-LabelValue = tuple[int, bool]
+LabelValue = tuple[Ordinal, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +53,7 @@ class LabelForm:
         before: Sign before the label, such as ``(``; empty when there is none.
         after: Sign after the label, such as ``)``; empty when there is none.
         most: Highest ordinal; None when there is no limit.
+        inserts: Ways in which provisions inserted later are numbered.
     """
 
     depth: int
@@ -41,6 +62,12 @@ class LabelForm:
     before: str
     after: str
     most: int | None = None
+    inserts: tuple[Insert, ...] = ()
+
+    @property
+    def counting(self) -> Counting:
+        """How the level counts its provisions."""
+        return Counting(self.numbering, self.inserts)
 
     @property
     def is_marked(self) -> bool:
@@ -59,26 +86,34 @@ class Grammar:
 
     Attributes:
         language: The language.
+        scheme: Levels of the code, and its texts beside the laws.
         vocabulary: Words that announce, join or follow references in the language.
+        acts: Words around acts of law.
+        beside: Words for texts beside the laws.
         forms: Label form of each level, the law first.
         bare: Label forms without a sign before the label (``47``, ``E``), by the kind of token.
         signed: Label forms with a sign before the label, by that sign, such as ``(``. A
             letter that is a sign may also be a label, so its forms include those of ``bare``.
         longest: Number of letters in the longest label without a sign before it.
         lettered: Whether a level has capital letters without signs, so that ``A2`` is a label.
-        said: Function from a numbering and the text of a token to the ordinal, and whether the
+        insert_signs: How the tokens of ordinals with inserts are joined.
+        said: Function from a counting and the text of a token to the ordinal, and whether the
             letters are of another alphabet (a Latin ``B`` in Greek). It returns None when the token
             is no label.
     """
 
     language: Language
+    scheme: Scheme
     vocabulary: Vocabulary
+    acts: ActWords
+    beside: BesideWords
     forms: tuple[LabelForm, ...]
     bare: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
     signed: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
     longest: int
     lettered: bool
-    said: Callable[[Numbering, str], LabelValue | None] = field(compare=False)
+    insert_signs: InsertSigns
+    said: Callable[[Counting, str], LabelValue | None] = field(compare=False)
 
     def forms_at(self, token: Token) -> tuple[LabelForm, ...]:
         """Return the label forms that may begin at a token, the law first; mostly none."""
@@ -88,12 +123,15 @@ class Grammar:
 @cache
 def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     """Return the grammar of references in a language, with the levels of an address scheme."""
-    forms = tuple(_form(depth, level) for depth, level in enumerate(scheme.levels))
+    forms = tuple(_form(depth, level, language) for depth, level in enumerate(scheme.levels))
     vocabulary = read_vocabulary(language)
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
         language=language,
+        scheme=scheme,
         vocabulary=vocabulary,
+        acts=read_act_words(language),
+        beside=read_beside_words(language, scheme),
         forms=forms,
         bare={kind: tuple(f for f in bare if f.kind == kind) for kind in ("number", "word")},
         signed={
@@ -102,6 +140,7 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
         },
         longest=_longest_label(language, vocabulary, forms),
         lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
+        insert_signs=_insert_signs(forms, vocabulary),
         said=lru_cache(_REMEMBERED)(partial(_said, language)),
     )
 
@@ -111,10 +150,23 @@ def token_kind(numbering: Numbering) -> Literal["number", "word"]:
     return "number" if numbering == "arabic" else "word"
 
 
-def _form(depth: int, level: Level) -> LabelForm:
-    before, _, after = level.written.partition("{}")
+def _form(depth: int, level: Level, language: Language) -> LabelForm:
+    before, _, after = level.form(language.code).partition("{}")
     kind = token_kind(level.numbering)
-    return LabelForm(depth, level.numbering, kind, before, after, level.most)
+    return LabelForm(depth, level.numbering, kind, before, after, level.most, level.inserts)
+
+
+def _insert_signs(forms: tuple[LabelForm, ...], vocabulary: Vocabulary) -> InsertSigns:
+    numbers = [form.counting for form in forms if form.kind == "number"]
+    words = [form.counting for form in forms if form.kind == "word"]
+    return InsertSigns(
+        any(each.has_letters for each in numbers),
+        any(each.has_decimals for each in numbers),
+        any(each.has_letters for each in words),
+        any(each.has_decimals for each in words),
+        any("capitals" in each.inserts for each in numbers),
+        frozenset(vocabulary.letter_words),
+    )
 
 
 def _longest_label(language: Language, vocabulary: Vocabulary, forms: tuple[LabelForm, ...]) -> int:
@@ -123,10 +175,21 @@ def _longest_label(language: Language, vocabulary: Vocabulary, forms: tuple[Labe
     bare = {form.numbering for form in forms if not form.before or form.depth in named}
     if "roman" in bare or vocabulary.numbering == "roman":
         return _LONGEST_ROMAN
-    return max(map(len, (*language.upper, *language.lower, *language.variants)))
+    longest = max(map(len, (*language.upper, *language.lower, *language.variants)))
+    return 2 * longest if any(form.numbering == "doubled" for form in forms) else longest
 
 
-def _said(language: Language, numbering: Numbering, text: str) -> LabelValue | None:
+def _said(language: Language, counting: Counting, text: str) -> LabelValue | None:
+    """Return the ordinal of a label in a text, with or without an insert."""
+    plain = _said_plainly(language, counting.numbering, text)
+    if plain or not counting.inserts:
+        return plain
+    tried = (text, text.upper() if counting.numbering == "upper" else text.lower())
+    read = (language.read_token(counting, each) for each in tried)
+    return next(((n, False) for n in read if n), None)
+
+
+def _said_plainly(language: Language, numbering: Numbering, text: str) -> LabelValue | None:
     if numbering in ("arabic", "roman"):
         n = ordinal(numbering, text.lower())
         return (n, False) if n else None
@@ -140,9 +203,29 @@ def _said(language: Language, numbering: Numbering, text: str) -> LabelValue | N
 
 
 # Ordinals per level; the law is 0 while it is unknown.
-Path = tuple[int, ...]
+Path = tuple[Ordinal, ...]
 
 _CLOSING = frozenset(")],;.:")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known of a text besides its words.
+
+    Attributes:
+        italics: Spans in italics.
+        acts: The last act of each class that the law names before the text.
+        beside: Path of the last provision of a text beside the laws that the law cites before it.
+        cited: References of the item before it in the same list, or of the words above the list.
+    """
+
+    italics: tuple[Span, ...] = ()
+    acts: Mapping[str, Act] = field(default_factory=dict)
+    beside: Path | None = None
+    cited: tuple[Reference, ...] = ()
+
+
+ALONE_TEXT = Surroundings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +236,13 @@ class ReferenceText:
         text: The text as given.
         tokens: Tokens of the text; the last one is of kind ``end``.
         grammar: Words and labels of the language.
-        citing: Provision that contains the text; None when unknown.
+        citing: Provision that contains the text; None when unknown, or in a text beside the laws.
+        place: Provision of a text beside the laws that contains the text, or None.
         within: Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part
             is read in that provision. None to read parts in the citing provision.
+        mentions: Acts of law that the text names.
+        around: What is known of the text besides its words.
+        cited: The references found so far.
     """
 
     text: str
@@ -163,6 +250,10 @@ class ReferenceText:
     grammar: Grammar
     citing: Address | None
     within: Path | None = None
+    place: Address | None = None
+    mentions: Mentions = NO_MENTIONS
+    around: Surroundings = ALONE_TEXT
+    cited: list[Reference] = field(default_factory=list, compare=False)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -179,9 +270,34 @@ class ReferenceText:
         return self.within or (self.citing.path if self.citing else (0,))
 
 
-def text_to_read(text: str, grammar: Grammar, citing: Address | None) -> ReferenceText:
+def text_to_read(
+    text: str, grammar: Grammar, citing: Address | None, around: Surroundings = ALONE_TEXT
+) -> ReferenceText:
     """Return a text with its tokens, ready to be searched for references."""
-    return ReferenceText(text, read_tokens(text, grammar.vocabulary.alphabet), grammar, citing)
+    tokens = join_inserts(read_tokens(text, grammar.vocabulary.alphabet), grammar.insert_signs)
+    if grammar.vocabulary.first:
+        tokens = tuple(_with_first(tokens, grammar.vocabulary))
+    mentions = read_mentions(text, tokens, grammar.acts, around.italics)
+    beside = citing if citing and isinstance(citing.law, InSeries) else None
+    own = None if beside else citing
+    return ReferenceText(text, tokens, grammar, own, None, beside, mentions, around)
+
+
+def _with_first(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]:
+    """Yield tokens with the number 1 where the first law is named: «article premier», «1er»."""
+    after = 0
+    for at, token in enumerate(tokens):
+        if at < after:
+            continue
+        following = tokens[min(at + 1, len(tokens) - 1)]
+        joined = token.kind == "number" and following.glued and following.kind == "word"
+        if joined and f"{token.key}{following.key}" in words.first:
+            after = at + 2
+            yield token._replace(end=following.end)
+        elif token.key in words.first and at and tokens[at - 1].key in words.naming:
+            yield token._replace(kind="number", text="1")
+        else:
+            yield token
 
 
 class LabelWords(NamedTuple):
@@ -192,11 +308,15 @@ class LabelWords(NamedTuple):
             ``point``. Empty when no words are before the label or they mean nothing here.
         plural: Whether the words announce several labels.
         depths: Levels that the words name, 0 for the law; empty when any level is possible.
+        either: Whether the words announce one label or several, as the abbreviation «παρ.» does.
+        sure: Whether a number after the words always belongs to a part of a law.
     """
 
     kind: str = ""
     plural: bool = False
     depths: tuple[int, ...] = ()
+    either: bool = False
+    sure: bool = False
 
 
 ANY = LabelWords()
@@ -208,7 +328,8 @@ def key_of(reading: ReferenceText, opener: Phrase) -> LabelWords:
     """Return the meaning of the words before a label, such as *Law* or *paragraph*."""
     words = reading.vocabulary
     depths = words.meaning(opener) if opener.kind == "level" else ()
-    return LabelWords(opener.kind, opener.words in words.plural, depths)
+    plural, either = opener.words in words.plural, opener.words in words.either
+    return LabelWords(opener.kind, plural, depths, either, opener.words in words.sure)
 
 
 def is_closed(reading: ReferenceText, i: int) -> bool:

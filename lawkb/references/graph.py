@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal, base_of, between
 from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
@@ -120,7 +120,7 @@ class Graph:
     _from: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
     _to: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
     _into: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
-    _absent: Mapping[str, Mapping[int, tuple[Citation, ...]]] = field(repr=False, hash=False)
+    _absent: Mapping[str, Mapping[Ordinal, tuple[Citation, ...]]] = field(repr=False, hash=False)
 
     def cites(self, edition: str, address: Address) -> tuple[Citation, ...]:
         """Return the citations in the text of a provision and of the provisions inside it."""
@@ -137,7 +137,7 @@ class Graph:
         """Return the citations of this provision or of a provision inside it."""
         return self._into.get((edition, address), ())
 
-    def not_held(self, edition: str) -> Mapping[int, tuple[Citation, ...]]:
+    def not_held(self, edition: str) -> Mapping[Ordinal, tuple[Citation, ...]]:
         """Return the citations of laws of an edition whose text is missing here, by law number."""
         return self._absent.get(edition, MappingProxyType({}))
 
@@ -173,11 +173,11 @@ def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
     laws = law_counts(code.outline)
     members = [cited_members(citation, laws) for citation in citations]
     held = {(edition, number) for edition, _, number in code.laws}
-    absent: dict[str, dict[int, list[Citation]]] = {}
+    absent: dict[str, dict[Ordinal, list[Citation]]] = {}
     for citation, addresses in zip(citations, members, strict=True):
         for number in sorted({address.law for address in addresses}):
             edition = citation.target_edition
-            if (edition, number) not in held and number <= laws.get(edition, 0):
+            if (edition, number) not in held and base_of(number) <= laws.get(edition, 0):
                 absent.setdefault(edition, {}).setdefault(number, []).append(citation)
     return Graph(
         citations,
@@ -220,15 +220,14 @@ def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address,
     if end is None:
         return (start,)
     around = start.path[:-1] if start.law == end.law else ()
-    between = range(0)
+    inner: Sequence[Ordinal] = ()
     if start.law < end.law:
-        last = min(end.law, laws.get(citation.target_edition, 0) + 1)
-        between = range(start.law + 1, last)
+        inner = between(start.law, min(end.law, laws.get(citation.target_edition, 0) + 1))
     elif around == end.path[:-1] and citation.reference.status == "held":
-        between = range(start.path[-1] + 1, end.path[-1])
-    if len(between) > LONGEST_RANGE:
+        inner = between(start.path[-1], end.path[-1])
+    if len(inner) > LONGEST_RANGE:
         return start, end
-    return start, *(Address((*around, n)) for n in between), end
+    return start, *(Address((*around, n)) for n in inner), end
 
 
 def _grouped(

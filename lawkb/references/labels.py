@@ -6,9 +6,11 @@ provision. Paragraphs without a number are read, too: «first subparagraph», «
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from lawkb.model.address import Inserted, Ordinal, base_of, insert_of, is_next
+from lawkb.model.language import is_latin_numeral
 from lawkb.references.grammar import (
     ANY,
     LabelForm,
@@ -22,6 +24,7 @@ from lawkb.references.grammar import (
 from lawkb.references.tokenizer import Token
 from lawkb.references.vocabulary import Phrase
 
+_LETTERS = 26  # of the alphabet: two letters are a label only with signs
 _LONGEST_BEFORE_BRACKET = 200  # code points searched for an opening bracket
 
 
@@ -41,7 +44,7 @@ class LevelLabel(NamedTuple):
     """
 
     depth: int
-    ordinal: int
+    ordinal: Ordinal
     end: int
     glued: bool
     small: bool = False
@@ -82,9 +85,24 @@ def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | 
     if tokens[at].kind != form.kind:
         return None
     closed = _is_closing(reading, at + 1, opened)
-    if opened and not closed:
+    if (opened and not closed) or (not closed and _has_accent(reading, at)):
         return None
-    return _made(reading, at, form, (tokens[i].glued, at + 1 + closed))
+    part = _made(reading, at, form, (tokens[i].glued, at + 1 + closed))
+    return None if part and not closed and _is_rather_word(form, part.ordinal) else part
+
+
+def _is_rather_word(form: LabelForm, n: Ordinal) -> bool:
+    """Return whether letters without signs are a word: «points (a) to (d), are», «ou le»."""
+    if form.kind == "word" and form.numbering != "roman":
+        plain = insert_of(n) == "" and base_of(n) <= _LETTERS
+        return not plain and not is_latin_numeral(insert_of(n))
+    return len(insert_of(n)) > 1 and insert_of(n).isalpha() and not is_latin_numeral(insert_of(n))
+
+
+def _has_accent(reading: ReferenceText, i: int) -> bool:
+    """Return whether a letter is written with an accent, which no label has: «à l'article 15»."""
+    token = reading.tokens[i]
+    return reading.text[token.start : token.end] != token.text
 
 
 def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
@@ -97,7 +115,8 @@ def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
     # «(see point a)» closes the parenthesis, «(see point a))» first closes the label.
     early = max(0, sign.start - _LONGEST_BEFORE_BRACKET)
     before = reading.text[early : sign.start]
-    return before.rfind("(") <= before.rfind(")") or (following.glued and following.text == ")")
+    doubled = following.glued and following.text == ")"
+    return before.rfind("(") <= before.rfind(")") or doubled or _is_closed_again(reading, i)
 
 
 def unbracketed(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> LevelLabel | None:
@@ -123,12 +142,12 @@ def _made(
     reading: ReferenceText, at: int, form: LabelForm, around: tuple[bool, int]
 ) -> LevelLabel | None:
     token, numbering = reading.tokens[at], form.numbering
-    said = reading.grammar.said(numbering, token.text)
+    said = reading.grammar.said(form.counting, token.text)
     if said is None:
         return None
     n, foreign = said
     small = numbering == "upper" and token.text.islower()
-    own = reading.grammar.language.letter(numbering, n) if foreign else None
+    own = reading.grammar.language.letter(numbering, base_of(n)) if foreign else None
     fold = (token.start, token.end, own.lower() if small else own) if own else None
     glued, end = around
     return LevelLabel(form.depth, n, end, glued, small, fold)
@@ -150,6 +169,8 @@ class PrintedLabel(NamedTuple):
         torn: Whether other characters are attached without a space, as in ``16th``, so that the
             target is unknown.
         counts: Whether the label is only a number after the word for its level: «paragraph 2».
+        named: Whether the label begins with the law and the word for its last level is before it:
+            «paragraph 6(1)(a)».
     """
 
     first: int
@@ -157,12 +178,13 @@ class PrintedLabel(NamedTuple):
     chains: tuple[tuple[LevelLabel, ...], ...]
     torn: bool
     counts: bool = False
+    named: bool = False
 
     @property
     def is_bare_number(self) -> bool:
         """Whether the label is a number without a capital letter, so that it need not be a law."""
-        if self.counts:
-            return True
+        if self.counts or self.named:
+            return self.counts
         parts = self.chains[0]
         return parts[0].depth == 0 and (len(parts) == 1 or parts[1].depth > 1 or parts[1].small)
 
@@ -185,12 +207,16 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
         key: Meaning of the words before the label.
     """
     forms = reading.grammar.forms
+    named = _named_chains(reading, i, key) if key.depths else []
     if key.depths:
         parts = [loose_part(reading, i, forms[depth]) for depth in key.depths]
     else:
         found = [part_at(reading, i, form) for form in reading.grammar.forms_at(reading.tokens[i])]
         parts = [part for part in found if part and not part.small]
     chains = [_continued(reading, part) for part in parts if part and not is_word(reading, i, part)]
+    chains = list(dict.fromkeys((*chains, *named)))
+    if not chains and key.depths and (numbered := _numbered_part(reading, i, key)):
+        chains = [_continued(reading, numbered)]
     if not chains and not key.depths and key.kind in ("section", "point"):
         chains = _closed_chains(reading, i)
     if len(chains) > 1:
@@ -200,8 +226,56 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
         return None
     end = chains[0][-1].end
     counts = bool(key.depths) and end == i + 1 and reading.tokens[i].kind == "number"
-    item = PrintedLabel(i, end, tuple(chains), _is_torn(reading, end), counts)
+    whole = bool(key.depths) and chains[0][0].depth == 0
+    item = PrintedLabel(i, end, tuple(chains), _is_torn(reading, end), counts, whole)
     return item._replace(torn=True) if _is_hyphenated(reading, item) else item
+
+
+def _numbered_part(reading: ReferenceText, i: int, key: LabelWords) -> LevelLabel | None:
+    """Return a number in brackets after the word for a lettered level: «point (15)» of Article 4.
+
+    Such a point is numbered as the level below the law is.
+    """
+    forms = reading.grammar.forms
+    below = forms[1] if len(forms) > 1 else None
+    if below is None or below.numbering != "arabic" or below.depth in key.depths:
+        return None
+    if any(forms[depth].numbering == "arabic" for depth in key.depths):
+        return None
+    part = loose_part(reading, i, below)
+    if part and part.end == i + 1 and _is_closed_again(reading, part.end):
+        return part._replace(end=part.end + 1)
+    return part if part and reading.tokens[part.end - 1].text == ")" else None
+
+
+def _is_closed_again(reading: ReferenceText, i: int) -> bool:
+    """Return whether a bracket closes a label in brackets that are closed later: «(… 15) …)».
+
+    Brackets that are opened and closed between them do not count: «(… β) … (Α΄ 210).)».
+    """
+    sign, opened = reading.tokens[i], 0
+    for char in reading.text[sign.end : sign.end + _LONGEST_BEFORE_BRACKET]:
+        opened += (char == "(") - (char == ")")
+        if opened < 0:
+            return sign.glued and sign.text == ")"
+    return False
+
+
+def _named_chains(reading: ReferenceText, i: int, key: LabelWords) -> list[tuple[LevelLabel, ...]]:
+    """Return the labels that begin above the level that the word before them names.
+
+    «Paragraph 6(1)(a)» and «clauses (b)(ii)(A)» are such labels. No level is skipped after a word
+    whose numbers may mean something else: «point 1(b)» is part of a point.
+    """
+    parts = (part_at(reading, i, form) for form in reading.grammar.forms_at(reading.tokens[i]))
+    chains = [_continued(reading, part) for part in parts if part and not part.small]
+    return [
+        chain
+        for chain in chains
+        if len(chain) > 1
+        and chain[-1].depth in key.depths
+        and (key.sure or len(chain) == chain[-1].depth - chain[0].depth + 1)
+    ]
 
 
 def torn_end(reading: ReferenceText, i: int) -> int:
@@ -274,9 +348,20 @@ def _following(reading: ReferenceText, parts: tuple[LevelLabel, ...]) -> LevelLa
         part = part_at(reading, at, form)
         if part is None and form.numbering == "lower" and form.depth == last.depth + 1:
             part = unbracketed(reading, last, form)
+        if part is None and form.numbering == "roman" and form.depth == last.depth + 1:
+            part = _closed_alone(reading, last, form)
         if part and _fits(reading, parts, part):
             return part
     return None
+
+
+def _closed_alone(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> LevelLabel | None:
+    """Return a roman label with a closing bracket only, after such a letter: «point a) i)»."""
+    tokens, at = reading.tokens, last.end
+    if at < len("a)") or tokens[at - 1].text != ")" or tokens[max(0, at - 3)].text == "(":
+        return None
+    part = loose_part(reading, at, form)
+    return part if part and part.end == at + 2 and tokens[at].text != "(" else None
 
 
 def _dots(reading: ReferenceText, i: int) -> int:
@@ -476,7 +561,7 @@ def counts_on(item: PrintedLabel, before: tuple[Path, ...]) -> bool:
         before: Possible paths of the item before, each one ordinal per level: ``(12, 1)``.
     """
     pairs = ((chain[0], path) for path in before for chain in _siblings(item, path))
-    return any(part.ordinal == path[part.depth] + 1 for part, path in pairs)
+    return any(is_next(part.ordinal, path[part.depth]) for part, path in pairs)
 
 
 def _siblings(item: PrintedLabel, path: Path) -> tuple[_Chain, ...]:
@@ -500,9 +585,14 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
         depth: The level, 0 for the law; levels below it are cut off.
         steps: 0 for the provision itself, -1 for the one before it, 1 for the next one.
     """
-    if depth >= len(path) or not path[depth] or path[depth] + steps < 1:
-        return None
-    return (*path[:depth], path[depth] + steps)
+    n = path[depth] if depth < len(path) else 0
+    if not steps:
+        return path[: depth + 1] if n else None
+    # Only the code knows what is beside a provision that was inserted, but 7a follows 7.
+    if isinstance(n, Inserted) and n.insert == "a" and steps == -1:
+        return (*path[:depth], n.base)
+    beside = 0 if not isinstance(n, int) or not n else n + steps
+    return (*path[:depth], beside) if beside > 0 else None
 
 
 class CitedParagraph(NamedTuple):
@@ -525,10 +615,13 @@ class Subparagraphs(NamedTuple):
     Attributes:
         entries: The paragraphs; empty when the words are no citation.
         end: Index of the token after them.
+        of_law: Whether they are named as the level that has numbers elsewhere, «first paragraph»,
+            so that they are those of an article without numbered paragraphs.
     """
 
     entries: tuple[CitedParagraph, ...]
     end: int
+    of_law: bool = False
 
 
 def read_subparagraphs(reading: ReferenceText, i: int) -> Subparagraphs | None:
@@ -554,11 +647,21 @@ def _counted(reading: ReferenceText, i: int, ordinal: Phrase) -> Subparagraphs:
     entries = _joined(reading, _entry(reading, i, ordinal), _ordinal)
     end = entries[-1].end
     word = reading.vocabulary.openers.at(reading.tokens, end)
-    if word is None or word.kind != "subparagraph":
+    of_law = word is not None and _is_counted_level(reading, word)
+    if word is None or not (of_law or word.kind == "subparagraph"):
         return Subparagraphs((), end)
     if len(entries) == 1 or word.words not in reading.vocabulary.plural:
         entries[-1] = entries[-1]._replace(end=word.end)
-    return Subparagraphs(tuple(entries), word.end)
+    return Subparagraphs(tuple(entries), word.end, of_law)
+
+
+def _is_counted_level(reading: ReferenceText, word: Phrase) -> bool:
+    """Return whether the word for the level of numbered paragraphs is there without a number."""
+    words = reading.vocabulary
+    named = word.kind == "level" and words.meaning(word) == (words.counted,)
+    return (
+        named and reading.tokens[word.end].kind != "number" and reading.tokens[word.end].text != "("
+    )
 
 
 def _labelled(reading: ReferenceText, word: Phrase) -> Subparagraphs | None:
@@ -580,10 +683,18 @@ def _joined(
     entries = [first]
     while True:
         joins = reading.vocabulary.joins.all_at(reading.tokens, entries[-1].end)
-        entry = next((entry for join in joins if (entry := read(reading, join.end))), None)
+        found = (read(reading, end) for join in joins for end in _after_article(reading, join.end))
+        entry = next(filter(None, found), None)
         if entry is None or entry.n <= entries[-1].n:
             return entries
         entries.append(entry)
+
+
+def _after_article(reading: ReferenceText, i: int) -> Iterator[int]:
+    """Yield the index of a token and, if it is an article, of the next: «και το δεύτερο εδάφιο»."""
+    yield i
+    if reading.tokens[i].key in reading.grammar.acts.articles:
+        yield i + 1
 
 
 def _ordinal(reading: ReferenceText, i: int) -> CitedParagraph | None:
@@ -603,4 +714,4 @@ def _label(reading: ReferenceText, i: int) -> CitedParagraph | None:
     part = loose_part(reading, i, LabelForm(0, numbering, token_kind(numbering), "", ""))
     if part is None or is_word(reading, i, part):
         return None
-    return CitedParagraph(part.ordinal, i, part.end)
+    return CitedParagraph(base_of(part.ordinal), i, part.end)

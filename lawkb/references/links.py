@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.label import folded_law_words, plain
@@ -118,7 +118,7 @@ class _LinkTargets:
 
     code: Code
     sources: tuple[Source, ...]
-    _known: dict[tuple[str, int], _Anchors] = field(default_factory=dict)
+    _known: dict[tuple[str, Ordinal], _Anchors] = field(default_factory=dict)
 
     def of(self, source: str, link: Link) -> _Target | None:
         """Return the target of a link on a page of a source; None when the link leads to no law.
@@ -143,7 +143,7 @@ class _LinkTargets:
                 return _Target(rule.edition, Address((number or 1,)), True) if is_law else None
         return None
 
-    def _anchors(self, edition: str, number: int) -> _Anchors:
+    def _anchors(self, edition: str, number: Ordinal) -> _Anchors:
         """Return the anchors of a law in all its languages, with those of our own site."""
         if (edition, number) not in self._known:
             found: _Anchors = {}

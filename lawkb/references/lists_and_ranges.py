@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span
+from lawkb.references.cited_acts import names_other_act, own_act_end
 from lawkb.references.grammar import (
     ALONE,
     LabelWords,
@@ -64,6 +65,7 @@ def gloss_end(tokens: tuple[Token, ...], i: int) -> int | None:
     return None
 
 
+_LONGEST_LIST = 12  # labels after which the provision that contains them is looked for
 _LONGEST_KEY = 5  # tokens of the words before a label
 _BEFORE = 24  # code points, more than the longest word that opens a range
 
@@ -134,13 +136,22 @@ def likely_keys(keys: tuple[LabelWords, ...]) -> tuple[LabelWords, ...]:
     Args:
         keys: Meaning of the words before the labels of the item before, the law's first.
     """
-    near = keys[::-1]
+    near = [_told_plural(keys[:at], key) for at, key in enumerate(keys)][::-1]
     likely = (*(key for key in near if key.plural), *(key for key in near if not key.plural))
     return (
         likely
         if len(keys) == 1 and not keys[0].depths
         else (*likely, LabelWords(plural=near[0].plural))
     )
+
+
+def _told_plural(before: tuple[LabelWords, ...], key: LabelWords) -> LabelWords:
+    """Return words that announce one label where they may announce one or several after a plural.
+
+    In «άρθρα 10, 11 παρ. 2 και 12», 12 is an article; in «άρθρο 11 παρ. 2 και 12» a paragraph.
+    """
+    single = key.either and any(each.plural for each in before)
+    return key._replace(plural=False) if single else key
 
 
 def _range_end(reading: ReferenceText, member: Member) -> _RangeEnd | None:
@@ -265,16 +276,23 @@ def extended(reading: ReferenceText, member: Member) -> Member:
     return extended(reading, deeper._replace(subparagraphs=())) if deeper else counted
 
 
-def extended_by_parts(reading: ReferenceText, member: Member) -> Member:
+def extended_by_parts(reading: ReferenceText, member: Member, below: int) -> Member:
     """Return an item of a list with the parts named after it, without ranges and lists.
 
     «Law 16» is extended in «Law 16, section C2». After a part, further parts follow without a
     comma: «point (a) of paragraph 1, point (b) of …».
+
+    Args:
+        reading: Text with its tokens.
+        member: The item.
+        below: Level of the part that is inside the item: only levels above it are added.
     """
     member = _with_tails(reading, member)
     while (member.is_whole or reading.tokens[member.after].text != ",") and (
         spread := _spread(reading, member)
     ):
+        if max(map(len, spread.paths)) > below:
+            break
         member = _with_tails(reading, spread)
     return member
 
@@ -313,6 +331,8 @@ def _with_opened_range(reading: ReferenceText, member: Member) -> Member | None:
 def _with_tails(reading: ReferenceText, member: Member) -> Member:
     after, edition = member.after, member.edition
     while member.is_whole and (tail := reading.vocabulary.tails.at(reading.tokens, after)):
+        if names_other_act(reading, tail):
+            break
         if tail.kind == "edition":
             edition = year_of(reading.tokens[after : tail.end])
         after = tail.end
@@ -336,16 +356,28 @@ def _spread(reading: ReferenceText, member: Member) -> Member | None:
     if member.keys[:1] == (ALONE,):
         return None
     key = key_of(reading, opener)
-    item = read_item(reading, opener.end, key)
+    opened = reading.vocabulary.range_openers.at(reading.tokens, opener.end) if key.plural else None
+    item = read_item(reading, opened.end if opened else opener.end, key)
     bases = member.last or member.paths
-    if item is None or item.torn or len(bases) != 1 or _belongs_elsewhere(reading, member, item):
+    if (
+        item is None
+        or item.torn
+        or len(bases) != 1
+        or _belongs_elsewhere(reading, member, item, key)
+    ):
         return None
     chains = (chain for chain in item.chains if chain[0].depth >= len(bases[0]))
     paths = tuple(path_of(chain, bases[0]) for chain in chains)
     if not paths:
         return None
-    member = member._replace(last=paths) if member.is_range else member._replace(paths=paths)
-    return _with_label(member, item)._replace(keys=(*member.keys, key))
+    keys = (*member.keys, key)
+    if member.is_range:
+        return _with_label(member, item)._replace(last=paths, keys=keys)
+    spread = _with_label(member, item)._replace(paths=paths, keys=keys)
+    if opened is None:
+        return spread
+    ranged = _ranged(reading, spread)
+    return ranged if ranged.is_range else None
 
 
 def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | None:
@@ -367,16 +399,44 @@ def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | N
     return _with_label(member, item)._replace(paths=(path_of(chains[0], base),))
 
 
-def _belongs_elsewhere(reading: ReferenceText, member: Member, item: PrintedLabel) -> bool:
+def _belongs_elsewhere(
+    reading: ReferenceText, member: Member, item: PrintedLabel, key: LabelWords
+) -> bool:
     """Return whether a part after an item does not belong to that item.
 
     It does not in «Law 16, paragraph B above», «Law 16, paragraph B of Law 17» and «paragraph 1,
     point (a) of paragraph 2»; but «paragraph 1, point (a) of Article 7» is one label.
     """
-    depth = _depth_after(reading, item.end)
+    end = _list_end(reading, item, key)
+    depth = _depth_after(reading, end)
     if member.is_whole:
-        return depth is not None or bool(reading.vocabulary.after.at(reading.tokens, item.end))
+        return depth is not None or _is_placed_here(reading, member, end)
     return depth is not None and depth >= member.item.chains[0][0].depth
+
+
+def _is_placed_here(reading: ReferenceText, member: Member, i: int) -> bool:
+    """Return whether words after a part of a law place it in the citing law.
+
+    «Του παρόντος» does after a comma, «άρθρο 4, παράγραφος 2 του παρόντος»; without one it places
+    the article.
+    """
+    after = reading.vocabulary.after.at(reading.tokens, i)
+    if after is None or own_act_end(reading, i):
+        return False
+    loose = reading.grammar.acts.short.at(reading.tokens, i) is not None
+    return not loose or reading.tokens[member.after].text == ","
+
+
+def _list_end(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> int:
+    """Return the index after the labels joined to a label: «points (c) and (e) of paragraph 1»."""
+    words, end = reading.vocabulary, item.end
+    for _ in range(_LONGEST_LIST):
+        join = words.joins.at(reading.tokens, end) or words.ranges.at(reading.tokens, end)
+        following = read_item(reading, join.end, key) if join else None
+        if following is None or following.torn:
+            break
+        end = following.end
+    return end
 
 
 def _depth_after(reading: ReferenceText, i: int) -> int | None:
@@ -546,8 +606,17 @@ def _next(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Me
     # «Law 26A, sections 1 and 3»: both sections are of one law.
     parts = key.kind in ("section", "point") and key.plural and not before.keys[0].plural
     laws = before.is_whole and not parts
+    if key.kind == "law" and _counts_back(item, before):
+        return None
     paths = next_paths(reading, item, before.last or before.paths, laws)
     return _inheriting(item, paths, before, key) if paths else None
+
+
+def _counts_back(item: PrintedLabel, before: Member) -> bool:
+    """Return whether a number after a part of a law is too low for a law: «7 παρ. 2 και 3»."""
+    paths, path = before.last or before.paths, law_path(item)
+    deep = len(paths) == 1 and len(paths[0]) > 1 and len(before.keys) > 1
+    return bool(deep and path and item.is_bare_number and path[0] < paths[0][0])
 
 
 def _inheriting(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import is_
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion, Section
@@ -22,9 +22,21 @@ NOWHERE = Address((LARGEST_LAW + 1,))
 T = TypeVar("T")
 # Return a passage as it should be, given it and the address of its provision.
 PassageChange = Callable[[Passage, Address], Passage]
+TableChange = Callable[[Table], Table]
 
 
-def change_law(law: Law, change: PassageChange, heading: PassageChange | None = None) -> Law:
+class _Changes(NamedTuple):
+    passage: PassageChange
+    heading: PassageChange | None = None
+    table: TableChange | None = None
+
+
+def change_law(
+    law: Law,
+    change: PassageChange,
+    heading: PassageChange | None = None,
+    table: TableChange | None = None,
+) -> Law:
     """Return a law with its passages changed, also those in table cells.
 
     Args:
@@ -32,8 +44,9 @@ def change_law(law: Law, change: PassageChange, heading: PassageChange | None = 
         change: Function from a passage and the address of its provision to the new passage. It is
             applied to every passage but headings.
         heading: Function of the same kind for the headings of the provisions; None to keep them.
+        table: Function from a table, its cells changed, to the new table; None to keep it.
     """
-    root = _provision(law.root, change, heading)
+    root = _provision(law.root, _Changes(change, heading, table))
     return law if root is law.root else replace(law, root=root)
 
 
@@ -44,7 +57,7 @@ def change_companion(companion: Companion, change: PassageChange) -> Companion:
     else ``NOWHERE``.
     """
     citing = Address((companion.law,)) if companion.law else NOWHERE
-    body = _body(companion.body, citing, change, None)
+    body = _body(companion.body, citing, _Changes(change))
     return companion if body is companion.body else replace(companion, body=body)
 
 
@@ -53,41 +66,49 @@ def same_or_new(before: tuple[T, ...], found: Sequence[T]) -> tuple[T, ...]:
     return before if all(map(is_, found, before)) else tuple(found)
 
 
-def _provision(
-    provision: Provision, change: PassageChange, heading: PassageChange | None
-) -> Provision:
+def _provision(provision: Provision, changes: _Changes) -> Provision:
     at, title = provision.address, provision.heading
-    body = _body(provision.body, at, change, heading)
-    title = heading(title, at) if title and heading else title
+    body = _body(provision.body, at, changes)
+    title = changes.heading(title, at) if title and changes.heading else title
     if body is provision.body and title is provision.heading:
         return provision
     return replace(provision, heading=title, body=body)
 
 
-def _body(
-    body: tuple[T, ...], at: Address, change: PassageChange, heading: PassageChange | None
-) -> tuple[T, ...]:
-    return same_or_new(body, [_changed(item, at, change, heading) for item in body])
+def _body(body: tuple[T, ...], at: Address, changes: _Changes) -> tuple[T, ...]:
+    return same_or_new(body, [_changed(item, at, changes) for item in body])
 
 
-def _changed(item: Any, at: Address, change: PassageChange, heading: PassageChange | None) -> Any:
+def _changed(item: Any, at: Address, changes: _Changes) -> Any:
     match item:
         case Passage():
-            return change(item, at)
+            return changes.passage(item, at)
         case Provision():
-            return _provision(item, change, heading)
+            return _provision(item, changes)
         case Section():
-            body = _body(item.body, at, change, heading)
+            body = _body(item.body, at, changes)
             return item if body is item.body else replace(item, body=body)
         case Table():
-            rows = [
-                same_or_new(row, [_cell(cell, at, change) for cell in row]) for row in item.rows
-            ]
-            changed = same_or_new(item.rows, rows)
-            return item if changed is item.rows else replace(item, rows=changed)
+            table = change_cells(item, lambda passage, _: changes.passage(passage, at))
+            return changes.table(table) if changes.table else table
     return item
 
 
-def _cell(cell: Cell, at: Address, change: PassageChange) -> Cell:
-    passage = cell.passage and change(cell.passage, at)
+def change_cells(table: Table, change: Callable[[Passage, int], Passage]) -> Table:
+    """Return a table with its texts changed.
+
+    Args:
+        table: The table.
+        change: Function from the text of a cell and its place in its row, from 0, to the new text.
+    """
+    rows = [
+        same_or_new(row, [_cell(cell, place, change) for place, cell in enumerate(row)])
+        for row in table.rows
+    ]
+    changed = same_or_new(table.rows, rows)
+    return table if changed is table.rows else replace(table, rows=changed)
+
+
+def _cell(cell: Cell, place: int, change: Callable[[Passage, int], Passage]) -> Cell:
+    passage = cell.passage and change(cell.passage, place)
     return cell if passage is cell.passage else replace(cell, passage=passage)

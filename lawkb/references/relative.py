@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Form, Reference
+from lawkb.references.acts import Act
+from lawkb.references.cited_acts import cited_act, has_initials_of_act, of_act
 from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
 from lawkb.references.labels import (
     PrintedLabel,
@@ -34,6 +36,9 @@ from lawkb.references.lists_and_ranges import (
 )
 from lawkb.references.vocabulary import Phrase
 
+# The references read at a token, and the index of the token to continue from.
+Found = tuple[tuple[Reference, ...], int]
+
 
 class Container(NamedTuple):
     """The provision that contains a cited part: «of Law 16», which follows «point (a)».
@@ -53,12 +58,13 @@ class Container(NamedTuple):
         return self.member.paths[0]
 
 
-def read_container(reading: ReferenceText, i: int, steps: int = 0) -> Container | None:
+def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -> Container | None:
     """Return the provision named at a token after *of*, «of paragraph 2 of Law 16», or None.
 
     Args:
         reading: Text with its tokens.
         i: Index of the token.
+        below: Level of the part before *of*, 1 for the level below the law.
         steps: Number of levels already read. It is limited by the levels of the scheme, so that the
             work is bounded.
     """
@@ -66,17 +72,49 @@ def read_container(reading: ReferenceText, i: int, steps: int = 0) -> Container 
     of = reading.vocabulary.of_law.at(reading.tokens, i)
     opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of and left else None
     if opener is None:
-        return None
+        return _again(reading, i, below) if left else None
     at = opener.end - len(opener.words)
+    if opener.kind in ("before", "next"):
+        return _neighbour(reading, at, opener)
     if opener.kind == "law":
-        return _law(reading, at, opener)
+        return _law(reading, at, opener, below)
     if opener.kind in ("level", "section", "point"):
-        return _part(reading, at, opener, steps + 1)
+        return _part(reading, at, opener, (below, steps + 1))
     found = read_subparagraphs(reading, at)
     # «point (a) of the first subparagraph of Article 6(1)»: points count in the paragraph.
     if found is None or len(found.entries) != 1:
         return None
-    return read_container(reading, found.end, steps + 1)
+    return read_container(reading, found.end, below, steps + 1) or _citing_paragraph(
+        reading, at, found
+    )
+
+
+def _again(reading: ReferenceText, i: int, below: int) -> Container | None:
+    """Return the container of «case (d) of the same paragraph»: the one cited last, or None."""
+    base = read_thereof(reading, i, (below,))
+    if base is None or base.path is None or base.act:
+        return None
+    label = PrintedLabel(i, base.end, (), False)
+    return Container(i, Member(label, base.end, base.end, (base.path,), ()))
+
+
+def _neighbour(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
+    """Return the container of «περ. β) της προηγούμενης παραγράφου», or None."""
+    found, end = read_itself_or_neighbour(reading, at, opener)
+    target = found[0].target if found else None
+    if target is None:
+        return None
+    label = PrintedLabel(at, end, (), False)
+    return Container(at, Member(label, end, end, (target.path,), ()))
+
+
+def _citing_paragraph(reading: ReferenceText, at: int, found: Subparagraphs) -> Container | None:
+    """Return the citing provision as the container of «point (h) of the first subparagraph»."""
+    base = _counting_base(reading, found)
+    if not base[0] or reading.vocabulary.foreign_section.at(reading.tokens, found.end):
+        return None
+    label = PrintedLabel(at, found.end, (), False)
+    return Container(at, Member(label, found.end, found.end, (base,), ()))
 
 
 def after_placing_words(reading: ReferenceText, i: int) -> int:
@@ -112,24 +150,29 @@ def _here(reading: ReferenceText, i: int) -> int | None:
     return here.end if here and here.kind in ("self", "this") else None
 
 
-def _law(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
+def _law(reading: ReferenceText, at: int, opener: Phrase, below: int) -> Container | None:
     item = read_item(reading, opener.end)
     path = law_path(item) if item and not item.torn else None
     if item is None or path is None:
         return None
-    law = extended_by_parts(reading, member_of(item, (path,), (LabelWords("law"),), True))
+    named = member_of(item, (path,), (LabelWords("law"),), True)
+    law = extended_by_parts(reading, named, below)
     return Container(at, law) if len(law.paths) == 1 else None
 
 
-def _part(reading: ReferenceText, at: int, opener: Phrase, steps: int) -> Container | None:
+def _part(
+    reading: ReferenceText, at: int, opener: Phrase, limits: tuple[int, int]
+) -> Container | None:
+    below, steps = limits
     key = key_of(reading, opener)
-    inner = _spread_part(reading, opener.end, key)
+    inner = _spread_part(reading, opener.end, key, below)
     if inner is None:
         return None
-    outer = read_container(reading, inner.end, steps)
+    above = len(inner.paths[0]) - 1
+    outer = None if inner.is_whole else read_container(reading, inner.end, above, steps)
     if outer is None:
         return Container(at, inner) if len(inner.paths) == 1 else None
-    inner = _spread_part(replace(reading, within=outer.path), opener.end, key)
+    inner = _spread_part(replace(reading, within=outer.path), opener.end, key, below)
     if inner is None or inner.is_whole or len(inner.paths) != 1:
         return None
     around = outer.member
@@ -143,9 +186,38 @@ def _part(reading: ReferenceText, at: int, opener: Phrase, steps: int) -> Contai
     return Container(at, part)
 
 
-def _spread_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
+def _spread_part(reading: ReferenceText, i: int, key: LabelWords, below: int) -> Member | None:
     part = read_part(reading, i, key)
-    return extended_by_parts(reading, part) if part else None
+    return extended_by_parts(reading, part, below) if part else None
+
+
+def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Container | None:
+    """Return what contains a part and one joined to it: «paragraph 1 or paragraph 3 of Article 9».
+
+    None where the second part is of another level, or nothing that contains it is named.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token after the first part.
+        key: Meaning of the words before the first part.
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    for join in words.joins.all_at(tokens, i):
+        article = tokens[join.end].key in reading.grammar.acts.articles
+        opener = words.openers.at(tokens, join.end + article)
+        same = opener is not None and opener.kind == "level" and join.kind != "comma"
+        if opener is None or not same or key_of(reading, opener).depths != key.depths:
+            continue
+        listing = read_named_parts(reading, opener.end, key)
+        whole = listing is None or any(member.is_whole for member in listing.members)
+        if listing and not whole:
+            return read_container(reading, listing.end, depth_of(listing))
+    return None
+
+
+def depth_of(listing: Listing) -> int:
+    """Return the highest level at which the first label of a list can begin, 1 below the law."""
+    return max(1, min(chain[-1].depth for chain in listing.members[0].item.chains))
 
 
 def _after_container(reading: ReferenceText, container: Container) -> int:
@@ -154,8 +226,111 @@ def _after_container(reading: ReferenceText, container: Container) -> int:
     return after if container.member.is_whole else after_placing_words(reading, after)
 
 
-# The references read at a token, and the index of the token to continue from.
-Found = tuple[tuple[Reference, ...], int]
+class Antecedent(NamedTuple):
+    """The provision that *thereof* means: ``path`` is None when it is not known.
+
+    ``end`` is the index after the words, ``act`` the reference if it is of another act.
+    """
+
+    path: Path | None
+    end: int
+    act: Reference | None = None
+
+
+def read_thereof(reading: ReferenceText, i: int, depths: tuple[int, ...]) -> Antecedent | None:
+    """Return the provision meant by *thereof* or «of that paragraph» at a token, or None.
+
+    It is the provision cited last, or one above it: in «Article 18, with the exception of paragraph
+    3 thereof» it is Article 18.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token.
+        depths: Levels of the part before these words.
+    """
+    words, tokens = reading.grammar.acts, reading.tokens
+    thereof = words.thereof.at(tokens, i)
+    that = words.that.at(tokens, i)
+    level = reading.vocabulary.openers.at(tokens, that.end) if that else None
+    named = level is not None and level.kind in ("law", "level")
+    part = named and level is not None and level.kind == "level"
+    if not (thereof or named) or (not part and _place(reading, i)):
+        return None
+    end = level.end if named and level else thereof.end if thereof else i
+    depth = min(reading.vocabulary.meaning(level), default=0) if named and level else 0
+    found = reading.cited[-1] if reading.cited else None
+    last = _last_cited(reading, depth) if named else found
+    path = last.target.path if last and last.target and last.act is None else ()
+    above = max(depths, default=len(path))
+    if named:  # «point (a) of that paragraph» is not of the point cited last
+        above = min(above, depth + 1)
+    other = last if last and last.act else None
+    return Antecedent(path[:above] if 0 < above <= len(path) else None, end, other)
+
+
+def _last_cited(reading: ReferenceText, depth: int) -> Reference | None:
+    """Return the reference that «that paragraph» means: the last one to so deep a provision."""
+    acts = reading.mentions.by_start
+    here = [each for each in reading.cited if each.start not in acts]
+    parts = here or (
+        [] if reading.cited else [each for each in reading.around.cited if each.target]
+    )
+    deep = (each for each in reversed(parts) if each.target and each.target.depth >= depth)
+    last = parts[-1] if parts else None
+    return next(deep, last) if depth else last
+
+
+def of_antecedent(base: Antecedent, references: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """Return the references of parts of a provision of another act: «παρ. 3 του εν λόγω άρθρου»."""
+    if base.act is None:
+        return ()
+    return of_act(references, Act(base.act.act or "", base.act.url or ""))
+
+
+def read_again(reading: ReferenceText, at: int) -> Found | None:
+    """Return the reference of «that Article», «cet alinéa» to the provision cited last, or None.
+
+    It may be of another act: «section 23 of the Financial Administration Act … that section».
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the first token.
+    """
+    words = reading.grammar.acts.again.at(reading.tokens, at)
+    opener = reading.vocabulary.openers.at(reading.tokens, words.end) if words else None
+    if words and opener is None and (this := reading.vocabulary.openers.at(reading.tokens, at)):
+        opener = this if this.kind in ("self", "this") else None
+    if words and (text := _text_again(reading, at, words.end)):
+        return text
+    level = reading.vocabulary.meaning(opener) if opener else ()
+    last = _last_cited(reading, max(level, default=0))
+    if opener is None or last is None or not reading.grammar.acts.names.named:
+        return None
+    if opener.kind not in ("law", "level", "self", "this") or read_item(reading, opener.end):
+        return None
+    start, stop = reading.tokens[at].start, reading.tokens[opener.end - 1].end
+    again = replace(last, start=start, end=stop, raw=reading.text[start:stop], within=None)
+    if last.act:
+        whole = last.form in ("absolute", "range") and opener.kind != "level"
+        return ((again,), opener.end) if whole else None
+    depth = max(level, default=0)
+    if last.target is None or last.upto or last.target.depth < depth:
+        return None
+    target = Address(last.target.path[: depth + 1])
+    return (replace(again, form="relative", target=target, subparagraph=None),), opener.end
+
+
+def _text_again(reading: ReferenceText, at: int, i: int) -> Found | None:
+    """Return the reference of «that Schedule», a text beside the laws cited before, or None."""
+    opener = reading.grammar.beside.series.at(reading.tokens, i)
+    targets = (each.target for each in reversed(reading.cited) if opener and each.act is None)
+    laws = (each.law for each in targets if each)
+    number = next((each for each in laws if isinstance(each, InSeries)), None)
+    if opener is None or number is None or number.series != opener.kind:
+        return None
+    start, stop = reading.tokens[at].start, reading.tokens[opener.end - 1].end
+    raw = reading.text[start:stop]
+    return (Reference(start, stop, raw, "relative", Address((number,))),), opener.end
 
 
 def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
@@ -173,12 +348,53 @@ def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
     if found is None or not found.entries:
         return (), found.end if found else at + 1
     end = after_placing_words(reading, found.end)
-    container = read_container(reading, end) if end == found.end else None
+    base = read_thereof(reading, found.end, ((reading.vocabulary.counted or 0) + 1,))
+    if base:
+        member = _counted(reading, found, None)._replace(paths=(base.path,) if base.path else ())
+        listing = Listing((member,), base.end, base.end)
+        return (references_of(reading, listing, at) if base.path else ()), base.end
+    below = len(reading.grammar.forms)
+    container = read_container(reading, end, below) if end == found.end else None
     if container is None and reading.vocabulary.foreign_section.at(reading.tokens, end):
         return (), end
+    if container is None and (within := _parts_of_paragraph(reading, at, found)):
+        return within
     member = _counted(reading, found, container)
     end = _after_container(reading, container) if container else end
-    return references_of(reading, Listing((member,), end, end), at), end
+    references = references_of(reading, Listing((member,), end, end), at)
+    return in_its_act(reading, references, end) if member.is_whole else (references, end)
+
+
+def read_preceding_paragraph(reading: ReferenceText, at: int, phrase: Phrase) -> Found:
+    """Return the provision that «the preceding sentence» is in, and the index after the words.
+
+    None where another provision is named after it: «the first sentence of Article 4(2)».
+    """
+    words = reading.vocabulary
+    end = after_placing_words(reading, phrase.end)
+    of = end == phrase.end and words.of_law.at(reading.tokens, end)
+    if of and words.openers.at(reading.tokens, of.end):
+        return (), phrase.end
+    path = _counting_base(reading, Subparagraphs((), phrase.end))
+    start, stop = reading.tokens[at].start, reading.tokens[phrase.end - 1].end
+    cited = Address(path) if path[0] else None
+    return (Reference(start, stop, reading.text[start:stop], "self", cited),), phrase.end
+
+
+def _parts_of_paragraph(reading: ReferenceText, at: int, found: Subparagraphs) -> Found | None:
+    """Return the points named after one unnumbered paragraph, «first subparagraph, point (a)»."""
+    end = found.end + (reading.tokens[found.end].text == ",")
+    opener = reading.vocabulary.openers.at(reading.tokens, end)
+    base = _counting_base(reading, found)
+    if opener is None or opener.kind != "level" or len(found.entries) > 1 or not base[0]:
+        return None
+    key = key_of(reading, opener)
+    if min(key.depths) < len(base):
+        return None
+    listing = read_named_parts(replace(reading, within=base), opener.end, key)
+    if listing is None or read_container(reading, listing.end, depth_of(listing)):
+        return None
+    return references_of(reading, listing, at), listing.end
 
 
 def _counted(reading: ReferenceText, found: Subparagraphs, container: Container | None) -> Member:
@@ -190,7 +406,7 @@ def _counted(reading: ReferenceText, found: Subparagraphs, container: Container 
         PrintedLabel(first.first, end, (), False),
         end,
         end,
-        (container.path if container else _counting_base(reading),),
+        (container.path if container else _counting_base(reading, found),),
         (),
         is_whole=bool(around and around.is_whole),
         labels=around.labels if around else (),
@@ -234,9 +450,9 @@ def _is_numbered(reading: ReferenceText, phrase: Phrase) -> bool:
     return reading.tokens[phrase.end].kind == "number" and bool(read_item(reading, phrase.end))
 
 
-def _counting_base(reading: ReferenceText) -> Path:
+def _counting_base(reading: ReferenceText, found: Subparagraphs) -> Path:
     """Return the path of the provision whose unnumbered paragraphs are meant when none is named."""
-    level = reading.vocabulary.counted
+    level = 0 if found.of_law else reading.vocabulary.counted
     path = reading.base if level is None else reading.base[: level + 1]
     while len(path) > 1 and not path[-1]:
         path = path[:-1]
@@ -261,13 +477,10 @@ def read_contained(
         The references, and the index of the token to go on from.
     """
     around = container.member
-    foreign = reading.vocabulary.foreign.at(reading.tokens, around.after)
     inside = replace(reading, within=container.path)
     listing = read_named_parts(inside, begins[1], key)
     depth = len(container.path)
     if listing is None or any(_above(member, depth) for member in listing.members):
-        return (), container.first
-    if around.is_whole and foreign:
         return (), container.first
     members = tuple(
         member._replace(is_whole=around.is_whole, edition=around.edition)
@@ -277,7 +490,29 @@ def read_contained(
         labels = (*members[0].labels, *around.labels)
         members = (members[0]._replace(end=around.end, labels=labels),)
     end = _after_container(reading, container)
-    return references_of(reading, Listing(members, end, end), begins[0]), end
+    references = references_of(reading, Listing(members, end, end), begins[0])
+    return in_its_act(reading, references, end) if around.is_whole else (references, end)
+
+
+def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int) -> Found:
+    """Return references that name their law as those of the act named after them, if there is one.
+
+    Args:
+        reading: Text with its tokens.
+        references: The references.
+        i: Index of the token after them.
+    """
+    act = cited_act(reading, i)
+    if act:
+        return of_act(references, act[0]), act[1]
+    of = reading.vocabulary.of_law.at(reading.tokens, i)
+    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
+    if opener and opener.kind == "beside":  # «άρθρο 2 του παραρτήματος της σύστασης 2003/361/ΕΚ»
+        return (), opener.end
+    the = reading.grammar.acts.the.at(reading.tokens, i)
+    if has_initials_of_act(reading, the.end if the else i):
+        return (), (the.end if the else i) + 1
+    return (() if reading.vocabulary.foreign.at(reading.tokens, i) else references), i
 
 
 def _above(member: Member, depth: int) -> bool:
@@ -360,7 +595,7 @@ def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
         lettered
         and not whole
         and end == listing.end
-        and (container := read_container(reading, end))
+        and (container := read_container(reading, end, depth_of(listing)))
     ):
         return read_contained(reading, (opener.end, opener.end), key, container)
     ends = opener.kind == "exactly" and is_closed(reading, listing.end)
@@ -432,7 +667,7 @@ def read_bare_label(reading: ReferenceText, at: int) -> Found:
     listing = read_named_parts(reading, at, ALONE)
     if listing is None:
         return (), at + 1
-    container = read_container(reading, listing.end)
+    container = read_container(reading, listing.end, depth_of(listing))
     if container:
         return read_contained(reading, (at, at), ALONE, container)
     after = reading.vocabulary.after.at(reading.tokens, listing.end)

@@ -9,15 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
-from lawkb.model.law import Law
-from lawkb.model.passage import Note, Passage, Reference, RefStatus
-from lawkb.references.find import find_references, find_references_with_grammar
-from lawkb.references.grammar import read_grammar
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Note, Passage, Reference, RefStatus, Span, Table
+from lawkb.references.act_names import italic_spans
+from lawkb.references.acts import Act
+from lawkb.references.amendments import Amendments, act_named, with_acts_of_columns
+from lawkb.references.divisions import resolved_division, with_divisions
+from lawkb.references.find import find_references_with_grammar, references_read
+from lawkb.references.grammar import ReferenceText, Surroundings, read_grammar, text_to_read
 from lawkb.references.passage_changes import (
     NOWHERE,
     PassageChange,
@@ -25,6 +29,7 @@ from lawkb.references.passage_changes import (
     change_law,
     same_or_new,
 )
+from lawkb.words.sentences import sentences
 
 _References = tuple[Reference, ...]
 # Return the new references of a text, given the text, its references and its provision.
@@ -38,7 +43,48 @@ def annotate_law(law: Law, outline: Outline) -> Law:
     headings are not searched.
     """
     grammar = read_grammar(outline.language(law.language), outline.scheme)
-    return _law_with(law, lambda text, _, at: find_references_with_grammar(text, grammar, at))
+    acts: dict[str, Act] = {}  # named so far
+    beside: list[Address] = []  # cited so far
+    amendments = Amendments()
+    earlier: tuple[Address, _References] | None = None  # the last passage with references
+
+    def found(
+        text: str, at: Address, italics: tuple[Span, ...]
+    ) -> tuple[ReferenceText, _References]:
+        last = beside[-1].path if beside else None
+        listed = earlier[1] if earlier and _is_listed(earlier[0], at) else ()
+        reading = text_to_read(text, grammar, at, Surroundings(italics, acts, last, listed))
+        references = with_divisions(references_read(reading), reading, outline)
+        acts.update(reading.mentions.last())
+        targets = (each.target for each in references if each.target)
+        beside.extend(each for each in targets if isinstance(each.law, InSeries))
+        return reading, references
+
+    def annotated(passage: Passage, at: Address) -> Passage:
+        nonlocal earlier
+        reading, references = found(passage.text, at, italic_spans(passage.marks))
+        references = amendments.read(reading, at, references)
+        earlier = (at, references) if references else earlier
+        return _with(passage, references, _notes(passage, in_note, at))
+
+    def in_note(text: str, _: _References, at: Address) -> _References:
+        return found(text, at, ())[1]
+
+    def heading(passage: Passage, at: Address) -> Passage:
+        return _with(passage, passage.references, _notes(passage, in_note, at))
+
+    def table(given: Table) -> Table:
+        return with_acts_of_columns(
+            given, lambda text: act_named(text_to_read(text, grammar, None))
+        )
+
+    return change_law(law, annotated, heading, table)
+
+
+def _is_listed(before: Address, at: Address) -> bool:
+    """Return whether a provision is an item of a list after another item or the words above it."""
+    above = at.path[:-1]
+    return at.depth > 1 and above in (before.path, before.path[:-1])
 
 
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
@@ -118,8 +164,8 @@ class Resolver:
     """Looks up the targets of references in a code, and caches which provisions each law has."""
 
     code: Code
-    _found: dict[tuple[str, int], frozenset[Address]] = field(default_factory=dict)
-    _incomplete: set[tuple[str, int]] = field(default_factory=set)
+    _found: dict[tuple[str, Ordinal], frozenset[Address]] = field(default_factory=dict)
+    _incomplete: set[tuple[str, Ordinal]] = field(default_factory=set)
 
     def change(self, edition: str) -> _Change:
         """Return a function that looks up the targets of the references of a text of an edition.
@@ -128,7 +174,11 @@ class Resolver:
         them.
         """
         return lambda _, found, citing: tuple(
-            [self.resolve(each, citing, edition) for each in found]
+            [
+                self.resolve(each, citing, edition)
+                for each in found
+                if not self._is_unnumbered(self._of_only_text(each, each.edition or edition))
+            ]
         )
 
     def resolve(self, reference: Reference, citing: Address, edition: str) -> Reference:
@@ -150,15 +200,22 @@ class Resolver:
             citing: Provision that contains the reference.
             edition: Edition of the citing law, and of the target unless the reference names one.
         """
+        if reference.status == "outside":
+            return reference
+        if reference.division is not None:
+            return resolved_division(reference, citing, edition, self.code)
         # A partial reference never cites the provision it is in, but may cite a paragraph of it.
         partial = reference.form == "relative" and reference.subparagraph is None
         if partial and reference.target == citing:
             reference = replace(reference, target=None)
         within = reference.edition or edition
+        reference = self._in_their_parts(self._of_only_text(reference, within), within)
         if reference.status == "ambiguous":
             left = [each for each in reference.candidates if self._can_be(each, within)]
             # Only in a list of laws: a link that contradicts its words must stay visible.
-            if len(left) != 1 or reference.form != "absolute" or reference.within is None:
+            beside = any(isinstance(each.law, InSeries) for each in reference.candidates)
+            listed = beside or reference.within is not None
+            if len(left) != 1 or reference.form != "absolute" or not listed:
                 return reference
             reference = replace(reference, target=left[0])
         ends = (reference.target, reference.upto)
@@ -170,7 +227,7 @@ class Resolver:
         candidates = tuple([address for _, address in found if address])
         return replace(reference, status=worst, candidates=candidates)
 
-    def _addresses(self, edition: str, number: int) -> frozenset[Address]:
+    def _addresses(self, edition: str, number: Ordinal) -> frozenset[Address]:
         """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:
@@ -181,7 +238,7 @@ class Resolver:
                 self._incomplete.add(law)
         return self._found[law]
 
-    def _texts(self, edition: str, number: int) -> list[Law]:
+    def _texts(self, edition: str, number: Ordinal) -> list[Law]:
         tags = self.code.languages_of(edition, number)
         return [self.code.laws[edition, tag, number] for tag in tags]
 
@@ -189,29 +246,101 @@ class Resolver:
         editions = self.code.outline.editions
         return next((each.laws for each in editions if each.id == edition), 0)
 
+    def _of_only_text(self, reference: Reference, edition: str) -> Reference:
+        """Return a reference to «the Annex» as one to the annex, if the edition has only one."""
+        if not self._is_unnumbered(reference):
+            return reference
+        target, upto = reference.target, reference.upto
+        scheme = self.code.outline.scheme
+        series = scheme.series_of(target.law) if target else None
+        known = {number for of, _, number in self.code.laws if of == edition}
+        texts = [number for number in known if scheme.series_of(number) == series]
+        if len(texts) != 1:
+            return reference
+        only, *_ = texts
+        ends = [Address((only, *end.path[1:])) if end else None for end in (target, upto)]
+        return replace(reference, target=ends[0], upto=ends[1])
+
+    def _is_unnumbered(self, reference: Reference) -> bool:
+        """Return whether a reference is to «the Annex», of which no number is told."""
+        number = reference.target.law if reference.target else None
+        series = self.code.outline.scheme.series_of(number) if number else None
+        unnumbered = isinstance(number, InSeries) and not number.n
+        return unnumbered and series is not None and series.numbering is not None
+
+    def _in_their_parts(self, reference: Reference, edition: str) -> Reference:
+        """Return a reference with the parts of an annex that its provisions are in.
+
+        Points may be numbered through all parts, so that «item 3 of Schedule 2» is in Part 1.
+        """
+        ends = reference.target, reference.upto, *reference.candidates
+        if not any(isinstance(each.law, InSeries) for each in ends if each):
+            return reference
+        loose = reference.form == "relative" or bool(reference.candidates)
+        target, upto, *candidates = (
+            self._in_its_part(each, edition, loose) if each else None for each in ends
+        )
+        told = tuple(each for each in candidates if each)
+        return replace(reference, target=target, upto=upto, candidates=told)
+
+    def _in_its_part(self, address: Address, edition: str, loose: bool) -> Address:
+        """Return the only provision of an annex with an address but for the part; else it itself.
+
+        Args:
+            address: Any address.
+            edition: The edition.
+            loose: Whether the part in the address is only that of the citing provision.
+        """
+        known = self._addresses(edition, address.law)
+        levels = self.code.outline.scheme.levels_of(address.law)
+
+        def below(path: tuple[Ordinal, ...]) -> tuple[Ordinal, ...]:
+            pairs = zip(levels, path, strict=False)
+            return tuple(0 if level.is_division else n for level, n in pairs)
+
+        plain = below(address.path)
+        if address in known or not (loose or plain == address.path) or not plain[-1]:
+            return address
+        found = [each for each in known if below(each.path) == plain]
+        return found[0] if len(found) == 1 else address
+
     def _can_be(self, address: Address, edition: str) -> bool:
         """Return whether an edition may have a provision, given the laws available."""
-        if address.law > self._laws_of(edition):
-            return False
         known = self._addresses(edition, address.law)
+        if isinstance(address.law, InSeries):
+            return address in known
+        if base_of(address.law) > self._laws_of(edition):
+            return False
         return not known or (edition, address.law) in self._incomplete or address in known
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
-        if address.law > self._laws_of(edition):
+        beside = isinstance(address.law, InSeries)
+        if not beside and base_of(address.law) > self._laws_of(edition):
             return "unresolved", None
         known = self._addresses(edition, address.law)
         if not known:
-            return "not-held", None
+            return "unresolved" if beside else "not-held", None
         if address in known:
             return "held", None
         return "unresolved", next((above for above in address.ancestors() if above in known), None)
 
     def _has_passage(self, reference: Reference, edition: str) -> bool:
-        """Return whether the target has, in a language, at least as many paragraphs as cited."""
+        """Return whether the target has, in a language, at least as many paragraphs as cited.
+
+        Where the code counts sentences, as Greek statutes do, these are compared.
+        """
         target, n = reference.target, reference.subparagraph or 0
-        found = (text.find(target) for text in self._texts(edition, target.law)) if target else ()
-        return any(provision and len(provision.passages) >= n for provision in found)
+        texts = self._texts(edition, target.law) if target else ()
+        found = ((text.language, text.find(target)) for text in texts if target)
+        return any(each and self._counted(each, tag) >= n for tag, each in found)
+
+    def _counted(self, provision: Provision, tag: str) -> int:
+        words = self.code.outline.references.get(tag, {}).get("subparagraph", {})
+        if words.get("counts") != "sentences":
+            return len(provision.passages)
+        texts = (passage.text for passage in provision.passages)
+        return sum(1 for text in texts for _ in sentences(text, tag))
 
 
 _WORST_FIRST: tuple[RefStatus, ...] = ("unresolved", "not-held", "held")
@@ -277,7 +406,12 @@ def references_of_text(
         code: The code.
     """
     resolver = Resolver(code)
+    grammar = read_grammar(language, code.outline.scheme)
+    reading = text_to_read(words, grammar, place)
+    found = with_divisions(references_read(reading), reading, code.outline)
     return tuple(
-        resolver.resolve(found, place or found.target, edition) if found.target else found
-        for found in find_references(words, language, code.outline.scheme, place)
+        resolver.resolve(each, place or each.target or NOWHERE, edition)
+        if each.target or each.division
+        else each
+        for each in Amendments().read(reading, place or NOWHERE, found)
     )

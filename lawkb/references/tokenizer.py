@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from lawkb.model.language import is_latin_numeral
 from lawkb.unicode_normal_forms import normalized
 
 # Inline marks of the wikis: the opening and the end of a link, bold, italic, underlined.
@@ -156,6 +157,98 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
         tokens.append(Token(kind, match[0], key, starts[begin], ends[end - 1], begin == before))
         before = -1 if kind == "break" else end
     return (*tokens, end_token(text))
+
+
+class InsertSigns(NamedTuple):
+    """How the tokens of an ordinal with an insert are joined: 12 and Α, 5 and .1, 4 and *bis*.
+
+    Attributes:
+        letters: Whether letters and Latin numerals follow numbers.
+        decimals: Whether a dot and digits follow numbers.
+        numerals: Whether Latin numerals follow letters: ``a bis)``.
+        letter_decimals: Whether a dot and digits follow letters: ``c.1)``.
+        capitals: Whether a capital letter may follow a number after a space: «12 Α».
+        words: Capital letters that are words of the language, such as «Η».
+    """
+
+    letters: bool = False
+    decimals: bool = False
+    numerals: bool = False
+    letter_decimals: bool = False
+    capitals: bool = False
+    words: frozenset[str] = frozenset()
+
+
+def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, ...]:
+    """Return tokens in which an ordinal with an insert is one token: ``12Α``, ``5.1``, ``4 bis``.
+
+    Args:
+        tokens: Tokens of a text.
+        signs: Which inserts the code has.
+    """
+    if not any(signs[:4]):
+        return tokens
+    joined: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        end = at + 1
+        if tokens[at].kind == "number" or (tokens[at].kind == "word" and len(tokens[at].text) < 4):
+            end = _insert_end(tokens, at, signs)
+        joined.append(tokens[at] if end == at + 1 else _as_one(tokens[at:end]))
+        at = end
+    return tuple(joined)
+
+
+def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
+    """Return the index after the insert that follows a token; after the token when none does."""
+    end, is_number = at + 1, tokens[at].kind == "number"
+    if signs.letters if is_number else signs.numerals:
+        while _is_numeral(tokens, end, is_number):
+            end += 1 + (tokens[end].text == "-")
+        if end == at + 1 and is_number:
+            hyphen = tokens[end].text == "-" and tokens[end].glued
+            letter = tokens[end + hyphen] if end + hyphen < len(tokens) else tokens[end]
+            spaced = signs.capitals and not hyphen and letter.text not in signs.words
+            longest = 4 if letter.glued and not hyphen else 1
+            if (
+                letter.kind == "word"
+                and len(letter.text) <= longest
+                and (letter.glued or (spaced and letter.text.isupper()))
+            ):
+                end += 1 + hyphen
+    if (signs.decimals if is_number else signs.letter_decimals) and _is_decimal(tokens, end):
+        end += 2
+    return end
+
+
+def _is_numeral(tokens: tuple[Token, ...], at: int, after_number: bool) -> bool:
+    """Return whether *bis*, *ter* or the like is at a token, alone or after a hyphen."""
+    hyphen = tokens[at].text == "-" and tokens[at].glued
+    word = tokens[min(at + hyphen, len(tokens) - 1)]
+    if not is_latin_numeral(word.text) or (hyphen and not word.glued):
+        return False
+    # «articoli 4 e bis» is no label: after a letter, a bracket closes it.
+    following = tokens[at + hyphen + 1]
+    closed = following.text == ")" and following.glued
+    return after_number or closed or (hyphen and tokens[at].glued)
+
+
+def _is_decimal(tokens: tuple[Token, ...], at: int) -> bool:
+    """Return whether a dot and digits are attached, and no further ones, as in a date."""
+    if tokens[at].text != "." or not tokens[at].glued:
+        return False
+    digits = tokens[at + 1]
+    rest = tokens[at + 2 : at + 4]
+    dated = len(rest) > 1 and rest[0].text == "." and all(t.glued for t in rest)
+    more = dated and rest[1].kind == "number"
+    return digits.kind == "number" and digits.glued and len(digits.text) <= 4 and not more
+
+
+def _as_one(tokens: tuple[Token, ...]) -> Token:
+    first = tokens[0]
+    text = "".join(("" if t.glued or t is first else " ") + t.text for t in tokens)
+    key = "".join(("" if t.glued or t is first else " ") + t.key for t in tokens)
+    return Token(first.kind, text, key, first.start, tokens[-1].end, first.glued)
 
 
 def end_token(text: str) -> Token:

@@ -95,6 +95,8 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
         raise LawkbError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
     pieces = [piece.strip() for piece in typed.split(",")]
     found = [_in_piece(piece, code) for piece in pieces]
+    if len(pieces) > 1 and all(pieces) and not all(found):  # «articolo 4 bis, comma 2» is one
+        found = [_in_piece(typed, code)]
     return tuple(place for places in found for place in places) if all(found) else ()
 
 

@@ -17,13 +17,13 @@ _YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year
 _YEARS = range(1900, 2100)
 _OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next"}
 
-_OWN = ("level", "subparagraph", "ordinal", "this", "before", "next")
+_OWN = ("level", "subparagraph", "ordinal", "preceding", "this", "before", "next")
 # Kinds of openers, named like their tables. The words of the code for its own levels and for
 # unnumbered paragraphs come first.
 _OPENERS = (
     *("level", "subparagraph", "law", "section", "point"),
     *("see", "under", "exactly", "weak", "article"),
-    *("self", "this", "before", "next", "ordinal"),
+    *("self", "this", "before", "next", "ordinal", "preceding", "beside"),
 )
 
 # Fields of a vocabulary, with the tables that fill them.
@@ -91,6 +91,8 @@ class Vocabulary:
             Law»).
         plural: Plural phrases: those of ``openers`` that announce several labels, those of
             ``after`` that refer to several.
+        either: Those of ``plural`` that also announce a single label of a level: «παρ.».
+        sure: Words for parts whose numbers mean nothing else: those of the table ``section``.
         announcing: Last words of the phrases of ``openers`` after which a letter is a label, not a
             word: «Section A».
         reaching: Last words of the phrases of ``ranges``: *to* in «A to E».
@@ -111,6 +113,8 @@ class Vocabulary:
         of_law: Words between a part and its law: *of* in «section B of Law 16».
         foreign: Phrases after a law that show that it belongs to another document.
         foreign_section: Phrases after a section that show that it belongs to another document.
+        first: Forms of the number 1 after the word for a law: «premier».
+        naming: Last words of the phrases for a law or a level.
         letter_words: Letters that are words when they are alone: *A* in English.
         alphabet: From look-alike small letters to those of the language, for ``read_tokens``.
     """
@@ -119,6 +123,8 @@ class Vocabulary:
     continuing: frozenset[str]
     openers: PhraseIndex
     plural: frozenset[_Words]
+    either: frozenset[_Words]
+    sure: frozenset[_Words]
     announcing: frozenset[str]
     reaching: frozenset[str]
     placing: frozenset[_Words]
@@ -135,6 +141,8 @@ class Vocabulary:
     foreign: PhraseIndex
     foreign_section: PhraseIndex
     letter_words: frozenset[str]
+    first: frozenset[str]
+    naming: frozenset[str]
     alphabet: Mapping[int, int] = field(hash=False)
 
     @property
@@ -159,8 +167,13 @@ class Vocabulary:
 def read_abbreviations(language: Language) -> frozenset[str]:
     """Return a language's abbreviations whose full stop ends no sentence: ``βλ``, casefolded."""
     raw: Mapping[str, Any] = language.tables.get("references", {})
-    found = _all_words(raw.get("abbreviations", ()), _alphabet(raw))
+    found = token_keys(raw.get("abbreviations", ()), _alphabet(raw))
     return frozenset(words[0] for words in found)
+
+
+def words_alphabet(language: Language) -> dict[int, int]:
+    """Return the look-alike letters of a language, as ``read_tokens`` takes them."""
+    return _alphabet(language.tables.get("references", {}))
 
 
 def _alphabet(raw: Mapping[str, Any]) -> dict[int, int]:
@@ -179,17 +192,17 @@ def read_vocabulary(language: Language) -> Vocabulary:
     alphabet = _alphabet(raw)
 
     def words(*kinds: str) -> _Kinds:
-        return {kind: _all_words(raw.get(kind, ()), alphabet) for kind in kinds}
+        return {kind: token_keys(raw.get(kind, ()), alphabet) for kind in kinds}
 
     own = _own_words(raw, alphabet)
     placing = words("placing")["placing"]
     placed = _placed_points(placing, words("point", "plural"))
     kinds = {kind: list(dict.fromkeys(word for word, _ in own[kind])) for kind in _OWN}
     others = words(*(kind for kind in _OPENERS if kind not in kinds))
-    openers = _phrases({**kinds, **others, "section": [*others["section"], *placed["section"]]})
-    found = {name: _phrases(words(*tables)) for name, tables in _TABLES.items()}
-    found["joins"] = _phrases(_joins(words("and", "or")))
-    found["ranges"] = _phrases({**words("range"), "dash": [("-",)]})
+    openers = phrase_index({**kinds, **others, "section": [*others["section"], *placed["section"]]})
+    found = {name: phrase_index(words(*tables)) for name, tables in _TABLES.items()}
+    found["joins"] = phrase_index(_joins(words("and", "or")))
+    found["ranges"] = phrase_index({**words("range"), "dash": [("-",)]})
     plural = (*words("plural")["plural"], *placed["plural"], *(word for word, _ in own["plural"]))
     going_on = (openers, *(found[name] for name in _GOING_ON))
     counted = raw.get("subparagraph", {})
@@ -198,6 +211,8 @@ def read_vocabulary(language: Language) -> Vocabulary:
         continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
         openers=openers,
         plural=frozenset(plural),
+        either=frozenset(plural).intersection([word for word, _ in own["singular"]]),
+        sure=frozenset((*others["section"], *token_keys(raw.get("sure", ()), alphabet))),
         announcing=_last_words(words("section")["section"], kinds["level"]),
         reaching=_last_words(words("range")["range"]),
         placing=frozenset(placing),
@@ -205,6 +220,8 @@ def read_vocabulary(language: Language) -> Vocabulary:
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
         letter_words=frozenset(raw.get("letter_words", ())),
+        first=frozenset("".join(words) for words in token_keys(raw.get("first", ()), alphabet)),
+        naming=_last_words(kinds["level"], others["law"]),
         alphabet=alphabet,
         **found,
     )
@@ -216,20 +233,34 @@ def _last_words(*phrases: Iterable[_Words]) -> frozenset[str]:
 
 def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
     """Return the words of the code for its levels and for paragraphs without a number, by kind."""
-    own: _Own = {kind: [] for kind in (*_OWN, "plural")}
+    own: _Own = {kind: [] for kind in (*_OWN, "plural", "singular")}
+    lists_of_levels = (*_OF_LEVEL.items(), *(("plural", kind) for kind in ("plural", "level")))
     for depth, lists in raw.get("levels", {}).items():
-        for name, kind in (*_OF_LEVEL.items(), ("plural", "plural"), ("plural", "level")):
-            own[kind] += [(word, depth) for word in _all_words(lists.get(name, ()), alphabet)]
-    law = {word for phrase in _all_words(raw.get("law", ()), alphabet) for word in phrase}
+        for name, kind in (*lists_of_levels, ("words", "singular")):
+            own[kind] += [(word, depth) for word in token_keys(lists.get(name, ()), alphabet)]
+    law = {word for phrase in token_keys(raw.get("law", ()), alphabet) for word in phrase}
     for kind in ("before", "next"):  # a code may have other words for a law
-        beside = _all_words(raw.get(kind, ()), alphabet)
+        beside = token_keys(raw.get(kind, ()), alphabet)
         own[kind] += [(words, 0) for words in beside if not law.isdisjoint(words)]
     counted = raw.get("subparagraph", {})
-    for name, kind in (("words", "subparagraph"), ("plural", "subparagraph"), ("plural", "plural")):
-        own[kind] += [(word, 0) for word in _all_words(counted.get(name, ()), alphabet)]
+    unnumbered = (("words", "subparagraph"), ("plural", "subparagraph"), ("plural", "plural"))
+    for name, kind in (*unnumbered, ("before", "preceding")):
+        own[kind] += [(word, 0) for word in token_keys(counted.get(name, ()), alphabet)]
+    own["preceding"] += [(word, 0) for word in _counted_sentences(counted, alphabet)]
     for n, forms in enumerate(counted.get("ordinals", ()), start=1):
-        own["ordinal"] += [(word, n) for word in _all_words(forms, alphabet)]
+        own["ordinal"] += [(word, n) for word in token_keys(forms, alphabet)]
     return own
+
+
+def _counted_sentences(counted: Mapping[str, Any], alphabet: Mapping[int, int]) -> list[_Words]:
+    """Return phrases such as «first sentence»: sentences are no paragraphs, so they have no number.
+
+    A code may have a word for sentences as its word for paragraphs without a number.
+    """
+    words = set(token_keys(counted.get("words", ()), alphabet))
+    forms = [form for each in counted.get("ordinals", ()) for form in token_keys(each, alphabet)]
+    sentences = token_keys(counted.get("sentences", ()), alphabet)
+    return [form + each for form in forms for each in sentences if each not in words]
 
 
 def _placed_points(placing: list[_Words], words: _Kinds) -> _Kinds:
@@ -261,7 +292,8 @@ def year_of(tokens: Iterable[Token]) -> str | None:
     return next((token.text for token in tokens if is_year(token)), None)
 
 
-def _phrases(kinds: Mapping[str, list[_Words]]) -> PhraseIndex:
+def phrase_index(kinds: Mapping[str, list[_Words]]) -> PhraseIndex:
+    """Return an index of phrases, given by their kinds."""
     by_first: dict[str, list[tuple[_Words, str]]] = defaultdict(list)
     for kind, phrases in kinds.items():
         for phrase in phrases:
@@ -271,7 +303,8 @@ def _phrases(kinds: Mapping[str, list[_Words]]) -> PhraseIndex:
     )
 
 
-def _all_words(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Words]:
+def token_keys(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Words]:
+    """Return phrases as the keys of their tokens, without empty ones."""
     return [words for phrase in phrases if (words := _words(phrase, alphabet))]
 
 
@@ -294,4 +327,4 @@ def _matches_rest(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:
 
 def is_year(token: Token) -> bool:
     """Return whether a token can be the year of an edition: four digits, 1900 to 2099."""
-    return token.kind == "number" and len(token.text) == len("2007") and int(token.text) in _YEARS
+    return token.text.isdecimal() and len(token.text) == len("2007") and int(token.text) in _YEARS

@@ -1,0 +1,524 @@
+"""Acts of law that a text cites: its own, others by name or number, and those named before.
+
+«Article 5 of Directive 95/46/EC», «άρθρο 9 του ν. 4624/2019» and «Article 16 TFEU» are articles of
+other acts, never of the code. ``lawkb/languages/acts.tsv`` lists the acts that every code knows,
+``acts.tsv`` of the corpus those of one code; the words around them are in the language files.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain
+from typing import Any, NamedTuple
+
+from lawkb.model.language import Language, read_known_acts
+from lawkb.references.act_names import NameWords, Span, read_name, read_name_words
+from lawkb.references.tokenizer import Token, read_tokens
+from lawkb.references.vocabulary import (
+    Phrase,
+    PhraseIndex,
+    is_year,
+    phrase_index,
+    token_keys,
+    words_alphabet,
+)
+
+ANY = "*"  # class of every act, and language of the kinds of acts that are cited by number
+_LONGEST_NUMBER = 10  # tokens between the noun of an act and its number
+_LONGEST_FILE_NUMBER = 18  # tokens of a file number with its date
+_DATE = 4  # tokens of a date before its year: «6.9.»
+_STEM = 5  # letters by which two forms of a noun are the same
+_YEAR_DIGITS = (2, 4)
+_CENTURY = 1900  # of years with two digits
+
+
+class Act(NamedTuple):
+    """An act of law that a text cites.
+
+    Attributes:
+        name: Short name, as readers see it; empty for an act that is not known.
+        url: URL of its provisions with ``{article}``, the part of the page for one article in
+            square brackets; empty when it is not known.
+        is_own: Whether it is the code itself.
+    """
+
+    name: str
+    url: str = ""
+    is_own: bool = False
+
+    def link(self, article: str) -> str:
+        """Return the URL of an article of the act; empty when it is not known."""
+        before, opened, rest = self.url.partition("[")
+        inside, _, after = rest.partition("]")
+        part = inside if article and opened else ""
+        return f"{before}{part}{after}".replace("{article}", article.lower())
+
+
+OWN = Act("", is_own=True)
+UNKNOWN = Act("")
+
+
+class Mention(NamedTuple):
+    """A place in a text that names an act.
+
+    Attributes:
+        act: The act.
+        end: Code point after its name and number.
+        classes: What the act is, such as a law: «that Directive» is the last one of its class.
+    """
+
+    act: Act
+    end: int
+    classes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ActWords:
+    """The words of a language around acts of law: the table ``acts`` of its file.
+
+    Attributes:
+        nouns: What acts are called: *directive*.
+        this: Words before a noun that make it the code itself: «of this».
+        this_after: Words after a noun that do so: «αυτού».
+        short: Phrases without a noun that are the code itself: «του παρόντος».
+        own: Titles of the code.
+        that: Words before a noun that make it an act named before: «of that».
+        that_after: Words after a noun that do so: «précitée».
+        thereof: Words that are an act named before: *thereof*.
+        its: Words before an article that make it one of an act named before: *its*.
+        the: Words before a noun or name: «of the».
+        modifiers: Words between these and a noun: «Council», «implementing».
+        signs: What may be between a noun and a number.
+        no_signs: Those of them after which the number is before the year: *No*.
+        numbered: Nouns of acts that are cited by number, by the name of their kind.
+        named: Names of known acts, by their place in ``known``.
+        known: The known acts.
+        kinds: Short name and URL of acts cited by number, by the name of their kind.
+        nominatives: Noun of each of these kinds, as the language file has it first.
+        months: Names of the months, for acts cited by date.
+        opening: First words of names and numbered nouns.
+        own_links: URLs of the act that the code itself is, by the numbers in its titles.
+        alone: The phrases of ``nouns``.
+        names: How names that no table lists are written.
+        unique: Nouns that are a name when they are alone: *Constitution*.
+        particularly: Words between an act and its provisions: «, and in particular».
+        rest: Words after a provision that add those behind it: «et seq.».
+        chapters: Words for the chapter of a year's laws: *c.* in «2014, c. 31, s. 2».
+        year_chapters: The same before the name of those laws: «chapter 9 of the Statutes of …».
+        again: Words before a noun alone that make it an act named before: *that*.
+        articles: Articles before the word for a provision: «und nach dem».
+        idioms: Phrases that look like an act and are none: «in order».
+        amending: Words beside a provision that is added or replaced in an act: «is added».
+        generic: Classes of nouns that also mean an act of another noun: «section 2 of that Act» of
+            the Criminal Code.
+        own_classes: Classes of the nouns in the titles of the code.
+    """
+
+    nouns: PhraseIndex
+    this: PhraseIndex
+    this_after: frozenset[str]
+    short: PhraseIndex
+    own: PhraseIndex
+    that: PhraseIndex
+    that_after: frozenset[str]
+    thereof: PhraseIndex
+    its: frozenset[str]
+    the: PhraseIndex
+    modifiers: frozenset[str]
+    signs: frozenset[str]
+    no_signs: frozenset[str]
+    numbered: PhraseIndex
+    named: PhraseIndex
+    known: tuple[Act, ...]
+    kinds: Mapping[str, Act] = field(hash=False)
+    nominatives: Mapping[str, str] = field(hash=False)
+    months: tuple[str, ...]
+    opening: frozenset[str]
+    own_links: frozenset[str]
+    alone: frozenset[tuple[str, ...]]
+    names: NameWords
+    unique: frozenset[tuple[str, ...]]
+    particularly: PhraseIndex
+    rest: PhraseIndex
+    chapters: PhraseIndex
+    year_chapters: PhraseIndex
+    again: PhraseIndex
+    articles: frozenset[str]
+    idioms: PhraseIndex
+    amending: PhraseIndex
+    generic: frozenset[str]
+    own_classes: frozenset[str]
+
+    def class_of(self, words: Iterable[str]) -> str:
+        """Return the class of a noun: its kind where it is cited by number, else its stem."""
+        wanted = tuple(words)
+        for found, kind in self.numbered.by_first.get(wanted[0], ()):
+            if found == wanted:
+                return kind.partition("_")[0]
+        return wanted[0][:_STEM]
+
+
+@cache
+def read_act_words(language: Language) -> ActWords:
+    """Return the words of a language around acts of law; empty where its file has none."""
+    references: Mapping[str, Any] = language.tables.get("references", {})
+    raw: Mapping[str, Any] = references.get("acts", {})
+    alphabet = words_alphabet(language)
+
+    def phrases(words: Iterable[str]) -> list[tuple[str, ...]]:
+        return token_keys(words, alphabet)
+
+    def index(*names: str) -> PhraseIndex:
+        return phrase_index({name: phrases(raw.get(name, ())) for name in names})
+
+    def keys(name: str) -> frozenset[str]:
+        return frozenset(key for words in phrases(raw.get(name, ())) for key in words)
+
+    laws = set(phrases(references.get("law", ())))
+    nouns = [words for words in phrases(raw.get("nouns", ())) if words not in laws]
+    numbered = {
+        kind: [words for words in phrases(forms) if words not in laws]
+        for kind, forms in raw.get("numbered", {}).items()
+    }
+    rows = [*references.get("known_acts", ()), *read_known_acts()]
+    names = [row for row in rows if row[0] == language.code]
+    indexes = (
+        phrase_index(numbered),
+        phrase_index({str(at): phrases([row[1]]) for at, row in enumerate(names)}),
+    )
+    titles = references.get("own_titles", ())
+    small = frozenset(word for each in phrases(raw.get("the", ())) for word in each)
+    every = {*nouns, *(each for forms in numbered.values() for each in forms)}
+
+    def is_noun(title: tuple[str, ...]) -> bool:
+        return tuple(word for word in title if word not in small) in every
+
+    words = ActWords(
+        nouns=phrase_index({"noun": nouns}),
+        this=index("this"),
+        this_after=keys("this_after"),
+        short=index("own"),
+        own=phrase_index({"own": [each for each in phrases(titles) if not is_noun(each)]}),
+        that=index("that"),
+        that_after=keys("that_after"),
+        thereof=index("thereof"),
+        its=keys("its"),
+        the=index("the"),
+        modifiers=keys("modifiers"),
+        signs=keys("signs"),
+        no_signs=keys("no_signs"),
+        numbered=indexes[0],
+        named=indexes[1],
+        known=tuple(Act(short, url) for _, _, short, url in names),
+        kinds={kind: Act(short, url) for tag, kind, short, url in rows if tag == ANY},
+        nominatives={kind: forms[0] for kind, forms in raw.get("numbered", {}).items() if forms},
+        months=tuple(words[0] for words in phrases(_months(language))),
+        opening=frozenset(chain.from_iterable(each.by_first for each in indexes)),
+        own_links=frozenset(),
+        alone=frozenset(nouns),
+        names=read_name_words(raw.get("names", {}), references.get("named", ()), alphabet),
+        unique=frozenset(phrases(raw.get("unique", ()))).intersection(
+            phrases(references.get("named", ()))
+        ),
+        particularly=index("particularly"),
+        rest=index("rest"),
+        chapters=index("chapters"),
+        year_chapters=index("year_chapters"),
+        again=index("again"),
+        articles=keys("articles"),
+        idioms=index("idioms"),
+        amending=index("amending"),
+        generic=frozenset(),
+        own_classes=frozenset(),
+    )
+    return replace(
+        words,
+        own_links=frozenset(_titled_links(titles, words, language)),
+        generic=frozenset(words.class_of(each) for each in phrases(raw.get("generic", ()))),
+        own_classes=frozenset(
+            words.class_of((key,))
+            for title in phrases(titles)
+            for key in title
+            if key in words.nouns.by_first
+        ),
+    )
+
+
+def _months(language: Language) -> Iterator[str]:
+    return (names.split()[0] for names in language.tables.get("numerals", {}).get("months", ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """The acts that a text names, to look them up by place and by class.
+
+    Attributes:
+        by_start: The mentions by the first code point of the noun or name.
+        by_class: For each class, first code points and acts, in text order.
+        by_name: The acts by their short names.
+    """
+
+    by_start: Mapping[int, Mention] = field(hash=False)
+    by_class: Mapping[str, tuple[tuple[int, ...], tuple[Act, ...]]] = field(hash=False)
+    by_name: Mapping[str, Act] = field(hash=False)
+
+    def last(self) -> Mapping[str, Act]:
+        """Return the last act of each class."""
+        return {name: acts[-1] for name, (_, acts) in self.by_class.items()}
+
+    def named(self, name: str) -> Act | None:
+        """Return the act with a short name, or None."""
+        return self.by_name.get(name)
+
+    def before(self, start: int, of_class: str, default: Act = UNKNOWN) -> Act:
+        """Return the last act of a class named before a code point, or ``default``."""
+        starts, acts = self.by_class.get(of_class, ((), ()))
+        at = bisect_left(starts, start)
+        return acts[at - 1] if at else default
+
+
+NO_MENTIONS = Mentions({}, {}, {})
+
+
+def read_mentions(
+    text: str, tokens: tuple[Token, ...], words: ActWords, italics: Iterable[Span] = ()
+) -> Mentions:
+    """Return the acts that a text names, in linear time.
+
+    Args:
+        text: The text.
+        tokens: Its tokens.
+        words: Words around acts.
+        italics: Spans in italics, in which some states write the names of their acts.
+    """
+    found = dict(_mentions(text, tokens, words, dict(italics)))
+    by_class: dict[str, list[tuple[int, Act]]] = defaultdict(list)
+    for start, mention in found.items():
+        for each in (ANY, *mention.classes):
+            by_class[each].append((start, mention.act))
+    lists = {
+        name: (tuple(start for start, _ in each), tuple(act for _, act in each))
+        for name, each in by_class.items()
+    }
+    return Mentions(found, lists, {each.act.name: each.act for each in found.values()})
+
+
+def _mentions(
+    text: str, tokens: tuple[Token, ...], words: ActWords, italics: Mapping[int, int]
+) -> Iterator[tuple[int, Mention]]:
+    after = 0
+    for at, token in enumerate(tokens):
+        if at < after:
+            continue
+        if own := words.own.at(tokens, at):
+            after = own.end
+            yield token.start, Mention(OWN, tokens[own.end - 1].end, _classes(words, own.words))
+        elif found := _known(text, tokens, at, words) or _printed(
+            tokens, (at, after), words, italics
+        ):
+            first, after, act, classes = found
+            if words.names.named or words.numbered.at(tokens, first):
+                act = _named_as_printed(act, text, tokens[first].start, tokens[after - 1].end)
+            if numbered := _in_brackets(text, tokens, after, words):
+                act, after = act._replace(url=numbered.act.url), numbered.end
+            act = OWN if (act.link("") or act.name) in words.own_links else act
+            yield tokens[first].start, Mention(act, tokens[after - 1].end, classes)
+
+
+def _known(text: str, tokens: tuple[Token, ...], at: int, words: ActWords) -> _Found | None:
+    if tokens[at].key not in words.opening:
+        return None
+    return _named(tokens, at, words) or _numbered(text, tokens, at, words)
+
+
+def _printed(
+    tokens: tuple[Token, ...], places: tuple[int, int], words: ActWords, italics: Mapping[int, int]
+) -> _Found | None:
+    """Return an act that no table lists, by the words of its name, or None.
+
+    ``places`` are the index of a token and that of the first one that may belong to a name.
+    """
+    found = read_name(tokens, places, words.names, words.nouns, italics)
+    if found is None:
+        return None
+    noun, (first, end) = found
+    return _Found(first, end, UNKNOWN, _classes(words, (tokens[noun].key,)))
+
+
+def _classes(words: ActWords, keys: Iterable[str]) -> frozenset[str]:
+    return frozenset(words.class_of((key,)) for key in keys if key in words.nouns.by_first)
+
+
+def _named_as_printed(act: Act, text: str, start: int, end: int) -> Act:
+    """Return an act with the words of the text as its name if no table has a name for it."""
+    return act if act.name or act.is_own else act._replace(name=" ".join(text[start:end].split()))
+
+
+def _in_brackets(
+    text: str, tokens: tuple[Token, ...], at: int, words: ActWords
+) -> _Numbered | None:
+    """Return the number in brackets after the name of an act: «(ν. 2690/1999, Α΄ 45)»."""
+    if tokens[at].text != "(" or tokens[at + 1].key not in words.opening:
+        return None
+    found = _numbered(text, tokens, at + 1, words)
+    return _Numbered(found.act, found.end) if found else None
+
+
+class _Numbered(NamedTuple):
+    """An act by its number: ``end`` is the index after it."""
+
+    act: Act
+    end: int
+
+
+class _Found(NamedTuple):
+    """An act with the indexes of its first token and after its last, and its classes."""
+
+    first: int
+    end: int
+    act: Act
+    classes: frozenset[str]
+
+
+def _named(tokens: tuple[Token, ...], at: int, words: ActWords) -> _Found | None:
+    name = words.named.at(tokens, at)
+    if name is None:
+        return None
+    return _Found(at, name.end, words.known[int(name.kind)], _classes(words, name.words))
+
+
+def _numbered(text: str, tokens: tuple[Token, ...], at: int, words: ActWords) -> _Found | None:
+    noun = words.numbered.at(tokens, at)
+    number = _read_number(tokens, noun, words) if noun else None
+    if noun is None or number is None:
+        return None
+    classes = frozenset((words.class_of(noun.words),))
+    kind = words.kinds.get(noun.kind)
+    if kind is None:
+        return _Found(at, number.end, UNKNOWN, classes)
+    following = text[tokens[noun.end - 1].end : tokens[number.end - 1].end]
+    name = " ".join(f"{words.nominatives[noun.kind]}{following}".split())
+    if not number.places:
+        return _Found(at, number.end, Act(name), classes)
+    url = kind.url
+    for key, value in number.places:
+        url = url.replace("{" + key + "}", value)
+    return _Found(at, number.end, Act(kind.name.replace("{name}", name), url), classes)
+
+
+class _Number(NamedTuple):
+    """The number of an act: ``end`` is the index after it, ``places`` fill the URL."""
+
+    end: int
+    places: tuple[tuple[str, str], ...]
+
+
+def _read_number(tokens: tuple[Token, ...], noun: Phrase, words: ActWords) -> _Number | None:
+    """Return the number after a noun: «(EU) No 1025/2012», «4624/2019», «7 agosto 1990, n. 241»."""
+    at, signed = noun.end, False
+    for _ in range(_LONGEST_NUMBER):
+        if tokens[at].kind == "number" or tokens[at].key not in words.signs:
+            break
+        signed |= tokens[at].key in words.no_signs
+        at += 1
+    if end := _dated_end(tokens, at, noun):
+        return _Number(end, ())
+    if tokens[at].kind != "number":
+        return None
+    if _is_pair(tokens, at):
+        return _pair(tokens, at, noun.kind, signed)
+    return _after_date(tokens, at, words) or (_before_year(tokens, at, words) if signed else None)
+
+
+def _dated_end(tokens: tuple[Token, ...], at: int, noun: Phrase) -> int | None:
+    """Return the index after a file number and date, «Γ1(δ)/οικ. 67322/6.9.2017», or None.
+
+    The number ends with a day, a month and a year. Letters and further signs may be before it.
+    """
+    slash = 0
+    for i in range(at, min(at + _LONGEST_FILE_NUMBER, len(tokens))):
+        token = tokens[i]
+        if token.kind in ("end", "break") or token.text in (",", ";"):
+            return None
+        if token.kind == "word" and i > noun.end and not _is_of_file(tokens, i):
+            return None
+        slash = i if token.text == "/" else slash
+        if slash and i > slash and token.glued and _is_date(tokens, i):
+            return i + 1
+    return None
+
+
+def _is_of_file(tokens: tuple[Token, ...], i: int) -> bool:
+    """Return whether a word belongs to a file number: capitals, or an abbreviation."""
+    return tokens[i].text.isupper() or tokens[i].glued or tokens[i + 1].text == "."
+
+
+def _is_date(tokens: tuple[Token, ...], i: int) -> bool:
+    """Return whether a token is the year of a date with dots: «6.9.2017»."""
+    parts = tokens[max(0, i - _DATE) : i]
+    signs = [part.text for part in parts[1::2]]
+    return is_year(tokens[i]) and signs == [".", "."] and all(part.glued for part in parts[1:])
+
+
+def _is_pair(tokens: tuple[Token, ...], at: int) -> bool:
+    return (
+        tokens[at + 1].text == "/"
+        and tokens[at + 2].kind == "number"
+        and tokens[at + 2].glued
+        and tokens[at + 1].glued
+    )
+
+
+def _pair(tokens: tuple[Token, ...], at: int, kind: str, signed: bool) -> _Number:
+    first, second = tokens[at].text, tokens[at + 2].text
+    numbered_first = not kind.startswith("eu-") or (signed and kind != "eu-dir")
+    if numbered_first == (len(second) in _YEAR_DIGITS):
+        year, number = (second, first) if numbered_first else (first, second)
+    else:
+        year, number = (first, second) if len(first) in _YEAR_DIGITS else (second, first)
+    year = str(_CENTURY + int(year)) if len(year) < max(_YEAR_DIGITS) else year
+    end = at + 3
+    if tokens[end].text == "/" and tokens[end + 1].kind == "word" and tokens[end + 1].glued:
+        end += 2
+    return _Number(end, (("number", number), ("year", year), ("date", year)))
+
+
+def _after_date(tokens: tuple[Token, ...], at: int, words: ActWords) -> _Number | None:
+    """Return the number after a date: «7 agosto 1990, n. 241»."""
+    if tokens[at + 1].key not in words.months or tokens[at + 2].kind != "number":
+        return None
+    month, year = words.months.index(tokens[at + 1].key) + 1, tokens[at + 2].text
+    i = at + 3
+    while tokens[i].text in (",", ".") or tokens[i].key in words.no_signs:
+        i += 1
+    if i == at + 3 or tokens[i].kind != "number":
+        return None
+    date = f"{year}-{month:02}-{int(tokens[at].text):02}"
+    return _Number(i + 1, (("number", tokens[i].text), ("year", year), ("date", date)))
+
+
+def _before_year(tokens: tuple[Token, ...], at: int, words: ActWords) -> _Number | None:
+    """Return the number before a year: «n. 241 del 1990»."""
+    the = words.the.at(tokens, at + 1)
+    if the is None or tokens[the.end].kind != "number":
+        return None
+    year = tokens[the.end].text
+    if len(year) != max(_YEAR_DIGITS):
+        return None
+    return _Number(the.end + 1, (("number", tokens[at].text), ("year", year), ("date", year)))
+
+
+def _titled_links(titles: Iterable[str], words: ActWords, language: Language) -> Iterator[str]:
+    """Yield the URLs of the acts that titles of the code have the numbers of."""
+    for title in titles:
+        tokens = read_tokens(title, words_alphabet(language))
+        for at in range(len(tokens) - 1):
+            found = _numbered(title, tokens, at, words)
+            if found:
+                places = tokens[at].start, tokens[found.end - 1].end
+                act = _named_as_printed(found.act, title, *places)
+                yield act.link("") or act.name

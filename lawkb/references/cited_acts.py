@@ -1,0 +1,363 @@
+"""The act that a provision is said to be of: «of this Regulation», «of that Directive», «TFEU»."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import replace
+
+from lawkb.model.address import InSeries
+from lawkb.model.passage import Reference
+from lawkb.references.acts import ANY, OWN, UNKNOWN, Act
+from lawkb.references.grammar import ReferenceText
+from lawkb.references.vocabulary import Phrase
+
+_MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
+_INITIALS = 2  # capital letters that begin the initials of an act
+_WINDOW = 30  # code points before them that show whether a text is in capitals
+_LONGEST_CHAPTER = 14  # tokens of the chapter of a year's laws: «c. 31 (1st Supp.)»
+_ROMAN = re.compile(r"[IVXΙΧ]+")
+_LONGEST_INSERTED = 5  # tokens from a comma to the next one
+_LONGEST_NAME = 10  # tokens of the name of an act up to its noun
+_LONGEST_JOIN = 4  # letters of small words in a name, «Access to Information Act»
+_LONGEST_NAMED = 20  # tokens from the noun of an act to *thereof*
+_ARTICLE = re.compile(r"\d+(?:[.-]?\d+|[^\W\d_]{1,2}\b)?")
+
+
+def own_act_end(reading: ReferenceText, i: int) -> int | None:
+    """Return the index after words that name the code itself at a token, or None.
+
+    They are words such as «of this Regulation», «του νόμου αυτού», or a title of the code.
+    """
+    words, tokens = reading.grammar.acts, reading.tokens
+    this = words.this.at(tokens, i)
+    noun = _noun(reading, this.end) if this else None
+    if noun:
+        return noun.end
+    the = words.the.at(tokens, i)
+    if the is None:
+        return None
+    title = words.own.at(tokens, the.end)
+    if title:
+        return title.end
+    noun = _noun(reading, the.end)
+    after = noun is not None and tokens[noun.end].key in words.this_after
+    return noun.end + 1 if noun and after else None
+
+
+def names_other_act(reading: ReferenceText, tail: Phrase) -> bool:
+    """Return whether words such as «of the Code» begin another act's name: «du Code criminel».
+
+    Args:
+        reading: Text with its tokens.
+        tail: The words, which alone are the code itself.
+    """
+    noun, following = reading.tokens[tail.end - 1], reading.tokens[tail.end]
+    before = _named_before(reading, tail.end - len(tail.words))
+    if before and before[0].name:
+        return True
+    if (noun.key,) not in reading.grammar.acts.alone:
+        return False
+    mention = reading.mentions.by_start.get(noun.start)
+    longer = mention is not None and mention.end > noun.end
+    titled = following.kind == "word" and following.text[:1].isupper() and not noun.text.isupper()
+    return longer or titled
+
+
+def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the act named after a provision, and the index after it; None when none is named.
+
+    The act is ``OWN`` for the code itself, ``UNKNOWN`` for one that no table lists.
+
+    Args:
+        reading: Text with its tokens.
+        i: Index of the token after the provision; a comma, or words between commas, may be there.
+    """
+    found = _cited_act(reading, i)
+    after = _after_inserted_words(reading, i) if found is None else None
+    return _cited_act(reading, after) if after else found
+
+
+def has_initials_of_act(reading: ReferenceText, i: int) -> bool:
+    """Return whether the initials of an act that no table lists are at a token: «άρθρο 17 ΚΦΕ».
+
+    In a text in capitals they cannot be told from other words.
+    """
+    token = reading.tokens[i]
+    initials = token.kind == "word" and len(token.text) >= _INITIALS
+    if not (initials and token.text[:_INITIALS].isupper()) or _ROMAN.fullmatch(token.text):
+        return False
+    before = reading.text[max(0, token.start - _WINDOW) : token.start]
+    return any(char.islower() for char in before)
+
+
+def _after_inserted_words(reading: ReferenceText, i: int) -> int | None:
+    """Return the index of the comma after words between commas: «, secondo comma, della …»."""
+    tokens = reading.tokens
+    if tokens[i].text != ",":
+        return None
+    for at in range(i + 1, min(i + _LONGEST_INSERTED, len(tokens))):
+        if tokens[at].text == ",":
+            return at
+        if tokens[at].kind != "word" or reading.vocabulary.joins.at(tokens, at):
+            return None
+    return None
+
+
+def _cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    words, tokens = reading.grammar.acts, reading.tokens
+    rest = words.rest.at(tokens, i)
+    i = rest.end if rest else i
+    comma = tokens[i].text == ","
+    at = i + comma
+    if words.idioms.at(tokens, at):
+        return None
+    if found := _this_after(reading, at):
+        return found
+    if end := own_act_end(reading, at):
+        return OWN, end
+    if found := _named_before(reading, at):
+        return found
+    the = words.the.at(tokens, at)
+    if comma and the is None:
+        return None
+    named = the.end if the else at
+    if the and (found := _of_year(reading, named)):
+        return found
+    inserted = the is not None and tokens[named].text == ","  # «Annex II to, Regulation (EU) …»
+    found = _mentioned(reading, named + inserted, modified=the is not None)
+    if found:
+        return found
+    if not comma and (short := words.short.at(tokens, at)):
+        return OWN, short.end
+    return (_unique(reading, the.end) or _unknown(reading, the.end)) if the else None
+
+
+def _of_year(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the other act that is a chapter of a year's laws: «chapter 9 of the Statutes of …»."""
+    words, tokens = reading.grammar.acts, reading.tokens
+    chapter = words.year_chapters.at(tokens, i)
+    if chapter is None or tokens[chapter.end].kind != "number":
+        return None
+    found = _cited_act(reading, chapter.end + 1)
+    return None if found is None or found[0].is_own else found
+
+
+def _this_after(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the other act that «νόμου αυτού» means, where the text names one before, or None."""
+    words, tokens = reading.grammar.acts, reading.tokens
+    the = words.the.at(tokens, i)
+    noun = _noun(reading, the.end) if the else None
+    if noun is None or tokens[noun.end].key not in words.this_after:
+        return None
+    act = reading.mentions.before(tokens[i].start, words.class_of(noun.words), OWN)
+    return None if act.is_own else (act, noun.end + 1)
+
+
+def _unique(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the act that a noun alone names at a token, «the Constitution», or None."""
+    words, tokens = reading.grammar.acts, reading.tokens
+    noun = words.nouns.at(tokens, i)
+    if noun is None or noun.words not in words.unique or not tokens[i].text[:1].isupper():
+        return None
+    kind = words.class_of(noun.words)
+    printed = Act(reading.text[tokens[i].start : tokens[noun.end - 1].end])
+    named = printed if kind in words.own_classes else _last(reading, tokens[i].start, kind)
+    return (named if named.name else printed), noun.end
+
+
+def _last(reading: ReferenceText, start: int, kind: str) -> Act:
+    """Return the last act of a class that the text or its law names before a code point."""
+    wanted = ANY if kind in reading.grammar.acts.generic else kind
+    found = reading.mentions.before(start, kind, reading.around.acts.get(kind, UNKNOWN))
+    if found is UNKNOWN and wanted == ANY:
+        return reading.mentions.before(start, ANY, reading.around.acts.get(ANY, UNKNOWN))
+    return found
+
+
+def _noun(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return the noun of an act at a token, after words such as *delegated*, or None."""
+    words = reading.grammar.acts
+    for at in range(i, min(i + _MOST_MODIFIERS, len(reading.tokens))):
+        noun = words.nouns.at(reading.tokens, at)
+        if noun:
+            return noun
+        if reading.tokens[at].key not in words.modifiers:
+            return None
+    return None
+
+
+def act_of_possessive(reading: ReferenceText, at: int) -> Act | None:
+    """Return the act named before an article with *its* before the word for it, or None."""
+    before = reading.tokens[at - 1]
+    if not at or before.key not in reading.grammar.acts.its:
+        return None
+    return reading.mentions.before(before.start, ANY, OWN)
+
+
+def _named_before(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the act of «of that Directive», «de la directive précitée» or *thereof*, or None."""
+    words, tokens = reading.grammar.acts, reading.tokens
+    start = tokens[i].start
+    that = words.that.at(tokens, i)
+    noun = _noun(reading, that.end) if that else None
+    if noun:
+        return _last(reading, start, words.class_of(noun.words)), noun.end
+    the = words.the.at(tokens, i)
+    noun = _noun(reading, the.end) if the else None
+    if noun and tokens[noun.end].key in words.that_after:
+        return _last(reading, start, words.class_of(noun.words)), noun.end + 1
+    thereof = words.thereof.at(tokens, i)
+    if thereof is None:
+        return None
+    default = UNKNOWN if _names_noun(reading, i) else OWN
+    return reading.mentions.before(start, ANY, default), thereof.end
+
+
+def is_of_act_before(reading: ReferenceText, offset: int) -> bool:
+    """Return whether words that name another act or an annex begin at an offset.
+
+    «Chapter I of Annex II thereto», «Title III of that Directive», «Part IV of the former Act».
+    """
+    tokens = reading.tokens
+    at = bisect_left(tokens, offset, key=lambda token: token.start)
+    of = reading.vocabulary.of_law.at(tokens, at)
+    opener = reading.vocabulary.openers.at(tokens, of.end) if of else None
+    if opener and opener.kind == "beside":
+        return True
+    found = _cited_act(reading, at) if tokens[at].text != "," else None
+    return found is not None and not found[0].is_own
+
+
+def _names_noun(reading: ReferenceText, i: int) -> bool:
+    """Return whether an act that no table lists is named shortly before a token, by its noun."""
+    nouns = reading.grammar.acts.nouns.by_first
+    before = reading.tokens[max(0, i - _LONGEST_NAMED) : i]
+    return any(token.key in nouns for token in before)
+
+
+def _mentioned(reading: ReferenceText, i: int, *, modified: bool) -> tuple[Act, int] | None:
+    """Return the act named or numbered at a token, after words such as *Council*, or None."""
+    words, tokens = reading.grammar.acts, reading.tokens
+    for at in range(i, min(i + _MOST_MODIFIERS, len(tokens))):
+        mention = reading.mentions.by_start.get(tokens[at].start)
+        if mention:
+            return mention.act, index_after(reading, at, mention.end)
+        if not modified or tokens[at].key not in words.modifiers:
+            return None
+    return None
+
+
+def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return an act of which only the noun is told, and the index after it, or None.
+
+    Words with capital letters may be before it: «of the Fishery Order».
+    """
+    words, tokens = reading.grammar.acts, reading.tokens
+    described = i and tokens[i - 1].key in words.articles and len(tokens[i].text) > _LONGEST_JOIN
+    if described and (noun := words.nouns.at(tokens, i + 1)):
+        return UNKNOWN, noun.end  # «του ιταλικού νόμου»
+    for at in range(i, min(i + _LONGEST_NAME, len(tokens))):
+        noun = words.nouns.at(tokens, at)
+        if noun:
+            return UNKNOWN, noun.end
+        named = tokens[at].text[:1].isupper() or tokens[at].key in words.modifiers
+        joins = at > i and tokens[at].kind == "word" and len(tokens[at].text) <= _LONGEST_JOIN
+        if not (named or joins):
+            return None
+    return None
+
+
+def act_alone(reading: ReferenceText, at: int) -> tuple[Reference, ...]:
+    """Return the reference to an act that is named without a provision: «Directive 95/46/EC».
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the first token of its name.
+    """
+    tokens = reading.tokens
+    start = tokens[at].start
+    act, stop, _ = reading.mentions.by_start[start]
+    end = index_after(reading, at, stop)
+    explains = at > 0 and tokens[at - 1].text == "(" and tokens[end].text == ")"
+    if act.is_own or not act.name or explains:
+        return ()
+    return (_whole(reading, (start, stop), act),)
+
+
+def act_again(reading: ReferenceText, at: int) -> tuple[tuple[Reference, ...], int] | None:
+    """Return the reference to an act named before, «that Directive», and the index after it.
+
+    None where no such words are at the token, or the act is the code or not known.
+
+    Args:
+        reading: Text with its tokens.
+        at: Index of the first token.
+    """
+    words, tokens = reading.grammar.acts, reading.tokens
+    again = words.again.at(tokens, at)
+    noun = words.nouns.at(tokens, again.end) if again else None
+    if noun is None or tokens[noun.end - 1].start in reading.mentions.by_start:
+        return None
+    kind = words.class_of(noun.words)
+    if kind in words.generic and not tokens[noun.end - 1].text[:1].isupper():
+        return None  # «that act» is a deed
+    act = _last(reading, tokens[at].start, kind)
+    if act.is_own or not act.name:
+        return None
+    place = tokens[at].start, tokens[noun.end - 1].end
+    return (_whole(reading, place, act),), noun.end
+
+
+def _whole(reading: ReferenceText, place: tuple[int, int], act: Act) -> Reference:
+    start, end = place
+    raw, url = reading.text[start:end], act.link("") or None
+    return Reference(start, end, raw, "absolute", None, status="outside", act=act.name, url=url)
+
+
+def is_of_chapter(reading: ReferenceText, at: int) -> bool:
+    """Return whether a word for a provision follows the number of an act: «2014, c. 31, s. 2»."""
+    tokens, chapters = reading.tokens, reading.grammar.acts.chapters
+    if at < 1 or tokens[at - 1].text != ",":
+        return False
+    if tokens[at - 2].glued and "/" in (token.text for token in tokens[max(0, at - 5) : at - 2]):
+        return True  # «SOR/2016-77, s. 1»
+    for i in range(at - 2, max(-1, at - _LONGEST_CHAPTER), -1):
+        if tokens[i].kind in ("break", "end") or tokens[i].text in (",", ";"):
+            return False
+        if (word := chapters.at(tokens, i)) and word.end < at - 1:
+            return i > 0 and tokens[i - 1].text == ","
+    return False
+
+
+def index_after(reading: ReferenceText, at: int, end: int) -> int:
+    """Return the index of the first token, from ``at`` on, that begins at an offset or after."""
+    while reading.tokens[at].start < end and reading.tokens[at].kind != "end":
+        at += 1
+    return at
+
+
+def of_act(references: Iterable[Reference], act: Act) -> tuple[Reference, ...]:
+    """Return references as those of an act: unchanged if it is the code, else without target.
+
+    References to an act that is not known are left out: nothing can be said of them.
+    """
+    if act.is_own:
+        return tuple(references)
+    return tuple(_outside(each, act) for each in references) if act.name else ()
+
+
+def _outside(reference: Reference, act: Act) -> Reference:
+    found = _ARTICLE.search(reference.raw)
+    law = reference.target.law if reference.target else None
+    article = "" if isinstance(law, InSeries) else str(law) if law else found[0] if found else ""
+    return replace(
+        reference,
+        target=None,
+        upto=None,
+        status="outside",
+        candidates=(),
+        act=act.name,
+        url=act.link(article) or None,
+    )
