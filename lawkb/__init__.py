@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         find_references,
         ingest,
         open_corpus,
+        read_files,
     )
     from lawkb.errors import LawkbError
     from lawkb.exchange.public_types import (
@@ -32,11 +33,14 @@ if TYPE_CHECKING:
         Findings,
         Hit,
         ImportResult,
+        IngestedExpression,
         IngestResult,
         LawTitle,
         Note,
         Progress,
         Provision,
+        ReadFile,
+        ReadLaws,
         Reference,
         RetiredCorrection,
         Revision,
@@ -64,11 +68,14 @@ __all__ = [
     "Hit",
     "ImportResult",
     "IngestResult",
+    "IngestedExpression",
     "LawTitle",
     "LawkbError",
     "Note",
     "Progress",
     "Provision",
+    "ReadFile",
+    "ReadLaws",
     "Reference",
     "RetiredCorrection",
     "Revision",
@@ -81,9 +88,13 @@ __all__ = [
     "find_references",
     "ingest",
     "open_corpus",
+    "read_files",
 ]
 
-_FUNCTIONS = ("Corpus", "build", "check_pairs", "find_references", "ingest", "open_corpus")
+_FUNCTIONS = (
+    *("Corpus", "build", "check_pairs", "find_references"),
+    *("ingest", "open_corpus", "read_files"),
+)
 _MODULES = {"LawkbError": "errors"} | dict.fromkeys(_FUNCTIONS, "api")
 _TYPES = "exchange.public_types"
 

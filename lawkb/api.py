@@ -19,12 +19,14 @@ from lawkb.corpus.laws import check_held, find_corpus, open_code
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
 from lawkb.references.typed_address import Place, edition_of, typed_address, typed_place
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
+    from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
 
 _SITE_SETTINGS = "mkdocs.yml"
@@ -67,12 +69,12 @@ class Corpus:
         """
         of = edition_of(self._code, edition)
         return tuple(
-            public.LawTitle(of, number, self._titles(of, number))
+            public.LawTitle(of, public_laws.public_number(number), self._titles(of, number))
             for number in self._code.numbers(of)
         )
 
     def law(
-        self, number: int, lang: str | None = None, *, edition: str | None = None
+        self, number: int | str, lang: str | None = None, *, edition: str | None = None
     ) -> public.Excerpt:
         """Return a law with all its provisions, in one language or, by default, in all.
 
@@ -119,7 +121,8 @@ class Corpus:
             lang: BCP 47 tag of the only language; None for all.
             status: The only status; None for all. ``held``: the target is in the corpus;
                 ``not-held``: the target is a law that the corpus lacks; ``ambiguous``: several
-                targets are possible; ``unresolved``: there is no such provision.
+                targets are possible; ``unresolved``: there is no such provision; ``outside``:
+                the target is in another act.
         """
         return self._selected("references", Selection(edition, self._language(lang), _one(status)))
 
@@ -406,11 +409,13 @@ class Corpus:
     def ingest(self, *, check: bool = False, prune: bool = False) -> public.IngestResult:
         """Read the sources and write the laws of this corpus; see ``lawkb.ingest``."""
         from lawkb.pipeline import ingest as ingest_folder
-        from lawkb.pipeline import read_all, refuse_removals
+        from lawkb.pipeline import read_all, refuse_nothing_read, refuse_removals
 
         result = (
             read_all(self.folder, official=True) if check else ingest_folder(self.folder, prune)
         )
+        if check:
+            refuse_nothing_read(self.folder, result)
         if check and not prune:
             refuse_removals(self.folder, result)
         self._forget()
@@ -451,7 +456,7 @@ class Corpus:
     def _graph(self) -> Graph:
         return build_graph(self._code)
 
-    def _titles(self, edition: str, number: int) -> dict[str, str | None]:
+    def _titles(self, edition: str, number: Ordinal) -> dict[str, str | None]:
         tags = self._code.languages_of(edition, number)
         laws = {tag: self._code.law(edition, tag, number) for tag in tags}
         return {
@@ -592,6 +597,36 @@ def ingest(
     return open_corpus(corpus).ingest(check=check, prune=prune)
 
 
+def read_files(
+    files: Iterable[str | os.PathLike[str]],
+    *,
+    corpus: str | os.PathLike[str] | None = None,
+    languages: Sequence[str] = (),
+    kind: PageKind | None = None,
+    like: str = "eu-act",
+) -> tuple[public.ReadFile, ...]:
+    """Read files as a source would and return what they hold; nothing is written.
+
+    Args:
+        files: Files of any format that a source may have.
+        corpus: A corpus whose page rules, levels and words are applied; None for a code in general.
+        languages: BCP 47 tags of the texts, in the order of the columns or parts of a file; by
+            default what the page rule or the name of the file says.
+        kind: What the files hold; None for what the page rule says, else several laws.
+        like: Kind of code, a preset of ``lawkb new``, whose levels and words are taken without a
+            corpus.
+
+    Raises:
+        LawkbError: A file is missing, empty, damaged or of an unknown kind, or its language is not
+            known.
+    """
+    from lawkb.file_reading import read_files as read
+
+    folder = None if corpus is None else open_corpus(corpus).folder
+    found = read(tuple(map(Path, files)), folder, tuple(languages), kind, like)
+    return tuple(public_laws.read_file(each, found.outline.scheme) for each in found.files)
+
+
 def build(corpus: str | os.PathLike[str] | None = None, *, strict: bool = False) -> Path:
     """Build the site of a corpus by the ``mkdocs.yml`` next to it, else in the current folder.
 
@@ -626,6 +661,8 @@ def site_settings(corpus: Path) -> Path:
 
 def ingest_result(result: Ingest) -> public.IngestResult:
     """Return the result of ``lawkb ingest`` in the public types, which are its JSON."""
+    from lawkb.parse.plausibility import plausibility_of
+
     scheme = result.code.outline.scheme
     return public.IngestResult(
         pages=tuple(
@@ -644,6 +681,9 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         changes=tuple(public_laws.public_change(change, scheme) for change in result.changes),
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
+        expressions=tuple(
+            public_laws.ingested_expression(each, scheme) for each in plausibility_of(result.code)
+        ),
     )
 
 
@@ -672,4 +712,5 @@ __all__ = [
     "find_references",
     "ingest",
     "open_corpus",
+    "read_files",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
@@ -21,7 +21,13 @@ from lawkb.sources.dokuwiki_data.data_folder import (
     read_data_folder,
     unread_in_data_folder,
 )
-from lawkb.sources.page_folder import UnreadFile, other_files, read_pages, unread_in_page_folder
+from lawkb.sources.page_folder import (
+    UnreadFile,
+    is_kept_by_hand,
+    other_files,
+    read_pages,
+    unread_in_page_folder,
+)
 from lawkb.sources.untrusted_files import printable
 
 
@@ -92,11 +98,41 @@ def check_rules(folder: Path, places: tuple[tuple[Page, Source], ...], outline: 
             continue  # nobody wrote its rules, and the last page may have been taken back
         pages = [page for page, of in places if of.name == source.name]
         if not pages:
-            where, what = str(folder / "sources" / source.name), f"{source.name} has no pages"
-            raise LawkbError(where, what, "put them there, or run: lawkb fetch URL")
+            raise _no_pages(folder, source)
         for rule in source.rules:
             if not any(rule.fits(with_own_id(page, source).page_id) for page in pages):
                 raise _fits_none(folder, source, rule, [page.page_id for page in pages])
+
+
+def _no_pages(folder: Path, source: Source) -> LawkbError:
+    place = folder / "sources" / source.name
+    unread = unread_in_page_folder(place) if place.is_dir() else ()
+    hint = "put them there, or run: lawkb fetch URL"
+    if unread:
+        hint = f"{unread[0].path} is {unread[0].why}"
+    return LawkbError(str(place), f"{source.name} has no pages", hint)
+
+
+def files_without_rule(
+    folder: Path, places: tuple[tuple[Page, Source], ...]
+) -> tuple[UnreadFile, ...]:
+    """Return the files of people's page folders whose page id fits no rule of their source.
+
+    A wiki may have any other pages, so those of a data folder or of ``lawkb fetch`` are left out.
+    """
+    by_hand = {source.name for _, source in places}
+    by_hand = {name for name in by_hand if is_kept_by_hand(folder / "sources" / name)}
+    return tuple(
+        UnreadFile(f"sources/{source.name}/{PurePath(page.path).name}", _no_rule(page))
+        for page, source in places
+        if source.name in by_hand
+        and not any(rule.fits(with_own_id(page, source).page_id) for rule in source.rules)
+    )
+
+
+def _no_rule(page: Page) -> str:
+    page_id = printable((page.page_id,))
+    return f"no rule under [[sources.pages]] in corpus.toml fits the page id {page_id}"
 
 
 def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> LawkbError:

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from lawkb.akn.audit import audit
 from lawkb.akn.companions import companion_tree
+from lawkb.akn.divisions import divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, written_errors
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.laws import companion_path, law_path, read_code
+from lawkb.corpus.laws import companion_path, divisions_path, law_path, read_code
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
@@ -26,7 +27,14 @@ from lawkb.corpus.writing import (
     removed_files,
     replace_laws,
 )
-from lawkb.corpus_pages import check_rules, corpus_pages, pages_of, read_or_lose, unread_files
+from lawkb.corpus_pages import (
+    check_rules,
+    corpus_pages,
+    files_without_rule,
+    pages_of,
+    read_or_lose,
+    unread_files,
+)
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
@@ -42,11 +50,12 @@ from lawkb.exchange.translation_import import TranslationMerge, merge_content, m
 from lawkb.history.changes import ProvisionChange, changes_between
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
+from lawkb.model.division import Divisions
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Patch
 from lawkb.model.source import Source
 from lawkb.parallel_work import on_all_cores, without_collecting
-from lawkb.parse.merge_sources import first_companions, merge_readings
+from lawkb.parse.merge_sources import first_companions, joined_divisions, merge_readings
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import link_losses, link_references
 from lawkb.references.resolve import annotate_law, resolve_code
@@ -132,10 +141,13 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     patch_files = decided_files(folder, retirement(retired, outline), outline)
     code, read, conflicts = joined(folder, outline, readings)
     _, doubles = first_companions(read)
-    held_texts = (*code.laws.values(), *code.companions.values())
+    held_texts = (*code.laws.values(), *code.companions.values(), *code.divisions.values())
     files = dict(on_all_cores(partial(valid_file, outline, official), held_texts))
     held = held_files(folder)
     changed = [path for path in {**held, **files} if held.get(path) != files.get(path)]
+    sources = read_sources(folder, outline)
+    named = {each.name: each for each in sources}
+    pages = tuple((page, named[page.source]) for page, _ in read)
     differing = {page: (*conflicts.get(page, ()), *doubles.get(page, ())) for page, _ in read}
     reports = tuple(_report(page, reading, code, differing[page]) for page, reading in read)
     changes = changes_between(_held(folder, code), code) if changed else ()
@@ -147,7 +159,7 @@ def _read_all(folder: Path, official: bool) -> Ingest:
         tuple(sorted([*changed, *patch_files])),
         changes,
         tuple(sorted([*removed_files(folder, files), *_removed(patch_files)])),
-        unread_files(folder, read_sources(folder, outline)),
+        (*unread_files(folder, sources), *files_without_rule(folder, pages)),
         retired,
         patch_files,
     )
@@ -197,7 +209,8 @@ def joined(
         for key, law in merged.laws.items()
     }
     companions, _ = first_companions(merged.readings)
-    code = link_references(Code(outline, laws, companions), read_sources(folder, outline))
+    code = Code(outline, laws, companions, joined_divisions(merged.readings))
+    code = link_references(code, read_sources(folder, outline))
     code = resolve_code(code)
     settled = {each.comment: each for each in read_settlements(folder)}
     laws = {key: settle(judge_comments(law), settled) for key, law in code.laws.items()}
@@ -220,6 +233,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     """
     with one_writer(folder) as put:
         result = read_all(folder)
+        refuse_nothing_read(folder, result)
         if not prune:
             refuse_removals(folder, result)
 
@@ -362,6 +376,23 @@ def _token(merge: TranslationMerge, entries: Iterable[Entry]) -> str:
     return hashlib.sha256(repr((rows, values)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def refuse_nothing_read(folder: Path, result: Ingest) -> None:
+    """Refuse a result without any text: an ingest that reads nothing has not succeeded.
+
+    Raises:
+        LawkbError: There are pages, and no law or other text was read from any of them; the hint
+            names the first page or file with the reason.
+    """
+    if result.code.laws or result.code.companions or not result.reports:
+        return
+    what = f"no law is read from its pages, which are {len(result.reports)}"
+    first = result.reports[0]
+    reasons = [f"{each.path}: {each.why}" for each in result.unread]
+    reasons += [f"{first.page.page_id}: {loss.message}" for loss in first.losses]
+    hint = reasons[0] if reasons else "look at one of them with: lawkb read FILE"
+    raise LawkbError(str(folder / "sources"), what, hint)
+
+
 def refuse_removals(folder: Path, result: Ingest) -> None:
     """Refuse the result of reading the sources if it removes a law whose page is still there.
 
@@ -447,19 +478,23 @@ def _read_and_patch(
     return read_or_lose(page, source, outline, patches)
 
 
-def valid_file(outline: Outline, official: bool, held: Law | Companion) -> tuple[str, bytes]:
-    """Return path and content of the XML of a law or other text, after validating it.
+def valid_file(
+    outline: Outline, official: bool, held: Law | Companion | Divisions
+) -> tuple[str, bytes]:
+    """Return path and content of the XML of a law, other text or divisions, after validating it.
 
     Args:
         outline: Editions, languages and levels of the law code.
         official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
-        held: The law or other text.
+        held: The law or other text, or the divisions of an edition.
 
     Raises:
         LawkbError: The XML is not valid, which is an error of lawkb.
     """
     if isinstance(held, Law):
         path, root = law_path(held), law_tree(held, outline)
+    elif isinstance(held, Divisions):
+        path, root = divisions_path(held), divisions_tree(held, outline)
     else:
         path, root = companion_path(held), companion_tree(held, outline)
     content = xml_bytes(root)

@@ -14,6 +14,7 @@ import Stemmer
 from lawkb.checks.runner import check_code
 from lawkb.corpus.cache import cached, cached_value, digest_of
 from lawkb.corpus.editorial_settings import FILES, EditorialSettings
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 
@@ -35,7 +36,7 @@ def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> tuple[Fi
 
 
 def cached_findings(
-    folder: Path, code: Code, numbers: Collection[int] = ()
+    folder: Path, code: Code, numbers: Collection[Ordinal] = ()
 ) -> tuple[Finding, ...] | None:
     """Return the cached findings of a corpus, or None without a valid cache.
 

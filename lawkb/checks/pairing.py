@@ -18,7 +18,7 @@ from lawkb.checks.term_uses import known_partners
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.checks.word_lists import concept_partners
 from lawkb.corpus.glossary import Glossary
-from lawkb.model.address import Scheme
+from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import address_text
 from lawkb.model.language import Language
@@ -188,7 +188,7 @@ class _TextReader:
 
     scheme: Scheme
     languages: Mapping[str, Language]
-    sides: dict[tuple[str, int], CheckedText] = field(default_factory=dict)
+    sides: dict[tuple[str, Ordinal], CheckedText] = field(default_factory=dict)
 
     def checked(self, laws: LawPair) -> CheckedLaw:
         texts = tuple(self._texts(laws))

@@ -29,13 +29,13 @@ from lawkb.checks.runner import (
 )
 from lawkb.checks.term_uses import count_rendered
 from lawkb.corpus.editorial_settings import EditorialSettings
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import without_collecting
 
-LawNumber = tuple[str, int]  # edition and number of a law
+LawNumber = tuple[str, Ordinal]  # edition and number of a law
 _FEW_TEXTS = 4_000  # up to so many, rules on the whole code are run after each change
 
 

@@ -69,8 +69,8 @@ class RuleContext:
         provision = side.provision
         if provision is None or self.scheme is None or not provision.num:
             return None
-        level = self.scheme.levels[provision.address.depth]
-        if level.numbering not in ("upper", "lower"):
+        level = self.scheme.levels_of(provision.address.law)[provision.address.depth]
+        if level.is_division or level.numbering not in ("upper", "lower", "doubled"):
             return None
         letters = (char for char in provision.num if char.isalpha())
         wrong = any(script_of(char) != side.language.script for char in letters)

@@ -17,7 +17,7 @@ from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import SIDES, Fault, SideName, TextPair
 from lawkb.corpus.editorial_settings import EditorialSettings
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, Message, RuleName, say
 from lawkb.parallel_work import on_all_cores, without_collecting
@@ -31,7 +31,7 @@ def check_code(
     code: Code,
     settings: EditorialSettings | None = None,
     rules: Sequence[Rule] = STANDARD,
-    numbers: Iterable[int] = (),
+    numbers: Iterable[Ordinal] = (),
 ) -> tuple[Finding, ...]:
     """Return the findings of rules on a code: first those on the whole code, then in order of laws.
 
@@ -89,7 +89,7 @@ def rule_context(
 
 
 def _run(
-    laws: Sequence[CheckedLaw], context: RuleContext, rules: Sequence[Rule], asked: set[int]
+    laws: Sequence[CheckedLaw], context: RuleContext, rules: Sequence[Rule], asked: set[Ordinal]
 ) -> Iterator[Finding]:
     elsewhere = _of_laws(laws, context, rules)
     wanted = [at for at, law in enumerate(laws) if not asked or law.laws.original.number in asked]
@@ -105,7 +105,7 @@ def _run(
             yield from check_whole(texts, context, rule)
 
 
-def check_editions(code: Code, rules: Sequence[Rule], asked: set[int]) -> Iterator[Finding]:
+def check_editions(code: Code, rules: Sequence[Rule], asked: set[Ordinal]) -> Iterator[Finding]:
     """Yield the findings of rules that compare editions, on laws of some numbers or on all."""
     for rule in rules:
         if rule.scope == "editions":

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar, cast
 
 from lawkb.align.provisions import ProvisionPair
 from lawkb.checks.word_lists import read_rule_words
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Fix, Severity
 from lawkb.model.language import Language
 from lawkb.model.law import Provision
@@ -105,7 +105,7 @@ class TextPair:
 
     place: str
     edition: str
-    law: int
+    law: Ordinal
     original: CheckedText
     translation: CheckedText
     pair: ProvisionPair | None = None

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lawkb.files import private_content, put_private
+from lawkb.model.language import corpus_language_files
 
 T = TypeVar("T")
 _MODEL = "lawkb.model."
@@ -58,6 +59,12 @@ def package_version(folder: Path) -> str:
 
 # Taken before most of lawkb is loaded: a file that is edited later makes no value of this version.
 LAWKB_VERSION = package_version(Path(__file__).parents[1])
+
+
+def reading_version() -> str:
+    """Return what results depend on beside their inputs: lawkb, and languages of the corpus."""
+    languages = corpus_language_files()
+    return f"{LAWKB_VERSION} {sorted(languages.items())}" if languages else LAWKB_VERSION
 
 
 def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:
@@ -111,7 +118,7 @@ def put_cached(corpus: Path, name: str, inputs: str, value: object) -> None:
 
 def _head(inputs: str, pickled: bytes) -> bytes:
     """Return the first bytes of a cache file: a hash of content, inputs and lawkb's version."""
-    key = hashlib.blake2b(f"{LAWKB_VERSION} {inputs}".encode()).digest()
+    key = hashlib.blake2b(f"{reading_version()} {inputs}".encode()).digest()
     return hashlib.blake2b(pickled, key=key).hexdigest().encode()
 
 

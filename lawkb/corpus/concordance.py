@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lawkb.corpus.tsv_files import read_address, read_rows
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, base_of
 from lawkb.model.code import Outline
 
 FILE = "concordance.tsv"
@@ -137,8 +137,8 @@ def _row(where: str, cells: dict[str, str], outline: Outline) -> Row:
 def _address(where: str, edition: str, cell: str, outline: Outline) -> Address:
     address = read_address(where, cell, outline.scheme)
     laws = outline.edition(edition).laws
-    if address.law > laws:
-        raise LawkbError(where, f"{edition} has no Law {address.law}", f"its last one is {laws}")
+    if base_of(address.law) > laws:
+        raise LawkbError(where, f"{edition} has no Law {cell}", f"its last one is {laws}")
     return address
 
 

@@ -9,15 +9,21 @@ from typing import Annotated, Any, Literal
 
 from msgspec.structs import asdict, fields
 
-from lawkb.corpus.toml_files import Fault, Table, read_as, read_toml, refuse, tables
-from lawkb.model.address import EID_PREFIXES, Level, Scheme
+from lawkb.corpus.language_files import use_languages_of
+from lawkb.corpus.other_acts import read_other_acts
+from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, refuse, tables
+from lawkb.model.address import EID_PREFIXES, Level, Scheme, Series, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
-from lawkb.model.language import language_codes
+from lawkb.model.division import DivisionLevel
+from lawkb.model.language import language_codes, level_terms, read_language
 from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
 from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
 
 # Texts of a list, and their characters: every line of a page is compared with each.
 _MOST_TEXTS, _MOST_CHARACTERS = 1000, 65_536
+
+
+_MOST_DIVISIONS = 3  # inside an annex
 
 
 def _too_many(texts: list[Any]) -> str | None:
@@ -28,7 +34,8 @@ def _too_many(texts: list[Any]) -> str | None:
 
 
 _Words = Annotated[tuple[str, ...], _too_many]
-_Numbering = Literal["arabic", "upper", "lower", "roman"]
+_Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
+_Insert = Literal["letters", "capitals", "latin", "decimals"]
 
 
 class _OfLevel(Table, frozen=True):
@@ -47,10 +54,12 @@ class _OfSubparagraph(Table, frozen=True):
     Attributes:
         ordinals: For each number, the forms of its ordinal, *first*, *second* and so on; a single
             form need not be a list.
+        counts: What they are: paragraphs without a number, or sentences, as in Greek statutes.
     """
 
     words: _Words = ()
     plural: _Words = ()
+    counts: Literal["paragraphs", "sentences"] = "paragraphs"
     ordinals: tuple[str | _Words, ...] = ()
     numbering: _Numbering | None = None
     of: str | None = None
@@ -64,6 +73,7 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
 
     typed_law: _Words = ()
     law: _Words = ()
+    first: _Words = ()
     section: _Words = ()
     point: _Words = ()
     placing: _Words = ()
@@ -90,7 +100,10 @@ class _OfLanguage(Table, frozen=True, rename=lambda name: name.removesuffix("_")
     foreign: _Words = ()
     foreign_section: _Words = ()
     abbreviations: _Words = ()
-    levels: dict[str, _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
+    beside: _Words = ()
+    parts: _Words = ()
+    named: _Words = ()
+    levels: dict[str, str | _OfLevel] = {}  # noqa: RUF012  # msgspec copies it
     subparagraph: _OfSubparagraph | None = None
 
 
@@ -98,6 +111,7 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     """Return the words for references in a language, as ``Language.with_references`` takes them.
 
     In ``levels`` and ``subparagraph``, the name of a level is replaced by its depth, 0 for the law.
+    A level may have a name of the words of the language file instead of lists.
 
     Args:
         read: The table of the language.
@@ -109,17 +123,22 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     }
     if read.levels:
         found["levels"] = {
-            levels.index(name): {key: list(words) for key, words in asdict(lists).items()}
+            levels.index(name): lists
+            if isinstance(lists, str)
+            else {key: list(words) for key, words in asdict(lists).items()}
             for name, lists in read.levels.items()
         }
     if sub := read.subparagraph:
-        found["subparagraph"] = {
+        own = {
             "words": list(sub.words),
             "plural": list(sub.plural),
             "ordinals": [[each] if isinstance(each, str) else list(each) for each in sub.ordinals],
             "numbering": sub.numbering,
-            "of": None if sub.of is None else levels.index(sub.of),
+            "counts": sub.counts,
         }
+        of = None if sub.of is None else levels.index(sub.of)
+        given_words = {key: value for key, value in own.items() if value}
+        found["subparagraph"] = {**given_words, "of": of}
     return found
 
 
@@ -134,12 +153,23 @@ def _fitting(pattern: str, what: str) -> _Check:
 def _unknown_language(tag: str) -> str | None:
     codes = language_codes()
     there = ", ".join(codes)
-    return None if tag in codes else f"{tag!r}: lawkb has no file for it; there are: {there}"
+    what = f"{tag!r}: lawkb has no file for it, there are: {there}"
+    return None if tag in codes else f"{what}; add languages/{tag}.toml beside this file"
 
 
 def _fault_of_form(form: str) -> str | None:
-    fits = form.count("{}") == 1
-    return None if fits else f"{form!r} has no place for the label: write {{}} once"
+    if form.count("{}") != 1:
+        return f"{form!r} has no place for the label: write {{}} once"
+    unknown = re.search(r"\{\w+\}", form)
+    return f"{unknown[0]} in a template is unknown, there is {{}}" if unknown else None
+
+
+def _fault_of_label(form: str) -> str | None:
+    """Return what is wrong with a label on pages: ``{}.``, ``{above}.{}.`` or ``—``."""
+    if re.fullmatch(r"[^\w\s{}]", form):
+        return None
+    above, _, rest = form.rpartition("{above}")
+    return _fault_of_form(f"{above}{rest}" if "{}" in rest else form)
 
 
 def _empty(listed: object) -> str | None:
@@ -149,6 +179,16 @@ def _empty(listed: object) -> str | None:
 def _beyond_the_profile(levels: list[object]) -> str | None:
     most = len(EID_PREFIXES)
     return f"are {len(levels)}: the XML profile has {most}" if len(levels) > most else None
+
+
+def _beyond_the_profile_inside(levels: list[object]) -> str | None:
+    most, count = len(EID_PREFIXES) - 1, len(levels)
+    return f"are {count}: the XML profile has {most} inside an annex" if count > most else None
+
+
+def _too_many_divisions(divisions: list[object]) -> str | None:
+    most, count = _MOST_DIVISIONS, len(divisions)
+    return f"are {count}: the XML profile has {most} inside an annex" if count > most else None
 
 
 def _fault_of_template(template: str) -> str | None:
@@ -197,10 +237,14 @@ _Date = Annotated[
 ]
 _Name = Annotated[
     str,
-    _fitting(r"(?!law$)[a-z][a-z0-9-]{0,40}", "part of a path: a to z, then also 0 to 9 and -"),
+    _fitting(
+        r"(?!(law|divisions)$)[a-z][a-z0-9-]{0,40}",
+        "part of a path: a to z, then also 0 to 9 and -",
+    ),
 ]
 _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
+_Printed = Annotated[str, _fault_of_label]
 _Template = Annotated[str, _fault_of_template]
 _Positive = Annotated[int, _below_one]
 _Wiki = Annotated[str, _fault_of_wiki]
@@ -218,12 +262,69 @@ class _Code(Table, frozen=True):
     titles: dict[str, str]
 
 
+def _several_letters(inserts: tuple[str, ...]) -> str | None:
+    letters = [kind for kind in inserts if kind != "decimals"]
+    return f"has {' and '.join(letters)}: choose one of them" if len(letters) > 1 else None
+
+
 class _Level(Table, frozen=True):
     name: str
     numbering: _Numbering
-    printed: Annotated[_Form | tuple[_Form, ...], _empty]
+    printed: Annotated[_Printed | tuple[_Printed, ...], _empty]
     written: _Form
     most: _Positive | None = None
+    written_in: dict[_Tag, _Form] = {}  # noqa: RUF012  # msgspec copies it
+    inserts: Annotated[tuple[_Insert, ...], _several_letters] = ()
+
+
+_DivisionName = Literal[
+    "book", "part", "subpart", "title", "subtitle", "chapter", "subchapter", "division",
+    "subdivision", "section", "subsection",
+]  # fmt: skip
+
+
+class _Division(Table, frozen=True):
+    """A kind of divisions above the laws, and its words where they are not those of lawkb.
+
+    Attributes:
+        name: One of the kinds that Akoma Ntoso has, such as ``chapter``.
+        words: By language, the words that announce such a division, in all their forms.
+    """
+
+    name: _DivisionName
+    words: dict[_Tag, _Words] = {}  # noqa: RUF012
+
+
+class _InnerDivision(Table, frozen=True):
+    """A kind of divisions inside the texts of a series, such as the parts of an annex.
+
+    Attributes:
+        name: One of the kinds that Akoma Ntoso has, such as ``part``.
+        numbering: How labels count them.
+    """
+
+    name: _DivisionName
+    numbering: Literal["arabic", "roman", "upper"] = "upper"
+
+
+class _Series(Table, frozen=True):
+    """Texts beside the laws that are read like laws, such as annexes.
+
+    Attributes:
+        name: The series; recitals come before the laws and are one text, the others come after.
+        numbering: How labels count its texts.
+        divisions: The kinds of divisions inside, from the outside in.
+        levels: The levels inside; without them, those of the laws below the first.
+    """
+
+    name: Literal["recitals", "annex", "schedule", "appendix", "protocol"]
+    numbering: Literal["arabic", "roman", "upper"] | None = None
+    divisions: Annotated[tuple[_InnerDivision, ...], _too_many_divisions] = ()
+    levels: Annotated[tuple[_Level, ...], _beyond_the_profile_inside] = ()
+
+    def __post_init__(self) -> None:
+        if self.divisions and self.name == "recitals":
+            raise ValueError("divisions of recitals are not read: leave them out")
 
 
 class _Organization(Table, frozen=True):
@@ -319,6 +420,8 @@ class _Corpus(Table, frozen=True):
     editions: Annotated[tuple[_Edition, ...], _empty]
     expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
+    divisions: tuple[_Division, ...] = ()
+    series: tuple[_Series, ...] = ()
     sources: tuple[_Source, ...] = ()
     law_words: dict[_Tag, dict[str, str]] = {}  # noqa: RUF012  # msgspec copies it
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
@@ -329,8 +432,10 @@ class _Corpus(Table, frozen=True):
 def read_outline(folder: Path) -> Outline:
     """Read the outline of a law code, its editions, languages and levels, from ``corpus.toml``.
 
+    The other acts that it cites come from ``acts.tsv``.
+
     Raises:
-        LawkbError: The file is missing or wrong; the message names every fault and where it is.
+        LawkbError: A file is missing or wrong; the message names every fault and where it is.
     """
     read = _read(folder)
     code, levels = read.code, [level.name for level in read.levels]
@@ -339,13 +444,15 @@ def read_outline(folder: Path) -> Outline:
         authority=code.authority,
         authoritative=code.authoritative,
         titles=code.titles,
-        scheme=Scheme(tuple(map(_level, read.levels))),
+        scheme=Scheme(tuple(map(_level, read.levels)), tuple(_all_series(read))),
         editions=tuple(Edition(**asdict(each)) for each in read.editions),
         expressions=tuple(Expression(**asdict(each)) for each in read.expressions),
         organizations=tuple(Organization(**asdict(each)) for each in read.organizations),
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        acts=read_other_acts(folder, [each.language for each in read.expressions]),
+        divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )
 
 
@@ -367,10 +474,11 @@ def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:
         LawkbError: The file is missing or wrong, or a time zone is unknown.
     """
     sources = _read(folder).sources
-    refuse(folder / "corpus.toml", _unknown_zones(sources))
+    refuse(folder / "corpus.toml", _unknown_zones([source.zone for source in sources]))
+    counting = outline.scheme.levels[0].counting
     named = tuple(
         Source(
-            rules=tuple(PageRule(**asdict(rule)) for rule in each.pages),
+            rules=tuple(PageRule(**asdict(rule), counting=counting) for rule in each.pages),
             **{
                 name: value
                 for name, value in asdict(each).items()
@@ -389,7 +497,12 @@ def desk_source(outline: Outline) -> Source:
     Its pages are named after law, edition and language: ``law_2_2017_el``.
     """
     rules = (
-        PageRule(f"law_{{law}}_{each.edition}_{each.language}", each.edition, (each.language,))
+        PageRule(
+            f"law_{{law}}_{each.edition}_{each.language}",
+            each.edition,
+            (each.language,),
+            counting=outline.scheme.levels[0].counting,
+        )
         for each in outline.expressions
         if each.language != outline.authoritative
     )
@@ -399,10 +512,27 @@ def desk_source(outline: Outline) -> Source:
 def _read(folder: Path) -> _Corpus:
     file = folder / "corpus.toml"
     raw = read_toml(file)
+    use_languages_of(folder)
     read, faults = read_as(_Corpus, raw)
-    refuse(file, [*faults, *_unknown_levels(raw), *_unlisted(raw)])
+    faults += [*_untitled(raw), *_unknown_levels(raw), *_unlisted(raw), *_repeated_divisions(raw)]
+    if faults:
+        given = (each.get("zone", "UTC") for each in tables(raw, "sources"))
+        zones = [zone if isinstance(zone, str) else "UTC" for zone in given]
+        refuse(file, [*faults, *_unknown_zones(zones)])
     assert read is not None  # it is where it has no faults
+    refuse(file, _alike(read))
     return read
+
+
+def _untitled(raw: dict[str, Any]) -> Iterator[Fault]:
+    """Yield a fault if the code has no title in the language of the original."""
+    code = _table(raw, "code")
+    original, titles = code.get("authoritative"), code.get("titles")
+    if original in language_codes() and isinstance(titles, dict) and original not in titles:
+        yield (
+            ("code", "titles", str(original)),
+            "is missing: the title in the language of the original",
+        )
 
 
 def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
@@ -416,25 +546,107 @@ def _unknown_levels(raw: dict[str, Any]) -> Iterator[Fault]:
                 yield place, there
             elif name == levels[0] and isinstance(lists, dict) and lists.keys() & _NOT_OF_LAWS:
                 yield place, "has words of its own: write them in law, above the levels"
+            elif isinstance(lists, str) and tag in language_codes():
+                known = level_terms(read_language(tag))
+                if lists not in known:
+                    yield place, f"{lists!r} is none of the words for levels: {', '.join(known)}"
         of = _table(words, "subparagraph").get("of")
         if isinstance(of, str) and of not in levels:
             yield ("references", tag, "subparagraph", "of"), f"{of!r} {there}"
 
 
+def _repeated_divisions(raw: dict[str, Any]) -> Iterator[Fault]:
+    for key in ("divisions", "series"):
+        yield from _repeated(tables(raw, key), (key,))
+    for index, each in enumerate(tables(raw, "series")):
+        yield from _repeated(tables(each, "divisions"), ("series", index, "divisions"))
+
+
+def _repeated(listed: list[dict[str, Any]], place: Place) -> Iterator[Fault]:
+    names = [each.get("name") for each in listed]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            yield (*place, index, "name"), f"{name!r} is there twice"
+
+
+def _alike(read: _Corpus) -> Iterator[Fault]:
+    """Yield a fault for each level whose labels cannot be told from those of another level."""
+    levels = tuple(map(_level, read.levels))
+    for above, below in joined_levels(levels):
+        told = (
+            f"{below.written!r} cannot be told from what {above.name} has inserted: write '({{}})'"
+        )
+        yield ("levels", levels.index(below), "written"), told
+    yield from _alike_on_pages(levels, ("levels",))
+    for index, each in enumerate(read.series):
+        yield from _alike_on_pages(tuple(map(_level, each.levels)), ("series", index, "levels"))
+
+
+def _alike_on_pages(levels: tuple[Level, ...], place: Place) -> Iterator[Fault]:
+    """Yield a fault for each level whose labels at the start of a line may be of another level."""
+    for index, level in enumerate(levels):
+        if not level.repeats_above:
+            continue
+        if not index:
+            yield (*place, index, "printed"), "repeats a number, but there is no level above it"
+        for other in levels:
+            if other.counting.has_decimals:
+                told = f"3.1 cannot be told from what {other.name} has inserted: leave out one"
+                yield (*place, index, "printed"), told
+
+
 def _level(read: _Level) -> Level:
     printed, *others = [read.printed] if isinstance(read.printed, str) else read.printed
-    return Level(read.name, read.numbering, printed, read.written, tuple(others), read.most)
+    return Level(
+        read.name,
+        read.numbering,
+        printed,
+        read.written,
+        tuple(others),
+        read.most,
+        read.inserts,
+        tuple(read.written_in.items()),
+    )
 
 
-def _unknown_zones(sources: Sequence[_Source]) -> Iterator[Fault]:
+def _inner_division(read: _InnerDivision) -> Level:
+    return Level(read.name, read.numbering, "{}", f"-{read.name}-{{}}", is_division=True)
+
+
+_RECITAL = Level("recital", "arabic", "({})", "({})", ("{}.",))
+
+
+def _all_series(read: _Corpus) -> Iterator[Series]:
+    """Yield the series of a code, each with its place: recitals before the laws, others after."""
+    below = tuple(map(_level, read.levels[1:]))
+    for place, each in enumerate(read.series, start=1):
+        own = tuple(map(_level, each.levels))
+        parts = tuple(map(_inner_division, each.divisions))
+        if each.name == "recitals":
+            yield Series(each.name, -1, None, own or (_RECITAL,))
+        else:
+            default: Literal["roman", "arabic"] = "roman" if each.name == "annex" else "arabic"
+            yield Series(each.name, place, each.numbering or default, (*parts, *(own or below)))
+
+
+def _division_level(read: _Division, expressions: Sequence[_Expression]) -> DivisionLevel:
+    words = {}
+    for tag in dict.fromkeys(each.language for each in expressions):
+        own = read_language(tag).tables.get("divisions", {}).get(read.name, ())
+        words[tag] = read.words.get(tag) or tuple(own)
+    return DivisionLevel(read.name, words)
+
+
+def _unknown_zones(zones: Sequence[str]) -> Iterator[Fault]:
+    """Yield a fault for each source whose time zone is unknown."""
     # Checked apart: most commands read no source, and time zones are slow to load.
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-    for index, source in enumerate(sources):
+    for index, zone in enumerate(zones):
         try:
-            ZoneInfo(source.zone)
+            ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            what = f"{source.zone!r} is no time zone: write an IANA name, such as Europe/Athens"
+            what = f"{zone!r} is no time zone: write an IANA name, such as Europe/Athens"
             yield ("sources", index, "zone"), what
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -13,11 +14,15 @@ from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
+from lawkb.model.address import Ordinal, Series
+from lawkb.model.beside import words_of_series
 from lawkb.model.code import Code, Outline
+from lawkb.model.label import plain
 from lawkb.model.law import Law
 
 if TYPE_CHECKING:
     from lawkb.model.companion import Companion
+    from lawkb.model.division import Divisions
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -25,7 +30,9 @@ T = TypeVar("T")
 
 OUTLINE = "corpus.toml"
 _LAW = "law_"  # the names of the files of laws begin with it, and no others
+_DIVISIONS = "divisions.xml"
 _CACHED = "laws"
+_NUM = re.compile(rb"<num>([^<]*)</num>")  # the first is that of the law
 
 
 def find_corpus(start: Path) -> Path:
@@ -43,7 +50,7 @@ def find_corpus(start: Path) -> Path:
     raise LawkbError(
         str(start),
         "no corpus/corpus.toml here or above",
-        "make one: lawkb init; or name one: lawkb --corpus DIR …",
+        "make one: lawkb new DIR; or name one: lawkb --corpus DIR …",
     )
 
 
@@ -69,6 +76,11 @@ def law_path(law: Law) -> str:
 def companion_path(companion: Companion) -> str:
     """Return the path of the XML of a text beside the laws: ``laws/2017/el/definitions.xml``."""
     return f"laws/{companion.edition}/{companion.language}/{companion.name}.xml"
+
+
+def divisions_path(divisions: Divisions) -> str:
+    """Return the path of the XML of divisions below the corpus: ``laws/2017/el/divisions.xml``."""
+    return f"laws/{divisions.edition}/{divisions.language}/{_DIVISIONS}"
 
 
 class Texts(Mapping[K, V]):
@@ -102,6 +114,31 @@ class Texts(Mapping[K, V]):
         return len(self._read)
 
 
+def _with_unnumbered_series(outline: Outline, contents: Mapping[str, bytes]) -> Outline:
+    """Return the outline in which a series knows whether its only text is printed as ``ANNEX``."""
+    scheme = outline.scheme
+    all_series = tuple(
+        replace(each, is_unnumbered=True) if _is_unnumbered(each, outline, contents) else each
+        for each in scheme.series
+    )
+    if all_series == scheme.series:
+        return outline
+    return replace(outline, scheme=replace(scheme, series=all_series))
+
+
+def _is_unnumbered(series: Series, outline: Outline, contents: Mapping[str, bytes]) -> bool:
+    """Whether every language prints one text of a series, with nothing but its name."""
+    files = [Path(path) for path in contents if f"/{_LAW}{series.name}-" in path]
+    if not series.numbering or {file.stem for file in files} != {f"{_LAW}{series.number(1)}"}:
+        return False
+    labels = {file.parts[-2]: _NUM.search(contents[file.as_posix()]) for file in files}
+    return all(
+        label is not None
+        and plain(label[1].decode()) in words_of_series(series, outline.language(tag))
+        for tag, label in labels.items()
+    )
+
+
 def open_code(folder: Path) -> Code:
     """Return the law code of a corpus; each law is parsed when it is first accessed.
 
@@ -114,19 +151,23 @@ def open_code(folder: Path) -> Code:
     """
     recover(folder)
     contents = read_contents(folder)
-    outline = read_outline(folder)
-    laws: dict[tuple[str, str, int], Callable[[], Law]] = {}
+    outline = _with_unnumbered_series(read_outline(folder), contents)
+    laws: dict[tuple[str, str, Ordinal], Callable[[], Law]] = {}
     companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
+    divisions: dict[tuple[str, str], Callable[[], Divisions]] = {}
     for path, content in contents.items():
         file = folder / path
         if is_law(file):
             laws[_law_key(file, folder, outline)] = partial(law_in, file, folder, outline, content)
+        elif is_divisions(file):
+            own = partial(divisions_in, file, folder, outline, content)
+            divisions[file.parts[-3], file.parts[-2]] = own
         elif path != OUTLINE:
             key = (file.parts[-3], file.parts[-2], file.stem)
             companions[key] = partial(companion_in, file, folder, outline, content)
     order = sorted(laws, key=lambda key: outline.place(*key))
     parsed = Texts({key: laws[key] for key in order})
-    return Code(outline, parsed, Texts(companions), files=digests_of(contents))
+    return Code(outline, parsed, Texts(companions), Texts(divisions), digests_of(contents))
 
 
 def read_code(folder: Path) -> Code:
@@ -137,7 +178,12 @@ def read_code(folder: Path) -> Code:
             ``corpus.toml`` lists.
     """
     code = open_code(folder)
-    return replace(code, laws=dict(code.laws), companions=dict(code.companions))
+    return replace(
+        code,
+        laws=dict(code.laws),
+        companions=dict(code.companions),
+        divisions=dict(code.divisions),
+    )
 
 
 def read_cached_code(folder: Path) -> Code:
@@ -151,12 +197,12 @@ def read_cached_code(folder: Path) -> Code:
     code = open_code(folder)
     inputs = digest_of(repr(dict(code.files or {})).encode())
     laws, companions = cached(folder, _CACHED, inputs, lambda: _parsed(code))
-    return replace(code, laws=laws, companions=companions)
+    return replace(code, laws=laws, companions=companions, divisions=dict(code.divisions))
 
 
 def _parsed(
     code: Code,
-) -> tuple[dict[tuple[str, str, int], Law], dict[tuple[str, str, str], Companion]]:
+) -> tuple[dict[tuple[str, str, Ordinal], Law], dict[tuple[str, str, str], Companion]]:
     from lawkb.parallel_work import on_all_cores
 
     laws, companions = [*code.laws], [*code.companions]
@@ -214,6 +260,11 @@ def is_law(file: Path) -> bool:
     return file.name.startswith(_LAW)
 
 
+def is_divisions(file: Path) -> bool:
+    """Whether the name of an XML file is that of the divisions of an edition."""
+    return file.name == _DIVISIONS
+
+
 def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
     """Parse the XML file of a law in a corpus.
 
@@ -227,12 +278,7 @@ def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
         LawkbError: The file cannot be read, or contains another law than its path says.
     """
     law = read_law(content, outline, str(file))
-    if file != folder / law_path(law):
-        raise LawkbError(
-            str(file),
-            f"it contains the law of {law_path(law)}",
-            "write the files anew: lawkb ingest",
-        )
+    _check_path(file, folder, law_path(law))
     _check_known(file, outline, (law.edition, law.language, law.number))
     return law
 
@@ -252,13 +298,36 @@ def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     from lawkb.akn.companions import read_companion  # not above: many codes have none
 
     companion = read_companion(content, outline, str(file))
-    if file != folder / companion_path(companion):
-        what = f"its content is {companion_path(companion)}"
-        raise LawkbError(str(file), what, "run lawkb ingest again")
+    _check_path(file, folder, companion_path(companion))
     return companion
 
 
-def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> None:
+def divisions_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Divisions:
+    """Parse the XML file of the divisions of an edition in a language, ``divisions.xml``.
+
+    Args:
+        file: Path of the file, below ``folder``.
+        folder: The corpus folder.
+        outline: Editions, languages and levels of the law code.
+        content: The content of the file.
+
+    Raises:
+        LawkbError: The file cannot be read, or contains other divisions than its path says.
+    """
+    from lawkb.akn.divisions import read_divisions  # not above: many codes have none
+
+    divisions = read_divisions(content, outline, str(file))
+    _check_path(file, folder, divisions_path(divisions))
+    return divisions
+
+
+def _check_path(file: Path, folder: Path, path: str) -> None:
+    if file != folder / path:
+        what = f"it contains the text of {path}"
+        raise LawkbError(str(file), what, "write the files anew: lawkb ingest")
+
+
+def _check_known(file: Path, outline: Outline, key: tuple[str, str, Ordinal]) -> None:
     try:
         outline.place(*key)
     except KeyError as error:
@@ -266,11 +335,11 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, int]) -> Non
         raise LawkbError(where, "corpus.toml lists no such law", hint) from error
 
 
-def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, int]:
-    number = file.stem.rpartition("_")[2]
-    if not (number.isdecimal() and file.stem == f"{_LAW}{int(number)}"):
+def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, Ordinal]:
+    number = outline.scheme.law_number(file.stem.rpartition("_")[2])
+    if not (number and file.stem == f"{_LAW}{number}"):
         law_in(file, folder, outline, file.read_bytes())
         raise LawkbError(str(file), "not the name of a law file", "run lawkb ingest again")
-    key = (file.parts[-3], file.parts[-2], int(number))
+    key = (file.parts[-3], file.parts[-2], number)
     _check_known(file, outline, key)
     return key

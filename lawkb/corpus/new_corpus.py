@@ -1,39 +1,363 @@
-"""A new corpus: a commented ``corpus.toml``, an example page, and the settings of its site."""
+"""A new corpus: commented settings, the texts that are given, and the files of its site.
+
+What a kind of code has is data: ``lawkb/presets/<kind>/`` has its levels, its words in each
+language, and an example that is written where no texts are given.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lawkb.errors import LawkbError
+from lawkb.model.label import plain
+from lawkb.model.language import (
+    any_language,
+    language_codes,
+    read_language,
+    use_language_files,
+)
+from lawkb.model.source import LARGEST_LAW
+from lawkb.sources.untrusted_files import RefusedError, parse_toml, read_bounded
 
-_STARTER = Path(__file__).parent / "starter"
-_PAGES = "pages"  # pages that are not from the corpus: what mkdocs.yml names
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from lawkb.model.code import Outline
+
+_PRESETS = Path(__file__).parents[1] / "presets"
+_FILES = _PRESETS / "files"
+_ORDER = ("rule-book", "eu-act", "greek-statute", "federal-act", "codice", "blank")
+_SOURCE, _WIKI = "texts", "wiki"  # names of the folder of the source
+_OTHERS = "en"  # whose words a page has in a language that has none
 
 
-def start_corpus(folder: Path) -> tuple[str, ...]:
-    """Write the files of a small new corpus into a folder; existing files are not overwritten.
+@dataclass(frozen=True, slots=True)
+class GivenFile:
+    """A file with texts for a new corpus.
+
+    Attributes:
+        path: The file.
+        languages: Tags of the languages in it, in their order.
+    """
+
+    path: Path
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewCorpus:
+    """What a new corpus is made from.
+
+    Attributes:
+        kind: Name of a preset, such as ``eu-act``.
+        languages: Tags of its languages; the first is that of the original.
+        titles: Title of the code by language tag; that of the original must be there.
+        laws: Number of the last law.
+        date: ISO date of the edition; the year is its id.
+        menus: Tags of the languages of the menus of the site.
+        files: Files with the texts; they are copied.
+        wiki: URL of a wiki that the texts are fetched from; empty without one.
+    """
+
+    kind: str
+    languages: tuple[str, ...]
+    titles: Mapping[str, str]
+    laws: int
+    date: str
+    menus: tuple[str, ...]
+    files: tuple[GivenFile, ...] = ()
+    wiki: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _PageRule:
+    pattern: str
+    languages: tuple[str, ...]
+    kind: str = "laws"
+    is_annex: bool = False
+
+
+def kinds_of_code() -> dict[str, str]:
+    """Return the kinds of code that have a preset, each with a line that describes it."""
+    return {name: _toml(_PRESETS / name / "preset.toml")["title"] for name in _ORDER}
+
+
+def word_for_law(kind: str) -> str:
+    """Return what a kind of code calls its laws in English: ``article``."""
+    word: str = _toml(_PRESETS / kind / "preset.toml")["law"]
+    return word
+
+
+def start_languages(tags: Sequence[str]) -> tuple[str, ...]:
+    """Put in use the languages that a new corpus gets a file for; return the tags without any."""
+    rows = {tag: _language_row(tag) for tag in tags if tag not in language_codes()}
+    use_language_files({tag: _language_keys(tag, row) for tag, row in rows.items() if row})
+    return tuple(tag for tag, row in rows.items() if not row)
+
+
+def _language_row(tag: str) -> dict[str, str]:
+    """Return what ``languages.tsv`` says of a language by column; empty if it is not there."""
+    lines = (_PRESETS / "languages.tsv").read_text(encoding="utf-8").splitlines()
+    names, *rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    found = (dict(zip(names, row, strict=True)) for row in rows if row[0] == tag)
+    return next(found, {})
+
+
+def _language_keys(tag: str, row: Mapping[str, str]) -> dict[str, str]:
+    keys = {"iso639_3": row["iso639_3"], "name": row["name"], "law": row["article"]}
+    return {**keys, "script": any_language(tag).script}
+
+
+def language_of_file(path: Path, languages: Sequence[str]) -> str | None:
+    """Return the language that the name of a file or of its folder tells: ``act_en.docx``.
+
+    None if it names none of the languages, or several.
+    """
+    for name in (path.stem, path.parent.name):
+        found = [tag for tag in languages if _is_named(tag, name)]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _is_named(tag: str, name: str) -> bool:
+    language = read_language(tag)
+    words = "|".join(map(re.escape, filter(None, (tag, language.iso639_3, language.name))))
+    return bool(re.search(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", name, re.IGNORECASE))
+
+
+def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
+    """Write the files of a new corpus into a folder; existing files are not overwritten.
 
     Args:
         folder: The folder for ``corpus/`` and ``mkdocs.yml``; made if missing.
+        new: What it is made from.
 
     Returns:
         Paths of the written files below the folder, in order.
 
     Raises:
-        LawkbError: One of the files is there already, or cannot be written.
+        LawkbError: One of the files is there already, or cannot be read or written.
     """
-    files = sorted(file for file in _STARTER.rglob("*") if file.is_file())
-    names = [file.relative_to(_STARTER) for file in files]
-    for name in names:
-        if (folder / name).exists():
-            hint = "name an empty folder: lawkb init DIR"
-            raise LawkbError(str(folder / name), "it is there already", hint)
+    contents = {**_texts(new), **_settings(new)}
+    there = [name for name in contents if (folder / name).exists()]
+    if there:
+        hint = "nothing was written; name an empty folder: lawkb new DIR"
+        raise LawkbError(str(folder), f"there already: {', '.join(there)}", hint)
     try:
-        for name, file in zip(names, files, strict=True):
+        for name, content in contents.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(file.read_bytes())
-        (folder / _PAGES).mkdir(exist_ok=True)
+            (folder / name).write_bytes(content)
+        (folder / "corpus/sources" / _source_name(new)).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"cannot be written: {error.strerror}"
-        raise LawkbError(str(folder), what, "name another folder: lawkb init DIR") from error
-    return tuple(name.as_posix() for name in names)
+        raise LawkbError(str(folder), what, "name another folder: lawkb new DIR") from error
+    return tuple(contents)
+
+
+def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
+    """Return the outline of a code of some kind, to read texts before there is a corpus.
+
+    Args:
+        kind: Name of a preset, such as ``eu-act``.
+        languages: Tags of its languages; the first is that of the original.
+
+    Raises:
+        LawkbError: A language is unknown, or has no file and no row in ``languages.tsv``.
+    """
+    from tempfile import TemporaryDirectory
+
+    from lawkb.corpus.corpus_toml import read_outline
+
+    unknown = start_languages(languages)
+    if unknown:
+        hint = f"there are: {', '.join(language_codes())}; a corpus may bring others"
+        raise LawkbError(f"--lang {unknown[0]}", "lawkb has no file for this language", hint)
+    titles = dict.fromkeys(languages, "Code")
+    new = NewCorpus(kind, languages, titles, LARGEST_LAW, "2000-01-01", (_OTHERS,))
+    with TemporaryDirectory() as folder:
+        start_corpus(Path(folder), new)
+        return read_outline(Path(folder) / "corpus")
+
+
+def _source_name(new: NewCorpus) -> str:
+    return _WIKI if new.wiki else _SOURCE
+
+
+def _texts(new: NewCorpus) -> dict[str, bytes]:
+    """Return the given texts by their paths in the corpus; without any, the example."""
+    folder = f"corpus/sources/{_source_name(new)}"
+    found: dict[str, bytes] = {}
+    for given in new.files:
+        name = f"{folder}/{given.path.name}"
+        if name in found:
+            what, hint = "two files have this name", "give one of them another name"
+            raise LawkbError(given.path.name, what, hint)
+        try:
+            found[name] = read_bounded(given.path)
+        except RefusedError as refused:
+            hint = "give a file: --from FILE"
+            raise LawkbError(str(given.path), str(refused), hint) from refused
+    if not new.files and not new.wiki:
+        for tag, file in _examples(new).items():
+            found[f"{folder}/example_{tag}.txt"] = file.read_bytes()
+    return found
+
+
+def _examples(new: NewCorpus) -> dict[str, Path]:
+    folder = _PRESETS / new.kind / "example"
+    files = {tag: folder / f"{tag}.txt" for tag in new.languages}
+    return {tag: file for tag, file in files.items() if file.is_file()}
+
+
+def _settings(new: NewCorpus) -> dict[str, bytes]:
+    """Return the files that are made from templates, by their paths."""
+    pages = _toml(_FILES / "about.toml")
+    about = {tag: pages.get(tag, pages[_OTHERS]) for tag in new.menus}
+    values: dict[str, Any] = {
+        "id": _id_of(new.titles[new.languages[0]]),
+        "languages": new.languages,
+        "titles": new.titles,
+        "law": word_for_law(new.kind),
+        "laws": new.laws,
+        "edition": new.date[:4],
+        "date": new.date,
+        "source": _source_name(new),
+        "wiki": new.wiki,
+        "pages": tuple(_page_rules(new)),
+        "levels": (_PRESETS / new.kind / "levels.toml").read_text(encoding="utf-8"),
+        "words": {tag: _words(new.kind, tag) for tag in new.languages},
+        "menus": new.menus,
+        "about": about,
+    }
+    environment = _environment()
+    own = {tag: row for tag in new.languages if (row := _language_row(tag))}
+
+    def written(template: str, **more: object) -> bytes:
+        text = environment.get_template(f"{template}.jinja").render(values, **more)
+        return (text.rstrip("\n") + "\n").encode()
+
+    return {
+        "corpus/corpus.toml": written("corpus.toml"),
+        **{
+            f"corpus/languages/{tag}.toml": written("language.toml", **_language_values(tag, row))
+            for tag, row in own.items()
+        },
+        "mkdocs.yml": written("mkdocs.yml"),
+        **{f"pages/{tag}/about.md": written("about.md", page=about[tag]) for tag in new.menus},
+        "Makefile": written("Makefile"),
+        "README.md": written("README.md"),
+    }
+
+
+def _language_values(tag: str, row: Mapping[str, str]) -> dict[str, object]:
+    language = read_language(tag)
+    letters = () if row["letters"] == "-" else tuple(row["letters"].split())
+    own = {"script": language.script, "direction": language.direction, "letters": letters}
+    return {**{key: row[key] for key in ("iso639_3", "name", "article")}, **own}
+
+
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    # No HTML: settings, Markdown and a Makefile.
+    found = Environment(
+        loader=FileSystemLoader(_FILES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    # A string of JSON is one of YAML and, without a deletion sign, one of TOML.
+    found.filters["toml"] = lambda text: _quoted(text).replace("\x7f", "\\u007f")
+    found.filters["json"] = _quoted
+    return found
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _words(kind: str, tag: str) -> str:
+    file = _PRESETS / kind / f"{tag}.toml"
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
+    """Yield the rules for the given files: one for files that differ in a number alone."""
+    if new.wiki:
+        yield _PageRule("law_{law}", new.languages, "law")
+        return
+    if not new.files:
+        for tag in _examples(new):
+            yield _PageRule(f"example_{tag}", (tag,))
+        return
+    named = {(given.path.stem, given.languages): None for given in new.files}
+    others = _words_of_other_texts(new)
+    shapes = Counter((s, tags) for stem, tags in named for s in _shapes(stem, new.laws, others))
+    rules: dict[_PageRule, None] = {}
+    for stem, tags in named:
+        own = _shapes(stem, new.laws, others)
+        best = max(own, key=lambda shape: shapes[shape, tags], default="")
+        if shapes[best, tags] > 1:
+            rules[_PageRule(best, tags, "law")] = None
+        else:
+            rules[_PageRule(stem, tags, is_annex=is_named_as_annex(Path(stem), new))] = None
+    yield from rules
+
+
+def _shapes(stem: str, laws: int, others: Set[str]) -> list[str]:
+    """Return the name of a file with each of its numbers replaced: ``law_{law}`` of ``law_7``.
+
+    A number that no law has is none, nor is one after a word for another text: ``annex_1``.
+    """
+    return [
+        f"{stem[: match.start()]}{{law}}{stem[match.end() :]}"
+        for match in re.finditer(r"\d+", stem)
+        if 1 <= int(match[0]) <= laws and not _ends_in(stem[: match.start()], others)
+    ]
+
+
+def _ends_in(words: str, others: Set[str]) -> bool:
+    last = re.search(r"([^\W\d_]+)[\W_]*$", words)
+    return last is not None and plain(last[1]) in others
+
+
+def is_named_as_annex(path: Path, new: NewCorpus) -> bool:
+    """Return whether the name of a file says that it holds an annex or a schedule."""
+    tables = [read_language(tag).tables.get("series", {}) for tag in {*new.languages, _OTHERS}]
+    annexes = {
+        plain(word)
+        for table in tables
+        for name, words in table.items()
+        if name != "recitals"
+        for word in words
+    }
+    return any(plain(word) in annexes for word in re.findall(r"[^\W\d_]+", path.stem))
+
+
+def _words_of_other_texts(new: NewCorpus) -> frozenset[str]:
+    """Return the words that announce an annex or a chapter, in the languages of the code."""
+    tables = [read_language(tag).tables for tag in {*new.languages, _OTHERS}]
+    lists = (
+        words
+        for table in tables
+        for key in ("series", "divisions")
+        for words in table.get(key, {}).values()
+    )
+    return frozenset(plain(word) for words in lists for word in words) - {word_for_law(new.kind)}
+
+
+def _id_of(title: str) -> str:
+    """Return an id made of the Latin letters and digits of a title; ``code`` without any."""
+    return "-".join(re.findall(r"[a-z0-9]+", title.lower()))[:40].strip("-") or "code"
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    return parse_toml(file.read_text(encoding="utf-8"))

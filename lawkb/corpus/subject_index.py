@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lawkb.corpus.tsv_files import read_address, read_rows
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, base_of
 from lawkb.model.code import Code, Outline
 
 FILE = "index.tsv"
@@ -108,8 +108,8 @@ def _check_expression(where: str, language: str, edition: str, outline: Outline)
 def _address(where: str, edition: str, code: Code, cell: str) -> Address:
     scheme, laws = code.outline.scheme, code.outline.edition(edition).laws
     address = read_address(where, cell, scheme)
-    if address.law > laws:
-        raise LawkbError(where, f"{edition} has no Law {address.law}", f"its last one is {laws}")
+    if base_of(address.law) > laws:
+        raise LawkbError(where, f"{edition} has no Law {cell}", f"its last one is {laws}")
     tags = code.languages_of(edition, address.law)
 
     def is_held(place: Address) -> bool:

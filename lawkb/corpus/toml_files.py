@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
@@ -143,7 +144,7 @@ def _faults(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
     origin, inside = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         kinds = [each for each in inside if each is not NoneType]
-        yield from _faults(kinds[-1 if isinstance(raw, list) else 0], raw, at)
+        yield from _faults(kinds[-1 if isinstance(raw, list | dict) else 0], raw, at)
     elif origin is Annotated:
         found = [*_faults(inside[0], raw, at)]
         yield from found or ((at, what) for check in inside[1:] if (what := check(raw)))
@@ -167,10 +168,20 @@ def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Itera
         if name in raw:
             found += _faults(field.type, raw[name], (*at, name))
         elif field.required:
-            found.append(((*at, name), "is missing"))
+            found.append(((*at, name), f"is missing{_needed(field.type)}"))
     unknown = (key for key in raw if key not in fields)
     found += (((*at, key), f"is unknown{_meant(key, fields)}") for key in unknown)
     yield from found or _faults_of_value(kind, raw, (*at, ""))
+
+
+def _needed(kind: Any) -> str:
+    """Return the keys that a missing table must have, so that they are not told one by one."""
+    while get_origin(kind) in (Annotated, tuple):
+        kind = get_args(kind)[0]
+    if not (isinstance(kind, type) and issubclass(kind, Table)):
+        return ""
+    names = ", ".join(field.encode_name for field in _fields(kind) if field.required)
+    return f"; it needs {names}" if names else ""
 
 
 def _meant(key: str, known: Iterable[str]) -> str:
@@ -190,7 +201,8 @@ def _faults_of_value(kind: Any, raw: object, at: Place) -> Iterator[Fault]:
             *others, last = map(repr, get_args(kind))
             yield at, f"{raw!r} is unknown, it is one of {', '.join(others)} or {last}"
         else:
-            yield at, _EXPECTED.get(get_origin(kind) or kind, _EXPECTED[dict])
+            quoted = ": write it in quotation marks" if isinstance(raw, date) else ""
+            yield at, _EXPECTED.get(get_origin(kind) or kind, _EXPECTED[dict]) + quoted
 
 
 def _written(place: Place, what: str) -> str:

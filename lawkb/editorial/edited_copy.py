@@ -21,7 +21,7 @@ from lawkb.history.changes import (
     changes_of_law,
     word_diff,
 )
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import apply_patches, gaps_at, is_of, patched_provision
@@ -269,7 +269,7 @@ def patches_from_copy(
     )
 
 
-def _key(law: Law) -> tuple[str, str, int]:
+def _key(law: Law) -> tuple[str, str, Ordinal]:
     return law.edition, law.language, law.number
 
 

@@ -18,7 +18,7 @@ from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.editorial.translation_progress import Reviews, begun_translations, reviewed_law
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding, RuleName, say, text_hash
 from lawkb.model.law import Provision
@@ -27,7 +27,7 @@ from lawkb.references.typed_address import typed_address
 RULE = "waiver"
 WaiverState = Literal["valid", "expired", "useless", "unchecked"]
 ReviewStates = tuple[tuple[Address, ReviewState], ...]
-ReviewStatesByLaw = Mapping[tuple[str, str, int], ReviewStates]
+ReviewStatesByLaw = Mapping[tuple[str, str, Ordinal], ReviewStates]
 
 
 def findings_on(
@@ -103,10 +103,12 @@ def held_place(text: str, code: Code) -> Address:
     held = [code.laws[key] for key in code.laws if key[2] == address.law]
     if not held:
         numbers = sorted({number for _, _, number in code.laws})
-        told = ", ".join(map(str, numbers[:12]))
+        write = code.outline.scheme.write
+        told = ", ".join(write(Address((number,))) for number in numbers[:12])
         raise LawkbError(text, "this law is not available here", f"name one that is: {told}")
     if not any(law.find(address) for law in held):
-        hint = f"lawkb show {address.law} shows what is"
+        law = code.outline.scheme.write(Address((address.law,)))
+        hint = f"lawkb show {law} shows what is"
         raise LawkbError(text, "there is no such provision", hint)
     return address
 
@@ -286,10 +288,10 @@ class EditorialReport:
     findings: tuple[Finding, ...]
     waivers: Mapping[str, Waiver] = field(hash=False)
     states: ReviewStatesByLaw = field(hash=False)
-    by_law: Mapping[tuple[str, int], tuple[Finding, ...]] = field(hash=False)
+    by_law: Mapping[tuple[str, Ordinal], tuple[Finding, ...]] = field(hash=False)
 
     def states_by_language(
-        self, outline: Outline, edition: str, number: int
+        self, outline: Outline, edition: str, number: Ordinal
     ) -> dict[str, ReviewStates]:
         """Return the review states of the provisions of a law, by tag of the translation."""
         tags = (each.language for each in outline.expressions if each.edition == edition)
@@ -299,7 +301,7 @@ class EditorialReport:
             if (edition, tag, number) in self.states
         }
 
-    def without(self, laws: frozenset[tuple[str, int]]) -> EditorialReport:
+    def without(self, laws: frozenset[tuple[str, Ordinal]]) -> EditorialReport:
         """Return the report without some laws, given by edition and number."""
         return EditorialReport(
             tuple(each for each in self.findings if (each.edition, _number(each)) not in laws),
@@ -340,7 +342,7 @@ def report_of_findings(
     """
     marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
     findings = tuple(_on_held(each, code) for each in marked)
-    by_law: defaultdict[tuple[str, int], list[Finding]] = defaultdict(list)
+    by_law: defaultdict[tuple[str, Ordinal], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_law[finding.edition, _number(finding)].append(finding)
     return EditorialReport(
@@ -365,7 +367,7 @@ def review_states_of(code: Code, reviews: Reviews) -> ReviewStatesByLaw:
     }
 
 
-def _number(finding: Finding) -> int:
+def _number(finding: Finding) -> Ordinal:
     """Return the law number of a finding; 0 if it is about the whole code."""
     return finding.address.law if finding.address else 0
 

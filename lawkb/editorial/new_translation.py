@@ -24,14 +24,14 @@ from lawkb.editorial.translated_law import (
 )
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address, Ordinal, base_of, insert_of
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Origin
 from lawkb.model.page import Page
 from lawkb.model.source import DESK, PageRule, Source
-from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import PageFormat
-from lawkb.parse.page_lines import detect_format
+from lawkb.parse.page_lines import page_format
 from lawkb.parse.read_page import read_page
 from lawkb.parse.write_page import write_page
 from lawkb.sources.page_folder import MADE_HERE, PROVENANCE, is_kept_by_hand, read_provenance
@@ -101,7 +101,7 @@ def _page_rule(
     return None
 
 
-def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> PagePlace:
+def find_place(folder: Path, outline: Outline, of: Translation, number: Ordinal) -> PagePlace:
     """Return the page in which the translation of a law is saved.
 
     Raises:
@@ -117,7 +117,7 @@ def find_place(folder: Path, outline: Outline, of: Translation, number: int) -> 
     pages = tuple(pages_of(top / source.name, source)) if (top / source.name).is_dir() else ()
     form: PageFormat = "wikitext"
     if not source.is_desk and (like := [page for page in pages if rule.fits(page.page_id)]):
-        form = detect_format(decode_page(like[0].content)[0], source)
+        form = page_format(like[0], source)
     place = PagePlace(source, page_id, form)
     entry = read_provenance(top / source.name).get(place.file)
     page = next((page for page in pages if Path(page.path).name == place.file), None)
@@ -170,7 +170,7 @@ def present_law(place: PagePlace, code: Code) -> Law | None:
 
 def save_translation(
     code: Code,
-    of: tuple[Translation, int],
+    of: tuple[Translation, Ordinal],
     texts: Mapping[Key, str],
     place: PagePlace,
     signed: Signed,
@@ -191,7 +191,8 @@ def save_translation(
     """
     translation, number = of
     original = code.law(translation.edition, translation.source, number)
-    where = f"{translation.edition}, {translation.target}, {number}"
+    written = code.outline.scheme.write(Address((number,)))
+    where = f"{translation.edition}, {translation.target}, {written}"
     if original is None:
         raise LawkbError(
             where, say("the original of this law is not here"), say("nothing can be translated")
@@ -227,7 +228,7 @@ def _decision(
     place: PagePlace,
     content: bytes,
     signed: Signed,
-    of: tuple[Translation, int],
+    of: tuple[Translation, Ordinal],
     made: TranslatedLaw,
 ) -> Decision:
     translation, number = of
@@ -241,7 +242,8 @@ def _decision(
             ("user", signed.author),
         ),
     )
-    what = f"Translate law {number} ({translation.target}): {made.filled} of {made.total} texts"
+    law = f"{base_of(number)}{insert_of(number)}"
+    what = f"Translate law {law} ({translation.target}): {made.filled} of {made.total} texts"
     kept = place.kept
     decision = new_decision("translation", what, [entry], [kept.entry] if kept else [])
     removed = ((place.path, kept.page.content),) if kept else ()

@@ -23,7 +23,7 @@ from lawkb.editorial.raw_places import (
 from lawkb.history.changes import ProvisionChange, changes_of_law
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
-from lawkb.model.label import label
+from lawkb.model.label import printed_label
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Page, Patch, PatchField
 from lawkb.model.passage import Span
@@ -339,7 +339,4 @@ def _printed(law: Law, target: Provision, outline: Outline) -> str:
     language = outline.language(law.language)
     if target.address.depth == 0:
         return f"{language.law} {law.number}"
-    level = outline.scheme.levels[target.address.depth]
-    whole = label(target.address, outline.scheme, language)
-    above = label(target.address.parent, outline.scheme, language) if target.address.parent else ""
-    return level.printed.format(whole.removeprefix(above))
+    return printed_label(target.address, outline.scheme, language)

@@ -14,7 +14,8 @@ from itertools import accumulate, count
 from typing import TypeVar
 
 from lawkb.align.translation_units import Text, texts_of
-from lawkb.model.address import Address, Level, Scheme
+from lawkb.model.address import Address, InSeries, Level, Ordinal, Scheme
+from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.finding import say
 from lawkb.model.label import printed_label
@@ -209,7 +210,7 @@ class Labels:
         return printed_label(address, self.scheme, self.language, self.forms[address.depth])
 
 
-def labels_of(laws: Iterable[Law], number: int, scheme: Scheme, language: Language) -> Labels:
+def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: Language) -> Labels:
     """Return the labels for a law, as the other laws of the language have them.
 
     Args:
@@ -218,19 +219,26 @@ def labels_of(laws: Iterable[Law], number: int, scheme: Scheme, language: Langua
         scheme: Levels of the code.
         language: The language.
     """
-    counts: list[Counter[str]] = [Counter() for _ in scheme.levels]
+    levels = scheme.levels_of(number)
+    counts: list[Counter[str]] = [Counter() for _ in levels]
     printed = ""
     for law in laws:
+        if scheme.levels_of(law.number) != levels:
+            continue  # an annex, or an article
         printed = printed or law.root.num
         for provision in law.provisions():
-            level = scheme.levels[provision.address.depth]
+            level = levels[provision.address.depth]
             counts[provision.address.depth].update(_forms(level, provision.num))
     forms = (
         max((level.printed, *level.also_printed), key=lambda form: counted[form])
-        for level, counted in zip(scheme.levels, counts, strict=True)
+        for level, counted in zip(levels, counts, strict=True)
     )
-    numbered = re.sub(r"\d+", str(number), printed, count=1)
-    own = numbered if re.search(r"\d", printed) else f"{language.law} {number}"
+    if isinstance(number, InSeries):
+        return Labels(law_name(number, scheme, language), tuple(forms), scheme, language)
+    counting = scheme.levels[0].counting
+    written = language.write_token(counting, number)
+    numbered = re.sub(language.pattern(counting), lambda _: written, printed, count=1)
+    own = numbered if re.search(r"\d", printed) else f"{language.law} {written}"
     return Labels(own, tuple(forms), scheme, language)
 
 
@@ -266,6 +274,14 @@ def translated_law(
     return TranslatedLaw(law, tuple(making.left), len(given - left), len(fields))
 
 
+def _ends_in_label(provision: Provision) -> bool:
+    """Return whether nothing follows the last label of a provision: a text would be read as its."""
+    if not provision.body:
+        return provision.heading is None
+    last = provision.body[-1]
+    return isinstance(last, Provision) and _ends_in_label(last)
+
+
 @dataclass(slots=True)
 class _Making:
     """A law while it is made from its fields."""
@@ -289,8 +305,9 @@ class _Making:
         waiting = False  # for a text before it that is not there yet
         for item in original.body:
             if isinstance(item, Provision):
-                body.append(self.provision(item))
-                waiting = False
+                inner = self.provision(item)
+                body.append(inner)
+                waiting = _ends_in_label(inner)
                 continue
             keys = [(address, next(names)) for _ in _passages(item)]
             if waiting:

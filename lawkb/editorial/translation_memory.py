@@ -21,7 +21,7 @@ from math import ceil
 from rapidfuzz.distance import Indel
 
 from lawkb.align.translation_units import pair_texts
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.words import sentences
@@ -254,7 +254,7 @@ def _doubts(findings: Iterable[Finding], tags: tuple[str, str]) -> _Doubts:
 
 
 def _translated(
-    code: Code, edition: str, number: int, tags: tuple[str, str], doubts: _Doubts
+    code: Code, edition: str, number: Ordinal, tags: tuple[str, str], doubts: _Doubts
 ) -> Iterator[RememberedText]:
     original, translation = (code.law(edition, tag, number) for tag in tags)
     if original is None or translation is None:

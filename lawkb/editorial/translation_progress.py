@@ -9,7 +9,7 @@ from itertools import groupby
 
 from lawkb.align.translation_units import TextPair, pair_texts, paired_places, texts_digest
 from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Provision
 
@@ -66,13 +66,13 @@ class ReviewedProvision:
         return self.lost_heading and alone and self.state == "needs-translation"
 
 
-def begun_translations(code: Code) -> dict[Translation, tuple[int, ...]]:
+def begun_translations(code: Code) -> dict[Translation, tuple[Ordinal, ...]]:
     """Return the translations of which at least one law exists, each with numbers of laws.
 
     The numbers are those of laws in the original or the translation. An edition that does not list
     the original language has no translations.
     """
-    held: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    held: defaultdict[tuple[str, str], set[Ordinal]] = defaultdict(set)
     for edition, language, number in code.laws:
         held[edition, language].add(number)
     original = code.outline.authoritative
@@ -87,7 +87,7 @@ def begun_translations(code: Code) -> dict[Translation, tuple[int, ...]]:
 
 
 def reviewed_law(
-    code: Code, of: Translation, number: int, reviews: Reviews
+    code: Code, of: Translation, number: Ordinal, reviews: Reviews
 ) -> tuple[ReviewedProvision, ...]:
     """Return the provisions of a law with their review states.
 
@@ -137,7 +137,7 @@ class LawProgress:
         reviewed: The provisions, in document order.
     """
 
-    number: int
+    number: Ordinal
     reviewed: tuple[ReviewedProvision, ...]
 
     @property

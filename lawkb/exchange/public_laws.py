@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.history.changes import ProvisionChange
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
+from lawkb.model.division import DivisionPath, division_eid
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
+from lawkb.parse.plausibility import Plausibility
 from lawkb.references.graph import (
     Citation,
     Disagreement,
@@ -24,6 +26,10 @@ from lawkb.references.graph import (
     written_subparagraph,
 )
 from lawkb.references.resolve import GivenText, read_place, references_of_text
+
+if TYPE_CHECKING:  # loaded where files are read
+    from lawkb.file_reading import FileReading
+    from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]
@@ -44,6 +50,31 @@ def excerpt_of(
     found = [each for place in named for each in _provisions_in(*place, code, graph, lang)]
     names = dict.fromkeys(name for place in named for name in code.commentaries_on(*place))
     return public.Excerpt(named[0][0], tuple(found), tuple(names))
+
+
+def public_divisions(
+    code: Code, divisions: Sequence[tuple[str, DivisionPath]]
+) -> public.ShownDivisions:
+    """Return divisions, given by edition and address: the JSON of ``lawkb show "chapter 2"``."""
+    return public.ShownDivisions(tuple(_division(code, *each) for each in divisions))
+
+
+def _division(code: Code, edition: str, path: DivisionPath) -> public.ShownDivision:
+    held = {
+        tag: found
+        for (of, tag), each in code.divisions.items()
+        if of == edition and (found := each.find(path))
+    }
+    laws = sorted({number for each in held.values() for number in each.all_laws()})
+    return public.ShownDivision(
+        edition=edition,
+        division=division_eid(path),
+        laws=tuple(map(public_number, laws)),
+        texts={
+            tag: public.DivisionText(each.num, each.heading.text if each.heading else None)
+            for tag, each in held.items()
+        },
+    )
 
 
 def provision_of(code: Code, graph: Graph, edition: str, address: Address) -> public.Provision:
@@ -186,7 +217,7 @@ def ingested_page(
     companions = [text for text in texts if isinstance(text, Companion)]
     return public.IngestedPage(
         page=page,
-        law=laws[0].number if laws else None,
+        law=public_number(laws[0].number) if laws else None,
         companions=tuple(dict.fromkeys(companion.name for companion in companions)),
         edition=texts[0].edition if texts else None,
         languages=tuple(dict.fromkeys(text.language for text in texts)),
@@ -195,6 +226,70 @@ def ingested_page(
         + sum(_count(passage) for companion in companions for passage in companion.passages()),
         chars={"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},
         losses=tuple(_loss(loss, scheme) for loss in losses),
+    )
+
+
+def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.IngestedExpression:
+    """Return the counts of an edition in one language as the public type."""
+
+    def written(number: Ordinal) -> str:
+        return scheme.write(Address((number,)))
+
+    return public.IngestedExpression(
+        edition=counted.edition,
+        lang=counted.language,
+        laws=len(counted.numbers),
+        declared=counted.declared,
+        numbers=tuple(map(written, counted.numbers)),
+        beside=tuple(map(written, counted.beside)),
+        recitals=counted.recitals,
+        divisions=counted.divisions,
+        missing=tuple(map(written, counted.missing)),
+        untitled=counted.untitled,
+        title_like=counted.title_like,
+        inferred=counted.inferred,
+    )
+
+
+def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
+    """Return what a file holds as the public type, which is the JSON of ``lawkb read``.
+
+    Args:
+        file: The file.
+        scheme: Levels of the code.
+    """
+    reading = file.reading
+    page = ingested_page(
+        "", (*reading.laws, *reading.companions), reading.account, reading.losses, scheme
+    )
+    return public.ReadFile(
+        file=str(file.path),
+        form=file.form,
+        languages=file.languages,
+        laws=tuple(
+            _read_laws(tag, reading, scheme)
+            for tag in dict.fromkeys(law.language for law in reading.laws)
+        ),
+        companions=page.companions,
+        chars=page.chars,
+        losses=page.losses,
+    )
+
+
+def _read_laws(tag: str, reading: PageReading, scheme: Scheme) -> public.ReadLaws:
+    laws = [law for law in reading.laws if law.language == tag]
+    above = (each for each in reading.divisions if each.language == tag)
+    numbers = sorted({law.number for law in laws})
+    whole = [n for n in numbers if isinstance(n, int)]
+    missing = sorted({*range(min(whole, default=0), max(whole, default=0))}.difference(whole))
+    beside = [n for n in numbers if isinstance(n, InSeries)]
+    return public.ReadLaws(
+        lang=tag,
+        numbers=tuple(scheme.write(Address((n,))) for n in numbers if n not in beside),
+        missing=tuple(map(str, missing)),
+        beside=tuple(scheme.write(Address((n,))) for n in beside),
+        provisions=len(provisions_of(laws)),
+        divisions=sum(1 for each in above for _ in each.walk()),
     )
 
 
@@ -255,10 +350,20 @@ def _reference(reference: Reference, scheme: Scheme) -> dict[str, Any]:
         "folded": reference.folded,
         "linked": f"{linked}{scheme.write(reference.linked)}" if reference.linked else None,
         "subparagraph": reference.subparagraph,
+        "division": reference.division,
+        "act": reference.act,
+        "url": reference.url,
     }
 
 
-def _held_laws(code: Code, edition: str, number: int) -> _Held:
+def public_number(number: Ordinal) -> int | str:
+    """Return the number of a law as JSON has it: ``12a`` for the law inserted after 12."""
+    if isinstance(number, InSeries):
+        return str(number)
+    return f"{number.base}{number.insert}" if isinstance(number, Inserted) else number
+
+
+def _held_laws(code: Code, edition: str, number: Ordinal) -> _Held:
     laws = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
     return tuple((law, _by_address(law)) for law in laws if law)
 
@@ -372,11 +477,12 @@ def public_companion(
         edition: Id of the edition.
         scheme: Levels of the code.
     """
+    commented = companions[0].law if companions else None
     return public.Companion(
         edition=edition,
         companion=name,
         kind=companions[0].kind if companions else None,
-        law=companions[0].law if companions else None,
+        law=public_number(commented) if commented else None,
         texts={each.language: _companion_text(each, scheme) for each in companions},
     )
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 from lawkb.corpus.review_states import REVIEW_STATES
 from lawkb.exchange import public_types as public
-from lawkb.exchange.public_laws import public_change
+from lawkb.exchange.public_laws import public_change, public_number
 from lawkb.model.address import Scheme
+from lawkb.model.division import division_eid
 
 if TYPE_CHECKING:  # each command loads only what it reports on
     from lawkb.checks.term_table import TermRow
@@ -54,6 +55,7 @@ def _hit(hit: Hit, scheme: Scheme) -> public.Hit:
         edition=hit.edition,
         address=scheme.write(hit.address) if hit.address else None,
         companion=public.CompanionPlace(companion.name, companion.id) if companion else None,
+        division=division_eid(hit.division) if hit.division else None,
         label=hit.label,
         lang=hit.language,
         heading=hit.heading or None,
@@ -233,7 +235,7 @@ def public_progress(
     return public.Progress(
         edition=of.edition,
         lang=of.target,
-        laws=tuple(public.LawStates(law.number, law.counts) for law in progress),
+        laws=tuple(public.LawStates(public_number(law.number), law.counts) for law in progress),
         provisions=tuple(
             public.ProvisionState(scheme.write(each.address), each.state, each.stale)
             for each in reviewed

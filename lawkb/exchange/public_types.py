@@ -33,12 +33,16 @@ class Reference:
             exactly one.
         upto: The last provision of a range, else None.
         status: ``held`` if the cited provision exists, ``not-held`` if its law is not in the
-            corpus, ``ambiguous``, or ``unresolved`` if its law lacks it.
+            corpus, ``ambiguous``, ``unresolved`` if its law lacks it, or ``outside`` if it belongs
+            to another act.
         candidates: Addresses that an ambiguous reference may mean.
         folded: ``raw`` in the alphabet of its language if it mixes alphabets, else None.
         linked: Address to which a link on these words leads, if that is another provision.
         subparagraph: Number of the cited paragraph that has no label, from 1; else None.
+        division: Id of the cited part or chapter, ``part_1__chp_2``; else None.
         note: Marker of the footnote that contains the reference, ``1``; else None.
+        act: Short name of the other act that is cited; else None.
+        url: URL or Akoma Ntoso IRI of the provision of the other act, if it is known; else None.
     """
 
     edition: str
@@ -50,12 +54,15 @@ class Reference:
     form: Literal["absolute", "relative", "self", "range"]
     target: str | None
     upto: str | None
-    status: Literal["held", "not-held", "ambiguous", "unresolved"]
+    status: Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
     candidates: tuple[str, ...]
     folded: str | None
     linked: str | None
     subparagraph: int | None
+    division: str | None
     note: str | None
+    act: str | None
+    url: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +290,47 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
+class DivisionText:
+    """Label and heading of a division, such as a chapter, in one language.
+
+    Attributes:
+        label: The label as the page prints it, ``CHAPTER II``; empty if it prints none.
+        heading: The heading, or None.
+    """
+
+    label: str
+    heading: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDivision:
+    """A division of the laws, such as a chapter: an item of the JSON of ``lawkb show``.
+
+    Attributes:
+        edition: Its edition.
+        division: Its id, ``chp_4__sec_2``.
+        laws: Numbers of the laws in it, also of those in divisions inside it.
+        texts: Label and heading by language.
+    """
+
+    edition: str
+    division: str
+    laws: tuple[int | str, ...]
+    texts: Mapping[str, DivisionText] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDivisions:
+    """The divisions that a text names: the JSON of ``lawkb show "chapter 2"``.
+
+    Attributes:
+        divisions: The divisions, in order.
+    """
+
+    divisions: tuple[ShownDivision, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CompanionPlace:
     """A section of a companion, which is a text beside the laws, such as a preface or definitions.
 
@@ -375,14 +423,14 @@ class Companion:
         edition: Edition that it belongs to.
         companion: Its name, ``definitions``.
         kind: ``definitions``, ``preface`` and so on; None if the text is not available.
-        law: Number of the law that it comments on, else None.
+        law: Number of the law that it comments on, else None; ``12a`` of one inserted later.
         texts: The text by language.
     """
 
     edition: str
     companion: str
     kind: str | None
-    law: int | None
+    law: int | str | None
     texts: Mapping[str, CompanionText] = field(hash=False)
 
 
@@ -392,12 +440,12 @@ class LawTitle:
 
     Attributes:
         edition: Edition of the law.
-        number: Number of the law.
+        number: Number of the law; ``12a`` of one inserted later.
         titles: Title by language; None in a language without a title.
     """
 
     edition: str
-    number: int
+    number: int | str
     titles: Mapping[str, str | None] = field(hash=False)
 
 
@@ -437,14 +485,15 @@ class OtherText:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A provision, or a section of a companion (a text beside the laws), that a query found.
+    """A provision, a division, or a section of a text beside the laws, that a query found.
 
     Attributes:
         rank: Position among the hits, from 1.
         score: Higher is better; comparable only within one result.
         edition: Edition of the provision.
-        address: Its address; None for a section of a companion.
-        companion: The section of a companion; None for a provision.
+        address: Address of the provision; None for other places.
+        companion: The section of a companion (a text beside the laws); None for other places.
+        division: Id of the division, ``chp_4__sec_2``; None for other places.
         label: The address as ``lang`` writes it, ``47Ε2(α)``; for a companion its title and the
             heading of the section.
         lang: Language of the text that fits the query best.
@@ -460,6 +509,7 @@ class Hit:
     edition: str
     address: str | None
     companion: CompanionPlace | None
+    division: str | None
     label: str
     lang: str
     heading: str | None
@@ -888,11 +938,11 @@ class LawStates:
     """The progress of a translation in one law.
 
     Attributes:
-        law: Number of the law.
+        law: Number of the law; ``12a`` of one inserted later.
         states: Number of its provisions by review state.
     """
 
-    law: int
+    law: int | str
     states: Mapping[State, int] = field(hash=False)
 
 
@@ -993,7 +1043,7 @@ class IngestedPage:
 
     Attributes:
         page: Id of the page.
-        law: Number of its law, or None.
+        law: Number of its law, ``12a`` of one inserted later, or None.
         companions: Names of its texts that are no laws, such as ``definitions``.
         edition: Edition of its texts; None if it has none.
         languages: Languages of its texts.
@@ -1004,12 +1054,56 @@ class IngestedPage:
     """
 
     page: str
-    law: int | None
+    law: int | str | None
     companions: tuple[str, ...]
     edition: str | None
     languages: tuple[str, ...]
     provisions: int
     references: int
+    chars: Mapping[str, int] = field(hash=False)
+    losses: tuple[Loss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLaws:
+    """The laws of one language in a file.
+
+    Attributes:
+        lang: Language of the laws.
+        numbers: Their numbers in order.
+        missing: Numbers that are missing between the first and the last one.
+        beside: Names of the texts beside them: ``recitals``, ``annex-1``.
+        provisions: Number of provisions.
+        divisions: Number of parts, chapters and sections above them.
+    """
+
+    lang: str
+    numbers: tuple[str, ...]
+    missing: tuple[str, ...]
+    beside: tuple[str, ...]
+    provisions: int
+    divisions: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """What a file holds, as ``lawkb read`` shows it.
+
+    Attributes:
+        file: Path of the file.
+        form: Format of the file: ``docx``, ``markdown``, ``mediawiki``, ``html`` and so on.
+        languages: Its languages.
+        laws: Its laws in each language that has any.
+        companions: Names of its texts that are no laws, such as ``definitions``.
+        chars: Number of characters by what they became; they sum to ``total``.
+        losses: What is missing or could not be read.
+    """
+
+    file: str
+    form: str
+    languages: tuple[str, ...]
+    laws: tuple[ReadLaws, ...]
+    companions: tuple[str, ...]
     chars: Mapping[str, int] = field(hash=False)
     losses: tuple[Loss, ...]
 
@@ -1049,6 +1143,40 @@ class RetiredCorrection:
 
 
 @dataclass(frozen=True, slots=True)
+class IngestedExpression:
+    """The laws of an edition in one language, counted after reading all sources.
+
+    Attributes:
+        edition: The edition.
+        lang: The language.
+        laws: Number of laws.
+        declared: Number of laws of the edition, from ``corpus.toml``.
+        numbers: Numbers of the laws.
+        beside: Texts beside the laws, such as ``annex-1``.
+        recitals: Number of recitals.
+        divisions: Number of parts and chapters above the laws.
+        missing: What is missing before the last law of the edition in any language, and what only
+            other languages have.
+        untitled: Number of laws without a title.
+        title_like: Number of texts that look like the title of a law that is not there.
+        inferred: Number of labels that were inferred.
+    """
+
+    edition: str
+    lang: str
+    laws: int
+    declared: int
+    numbers: tuple[str, ...]
+    beside: tuple[str, ...]
+    recitals: int
+    divisions: int
+    missing: tuple[str, ...]
+    untitled: int
+    title_like: int
+    inferred: int
+
+
+@dataclass(frozen=True, slots=True)
 class IngestResult:
     """The result of reading all sources.
 
@@ -1060,6 +1188,7 @@ class IngestResult:
         changes: Provisions that have changed since the last reading.
         audit: Faults of the code as a whole, one line each.
         retired: Corrections that were removed because their pages have them now, or would be.
+        expressions: The laws of each edition and language, counted.
     """
 
     pages: tuple[IngestedPage, ...]
@@ -1069,6 +1198,7 @@ class IngestResult:
     changes: tuple[Change, ...]
     audit: tuple[str, ...]
     retired: tuple[RetiredCorrection, ...]
+    expressions: tuple[IngestedExpression, ...] = ()
 
 
 def as_json(value: Any) -> Any:

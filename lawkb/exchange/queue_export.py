@@ -18,7 +18,7 @@ from lawkb.exchange.translation_export import (
     TranslationExport,
     export_texts,
 )
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import AddressText, Finding, Message
 
@@ -161,7 +161,7 @@ def _queued(
 def _texts_of(
     finding: Finding,
     by_place: dict[Address, list[ExportedText]],
-    by_law: dict[int, tuple[ExportedText, ...]],
+    by_law: dict[Ordinal, tuple[ExportedText, ...]],
 ) -> Sequence[ExportedText]:
     """Return the texts that a finding is about; empty if there is none."""
     at = finding.address

@@ -15,7 +15,7 @@ from typing import Any
 
 import networkx as nx
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, base_of
 from lawkb.model.code import Code
 from lawkb.references.graph import Edge
 
@@ -85,7 +85,7 @@ def _status(edition: str, address: Address, code: Code) -> str:
     if any(code.provision(edition, tag, address) for tag in tags):
         return "held"
     laws = {known.id: known.laws for known in code.outline.editions}.get(edition, 0)
-    return "unresolved" if tags or address.law > laws else "not-held"
+    return "unresolved" if tags or base_of(address.law) > laws else "not-held"
 
 
 def _fields(edge: Edge, code: Code) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from lawkb.editorial.translation_progress import (
     shown_texts,
 )
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding
 from lawkb.model.law import Comment
@@ -126,7 +126,7 @@ class ExportedLaw:
         units: Its texts.
     """
 
-    number: int
+    number: Ordinal
     units: tuple[ExportedText, ...]
 
 
@@ -206,7 +206,7 @@ def export_texts(
         reviews: Recorded review states.
         findings: Messages of findings, from ``messages_of``.
     """
-    places: dict[int, list[Address]] = {}
+    places: dict[Ordinal, list[Address]] = {}
     for address in wanted:
         places.setdefault(address.law, []).append(address)
     laws = []
@@ -224,7 +224,7 @@ def export_texts(
     return TranslationExport(code.outline.id, of, tuple(laws))
 
 
-def _comments(code: Code, of: Translation, number: int) -> dict[Address, list[Remark]]:
+def _comments(code: Code, of: Translation, number: Ordinal) -> dict[Address, list[Remark]]:
     """Return the comments on a law in both languages, by provision."""
     found: dict[Address, list[Remark]] = {}
     for tag in (of.target, of.source):

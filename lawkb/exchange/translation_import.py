@@ -31,7 +31,7 @@ from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
 from lawkb.exchange.translation_export import ExportState, state_of_text
 from lawkb.history.changes import DiffPiece, word_diff
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import say
 from lawkb.model.law import Provision
@@ -403,7 +403,7 @@ class _MergeBuilder:
 
     def record_states(self) -> None:
         """Record the review states of the file for provisions, each of which has only one."""
-        code, laws = self._merged_code(), dict[tuple[str, str, int], list[_Place]]()
+        code, laws = self._merged_code(), dict[tuple[str, str, Ordinal], list[_Place]]()
         for place, merged in self.provisions.items():
             if merged.marks:
                 edition, language, address = place

@@ -9,7 +9,7 @@ from typing import Literal
 from lawkb.align.provisions import EditionPair, PairKind, pair_editions
 from lawkb.corpus.concordance import Concordance, Moves
 from lawkb.history.changes import DiffPiece, word_diff
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.references.graph import Citation, Graph, build_graph
 
@@ -194,7 +194,7 @@ def _languages(
     return chosen(old), chosen(new)
 
 
-def _held(code: Code, edition: str, laws: set[int]) -> tuple[str, ...]:
+def _held(code: Code, edition: str, laws: set[Ordinal]) -> tuple[str, ...]:
     """Return the languages in which an edition has any of some laws, in the order of the corpus."""
     found = {tag for number in laws for tag in code.languages_of(edition, number)}
     return tuple(

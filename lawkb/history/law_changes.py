@@ -17,7 +17,7 @@ from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.history.changes import DiffPiece, ProvisionChange, word_diff
 from lawkb.history.revisions import RevisionStep, read_steps, wiki_pages
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.privacy import has_address, without_addresses
 from lawkb.model.source import Source
@@ -41,7 +41,7 @@ class LawChange:
     """
 
     edition: str
-    law: int
+    law: Ordinal
     time: str
     addresses: tuple[Address, ...] = ()
     author: str | None = None
@@ -92,9 +92,9 @@ def _utc(stamp: str, zone: str) -> str:
 
 def changes_of_steps(steps: Iterable[RevisionStep]) -> Iterator[LawChange]:
     """Yield the changes that the revisions of a page made, law by law, oldest first."""
-    begun: set[tuple[str, int]] = set()
+    begun: set[tuple[str, Ordinal]] = set()
     for step in steps:
-        by_law: dict[tuple[str, int], list[ProvisionChange]] = {}
+        by_law: dict[tuple[str, Ordinal], list[ProvisionChange]] = {}
         for change in step.changes:
             by_law.setdefault((change.edition, change.address.law), []).append(change)
         for law, provisions in by_law.items():

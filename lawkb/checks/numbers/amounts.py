@@ -97,7 +97,7 @@ _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 _VULGAR = re.compile(r"[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
 # Square metres and the like, where the digit belongs to the unit; a character reference, &#39;.
 _OF_UNIT = re.compile(r"(?:\b[ckmdμ]?m|\bCO|&#x?)$")
-_DATE = re.compile(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])")
+_DATE = re.compile(r"(?<![\d/.-])(\d{1,2})[^\W\d_]{0,2}([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])")
 _ISO = re.compile(r"(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])")
 _PART = re.compile(r"(?<![\d/])(\d{1,3})\s?[/⁄]\s?(\d{1,4})(?![\d/])")
 _TIME = re.compile(r"(?<![\d:.,])([01]?\d|2[0-4])(?:[:.]|\s?h\s?)([0-5]\d)(?![\d:]|[.,]\d)")

@@ -191,8 +191,8 @@ def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
 
     Example: *should be given* and *must summon* both became *πρέπει*.
 
-    Limits: it reports the fact, not an error. Texts are compared sentence by sentence if both have
-    the same number, otherwise as a whole; a text that both advises and orders is left out.
+    Limits: texts are compared sentence by sentence if both have the same number, otherwise as a
+    whole; a text that both advises and orders is left out.
     """
     advised: _Places = defaultdict(dict)
     ordered: _Places = defaultdict(dict)

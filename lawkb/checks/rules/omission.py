@@ -11,7 +11,7 @@ from lawkb.checks.omission.loss_model import SHORT, LossEstimate
 from lawkb.checks.omission.lost_words import Gap
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.numbers import spans_of_equal_amounts
-from lawkb.checks.text_pairs import Fault, TextPair
+from lawkb.checks.text_pairs import CheckedText, Fault, TextPair
 from lawkb.model.finding import say
 from lawkb.model.passage import Span
 
@@ -54,13 +54,11 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: the evidence is the length of the text, words without a counterpart, and traces of a
     loss: words that are nowhere else next to each other, a small letter at the beginning, no
-    punctuation at the end, a missing sentence. Word pairs come from a general lexicon of the two
-    languages; usual lengths and further word pairs are learned from the texts, the glossary and
-    general word lists. A loss that may well be none is a warning that says *possibly*. A third of
+    punctuation at the end, a missing sentence. Word pairs come from a general lexicon, the texts
+    and the glossary. A doubtful loss is a warning: *possibly*. A third of
     the losses of a tenth of the text are found, two in three of a fifth, nearly nine in ten of a
     third, and nearly all larger ones. A very free translation may be taken for a loss, and the
-    quoted words may be one too many or too few; the place in the translation is told by three words
-    on either side, and is among them in six of seven. A text that is longer than expected is not
+    quoted words may be one too many or too few. A text that is longer than expected is not
     reported; headings and notes of laws are not examined, and of short texts without punctuation at
     the end only what is nearly certain is reported.
     """
@@ -70,6 +68,8 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     if not theirs.text.strip():
         yield _whole_text(pair)
         return
+    if _is_name_of_act(theirs) and any(each.act for each in ours.references):
+        return  # «This Act may be cited as the …» is its title alone in French
     a, b = read_pair(pair)
     found = context.loss.judge(a, b)
     certain = found.probability >= context.loss.error_threshold
@@ -94,6 +94,11 @@ def omission(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
         missing_at=_missing_at(b, lost) if gap else None,
         evidence=(*_evidence(pair, (a, b), found, stretch), *_place(theirs.text, b, lost, gap)),
     )
+
+
+def _is_name_of_act(side: CheckedText) -> bool:
+    """Return whether a text is nothing but the name of an act."""
+    return not side.words and any(each.act for each in side.references)
 
 
 def _whole_text(pair: TextPair) -> Fault:

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from lawkb.align.provisions import LawPair, ProvisionPair, length_distance
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import Fault, SideName
+from lawkb.checks.text_pairs import SIDES, Fault, SideName
+from lawkb.model.address import is_next
 from lawkb.model.finding import Message, Value, say
 from lawkb.model.law import Provision
 
@@ -150,8 +151,7 @@ def tree_parity(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
     Example: the original has 14B1 to 14B4, the translation ends with 14B3.
 
     Limits: one finding for a list of provisions, however many of them are missing or have another
-    label. The length of the preceding text shows whether it contains the words of a missing
-    provision. Headings that a source lost are reported by *heading-lost* and *title-lost*.
+    label. Headings that a source lost are reported by *heading-lost* and *title-lost*.
     """
     swollen: set[int] = set()
     for each in tree_lists(laws):
@@ -159,6 +159,7 @@ def tree_parity(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
         sides = [(lone, containing_pair(each, lone, ratio)) for lone in (each.missing, each.extra)]
         swollen |= {id(pair) for _, pair in sides if pair}
         yield from _of_list(each, sides, context)
+    yield from _of_inferred_labels(laws, context)
     for pair in laws.pairs:
         if id(pair) not in swollen:
             yield from _headings(pair)
@@ -184,6 +185,40 @@ def _of_list(
         moved = None if lone.tops else moved
     if moved:
         yield moved
+
+
+def inferred_labels(laws: LawPair, side: SideName) -> dict[int, Provision]:
+    """Return the provisions of a language whose labels were inferred from the other language.
+
+    By ``id()``, each with its counterpart, which has the label. Labels of sections with a heading,
+    or whose heading was lost too, were inferred from the numbering.
+    """
+    found: dict[int, Provision] = {}
+    for pair in laws.pairs:
+        own, other = pair.original, pair.translation
+        if side == "translation":
+            own, other = other, own
+        if own is None or other is None or own.heading or own.lost:
+            continue
+        if "num" in own.inferred and other.num and own.address == other.address:
+            found[id(own)] = other
+    return found
+
+
+def _of_inferred_labels(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
+    """Yield a fault for each list whose labels were inferred from the other language.
+
+    On the page their words are in the text before, as if the labels had not been inferred.
+    """
+    parents = {id(each): pair for pair in laws.pairs for each in (pair.original, pair.translation)}
+    for lacking, law in zip(SIDES, (laws.original, laws.translation), strict=True):
+        printed = inferred_labels(laws, lacking)
+        for parent in law.provisions():
+            tops = [printed[id(each)] for each in parent.children if id(each) in printed]
+            if tops and id(parent) not in printed:
+                inner = sum(1 for top in tops for _ in top.walk()) - len(tops)
+                lone = UnpairedProvisions(lacking, tops, inner)
+                yield _unlabelled(lone, parents[id(parent)], None, context)
 
 
 def _unlabelled(
@@ -299,7 +334,9 @@ def _named(lone: UnpairedProvisions, context: RuleContext) -> Value:
 def _places(provisions: Sequence[Provision], context: RuleContext) -> Value:
     """Return addresses, ``57A1, 57A2``; three or more in a row are written as a range."""
     addresses = [each.address for each in provisions]
-    follow = (a.parent == b.parent and b.path[-1] == a.path[-1] + 1 for a, b in pairwise(addresses))
+    follow = (
+        a.parent == b.parent and is_next(b.path[-1], a.path[-1]) for a, b in pairwise(addresses)
+    )
     if len(addresses) > 2 and all(follow):
         return context.write(addresses[0], addresses[-1])
     told = tuple(context.write(each) for each in addresses[:_MOST_TOLD])

@@ -10,7 +10,7 @@ from lawkb.checks.numbers.amounts import leaves
 from lawkb.checks.numbers.quantities import read_amounts
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, replacement_fix
-from lawkb.model.address import Address
+from lawkb.model.address import Address, between
 from lawkb.model.finding import say
 from lawkb.model.passage import Reference, Span
 from lawkb.words import SpanSet
@@ -86,11 +86,12 @@ def _expanded(keys: Sequence[Target]) -> set[Target]:
     found: set[Target] = set()
     for edition, first, last in keys:
         near = last is not None and last.parent == first.parent
-        if last is None or not near or last.path[-1] - first.path[-1] > _LONGEST_RANGE:
+        inner = between(first.path[-1], last.path[-1]) if last and near else ()
+        if last is None or not near or len(inner) >= _LONGEST_RANGE:
             found.add((edition, first, last))
             continue
-        for number in range(first.path[-1], last.path[-1] + 1):
-            found.add((edition, Address((*first.path[:-1], number)), None))
+        found.update((edition, each, None) for each in (first, last))
+        found.update((edition, Address((*first.path[:-1], n)), None) for n in inner)
     return found
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
+from typing import cast
 
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (
@@ -17,11 +19,12 @@ from lawkb.checks.text_pairs import (
     with_context,
 )
 from lawkb.checks.word_lists import read_rule_words
+from lawkb.model.address import insert_of
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
 from lawkb.unicode_normal_forms import normalized
-from lawkb.words import SpanSet, fold, image
+from lawkb.words import SpanSet, fold, image, read_vocabulary
 
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"
@@ -31,6 +34,8 @@ _BLANKS = re.compile(r"  (?<=\S  ) *(?=\S)")
 _BEFORE = re.compile(r" (?<=\w ) *(?=[,.;:!?·)\]»](?:\s|$))")
 _AFTER = re.compile(r"[,;·](?<=[^\W\d_]{3}[,;·])(?=[^\W\d_]{3})")
 _MISPLACED = re.compile(r" (?<=\w ) *([,;·])(?=[^\W\d_]{2})")
+_NO_BREAK = "\u00a0\u202f"
+_WORD_BEFORE, _WORD_AFTER = re.compile(r"[^\W\d_]{2,30}$"), re.compile(r"[^\W\d_]{2,30}")
 _STRAIGHT = re.compile(r"(?<!\w)(['\"])(?=\S)([^'\"\n]*?)(?<=\S)\1(?!\w)")
 _STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
 _DOUBLED = re.compile(r"\b([^\W\d_]{2,}+) (\1)\b", re.IGNORECASE)
@@ -105,14 +110,15 @@ def odd_characters(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
     Example: ``Kοινή`` with a Latin K.
 
     Limits: a foreign word written wholly in look-alikes is found only where the same text has it
-    in its own alphabet.
+    in its own alphabet. A no-break space is reported only between two words, and a single
+    letter of both texts is a symbol.
     """
-    for name, side, _ in each_text(pair):
+    for name, side, other in each_text(pair):
         for text, heading in side.texts():
             if text.isascii():
                 continue
             for match in _ODD.finditer(text):
-                if match[0] == "\u00a0" and read_rule_words(side.language.code).spaced:
+                if match[0] in _NO_BREAK and _is_right_space(match.start(), text, side, other):
                     continue
                 told = say("the character %(number)s", number=f"U+{ord(match[0]):04X}")
                 new = " " if unicodedata.category(match[0]) in ("Zs", "Zl", "Zp") else ""
@@ -123,10 +129,22 @@ def odd_characters(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
                 fix = replacement_fix(text, (0, len(text)), composed, heading)
                 hint = say("lawkb check --fix corrects it")
                 yield Fault(told, hint=hint, key="nfc", on=name, fix=fix)
-            yield from _mixed(name, side, text, heading)
+            yield from _mixed(name, (side, other), text, heading)
 
 
-def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Iterator[Fault]:
+def _is_right_space(at: int, text: str, side: CheckedText, other: CheckedText) -> bool:
+    """Return whether a no-break space is usual in print, or in the texts of this provision."""
+    if read_rule_words(side.language.code).spaced or any(map(_NO_BREAK.__contains__, other.text)):
+        return True
+    words = _WORD_BEFORE.search(text, max(0, at - 30), at), _WORD_AFTER.match(text, at + 1)
+    # A letter, a number, a sign, an abbreviation or a numeral has a reason to stay with its word.
+    return any(word is None or word[0].isupper() for word in words)
+
+
+def _mixed(
+    name: SideName, both: tuple[CheckedText, CheckedText], text: str, heading: bool
+) -> Iterator[Fault]:
+    side, other = both
     own = side.language.script
     if {own, ""}.issuperset(map(script_of, set(text))):
         return
@@ -136,6 +154,8 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
         word = match[0]
         if len(word) < 3 and cited.touch(match.start(), match.start() + 1):
             continue  # letters of labels belong to another rule
+        if len(word) == 1 and (_is_sign(word, other) or _is_of_unit(text, match.start())):
+            continue
         if word.isascii() and (own == "LATIN" or len(word) > 3):
             continue
         scripts = {script_of(char) for char in word}
@@ -154,6 +174,27 @@ def _mixed(name: SideName, side: CheckedText, text: str, heading: bool) -> Itera
                 continue
             told = say("a word in letters of another alphabet")
         yield _look(name, text, match.span(), heading, told, new)
+
+
+def _is_sign(letter: str, other: CheckedText) -> bool:
+    """Return whether the other text has a letter alone that is no word of its language."""
+    if fold(letter) in read_vocabulary(other.language.code).stop:
+        return False
+    return letter in other.once(_letters_alone)
+
+
+def _letters_alone(side: CheckedText) -> frozenset[str]:
+    return frozenset(word.text for word in side.words if len(word.text) == 1)
+
+
+def _is_of_unit(text: str, at: int) -> bool:
+    """Return whether a letter is in brackets after a word in its own alphabet: the A of dB(A)."""
+    return (
+        at > 1
+        and text[at - 1 : at + 2 : 2] == "()"
+        and text[at - 2].isalpha()
+        and script_of(text[at - 2]) == script_of(text[at])
+    )
 
 
 def _one_alphabet(word: str, own: str) -> str | None:
@@ -184,27 +225,38 @@ def doubled_word(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             continue
         for text, heading in side.texts():
             for match in _DOUBLED.finditer(text):
-                if fold(match[1]) in right:
+                if fold(match[1]) in right or _begins_anew(match):
                     continue
                 told = say("«%(word)s» twice in a row", word=match[1])
                 yield _look(name, text, match.span(), heading, told, match[1])
 
 
-def end_mark(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
+def _begins_anew(match: re.Match[str]) -> bool:
+    return match[1][0].islower() and match[2][0].isupper()
+
+
+def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     """A text ends without the colon or stop of its counterpart, or has a stop in its middle.
 
     Why: ``η οποία είναι`` without its colon reads on into the list.
 
     Example: ``which is:`` beside ``η οποία είναι``
 
-    Limits: commas, semicolons and a final *and* or *or* of list items are not compared.
+    Limits: commas, semicolons and a final *and* or *or* of list items are not compared, nor
+    a colon where the language begins most lists of the code without one.
     """
     ours, theirs = (_end(each) for each in (pair.original, pair.translation))
-    if ours != theirs and {ours, theirs} & {".", ":"} and "," not in (ours, theirs):
-        name: SideName = "translation" if ours else "original"
+    name: SideName = "translation" if ours else "original"
+    lacks = ours or theirs
+    is_style = lacks == ":" and pair.side(name).language.code in _without_colons(context)
+    if (
+        ours != theirs
+        and {ours, theirs} & {".", ":"}
+        and "," not in (ours, theirs)
+        and not is_style
+    ):
         text = pair.side(name).text
         if pair.original.text and pair.translation.text and not (ours and theirs == "."):
-            lacks = ours if name == "translation" else theirs
             told = say("ends without the stop of its counterpart")
             if lacks == ":":
                 told = say("ends without the colon of its counterpart")
@@ -224,6 +276,20 @@ def end_mark(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
             if match[1].islower() and side.text[match.end() + 1] in as_many:
                 told = say("a stop before a bracket that continues the sentence")
                 yield _look(name, side.text, match.span(), False, told, "")
+
+
+def _without_colons(context: RuleContext) -> frozenset[str]:
+    """Return tags of the languages that begin most lists of the code without any mark."""
+    if "without colons" not in context.recent:
+        marks = Counter(
+            (side.language.code, _end(side))
+            for pair in context.texts
+            for side in (pair.original, pair.translation)
+            if side.text and side.provision and side.provision.children
+        )
+        bare = {tag for (tag, mark), n in marks.items() if not mark and n > marks[tag, ":"]}
+        context.recent["without colons"] = frozenset(bare)
+    return cast(frozenset[str], context.recent["without colons"])
 
 
 def _end(side: CheckedText) -> str:
@@ -257,7 +323,12 @@ def _look(
 _CLOSES = {")": "(", "]": "[", "}": "{", "»": "«"}
 _OPENS = {opened: closed for closed, opened in _CLOSES.items()}
 _BRACKET = re.compile(f"[{re.escape(''.join((*_CLOSES, *_OPENS)))}]")
-_ENUMERATOR = re.compile(r"(?:^|(?<=[\s(«]))(?:[^\W\d_]{1,2}|[ivxlc]{3,5}|bis|ter)['΄’]?$")
+_ENUMERATOR = re.compile(
+    r"(?:^|(?<=[\s(«)\]\d]))(?:[^\W\d_]{1,2}|[ivxlc]{3,5}|bis|ter)(?:\.\d{1,4})?['΄’]?$"
+)
+_NUMBER_LABEL = re.compile(r"(?:^|(?<=[\s(«]))\d{1,3}$")
+_BRACKETED = re.compile(r"\((\d{1,3})\)")
+_INSERT = re.compile(r"(?<=\d)[^\W\d_]|[^\W\d_]\.\d")
 _BARE = re.compile(r"(?<![^\W\d_])(?<!\()[^\W\d_]{1,4}(?![\w)΄'’])")
 _ROMAN = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"))
 
@@ -270,15 +341,16 @@ def brackets(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Example: ``(see B4 following.``
 
     Limits: the bracket of a label such as ``α)`` closes alone where the code prints its labels so,
-    or where both languages do; a bracket that opens in one provision and closes in another is
+    or where both languages do, and that of a number which the other text has in brackets; a
+    bracket that opens in one provision and closes in another is
     reported.
     """
     yield from _bare_labels(pair)
     printed = context.scheme is None or context.scheme.closes_alone
     labelled = printed or _lone_labels(pair.original.text) == _lone_labels(pair.translation.text)
-    for name, side, _ in each_text(pair):
+    for name, side, other in each_text(pair):
         for text, heading in side.texts():
-            for at in _unmatched(text, labelled):
+            for at in _unmatched(text, labelled, frozenset(_BRACKETED.findall(other.text))):
                 yield Fault(
                     say("the bracket %(sign)s has no counterpart", sign=text[at]),
                     quote=with_context(text, (at, at + 1)),
@@ -300,6 +372,10 @@ def _bare_labels(pair: TextPair) -> Iterator[Fault]:
             if each.target not in bracketed:
                 continue
             bare = [m for m in _BARE.finditer(each.raw) if ordinal("lower", m[0]) or m[0] in _ROMAN]
+            if each.target and any(
+                map(insert_of, each.target.path)
+            ):  # the α of «1α» and the c of c.1) have none
+                bare = [m for m in bare if not _INSERT.match(each.raw, m.start())]
             if bare:
                 span = (each.start, each.end)
                 yield Fault(
@@ -316,23 +392,37 @@ def _lone_labels(text: str) -> int:
     return len(_unmatched(text, False)) - len(_unmatched(text, True))
 
 
-def _unmatched(text: str, labelled: bool) -> list[int]:
-    """Return offsets of unpaired brackets; with ``labelled``, ``α)`` needs no opening one."""
+def _unmatched(text: str, labelled: bool, numbers: frozenset[str] = frozenset()) -> list[int]:
+    """Return offsets of unpaired brackets.
+
+    Args:
+        text: The text.
+        labelled: Whether ``α)`` needs no opening bracket.
+        numbers: Numbers that need none either: ``1)``.
+    """
     waiting: list[int] = []
     alone: list[int] = []
+    taken = 0  # opening brackets that were paired with the bracket of a label
     for match in _BRACKET.finditer(text):
         at, char = match.start(), match[0]
         if char in _OPENS:
             waiting.append(at)
         elif char in _CLOSES:
+            is_label = labelled and _closes_label(text, at, numbers)
             if waiting and text[waiting[-1]] == _CLOSES[char]:
-                waiting.pop()
-            elif char != "»" and not (labelled and _closes_label(text, at)):
+                opened = waiting.pop()
+                taken += is_label and " " in text[opened:at]  # not its own: (a)
+            elif taken and char == ")" and not is_label:  # what a label seemed to close: (see α))
+                taken -= 1
+            elif char != "»" and not is_label:
                 alone.append(at)
     return sorted(alone + [at for at in waiting if text[at] != "«"])
 
 
-def _closes_label(text: str, at: int) -> bool:
-    """Return whether a closing bracket follows the letter of a label: ``α)``."""
-    label = _ENUMERATOR.search(text[max(0, at - 6) : at])
-    return label is not None and label[0].islower()
+def _closes_label(text: str, at: int, numbers: frozenset[str]) -> bool:
+    """Return whether a closing bracket follows the letter or number of a label: ``α)``."""
+    label = _ENUMERATOR.search(text[max(0, at - 11) : at])
+    if label is not None:
+        return label[0].islower()
+    number = _NUMBER_LABEL.search(text[max(0, at - 11) : at])
+    return number is not None and number[0] in numbers

@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks.rule_context import RuleContext
+from lawkb.checks.rules.provision_trees import inferred_labels
 from lawkb.checks.text_pairs import LONGEST_CHECKED, SIDES, Fault, TextPair, each_text
 from lawkb.corpus.comment_decisions import comment_id
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal, base_of, is_next
 from lawkb.model.code import Code
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
@@ -25,7 +26,7 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
     Limits: the languages of an edition are those of ``[[expressions]]`` in ``corpus.toml``. A law
     needs its translation where the original is here, and its original where any translation is;
     one that no language has is not missing, nor is the original of an edition that lists none. A
-    language of which no law is here yet, such as a planned translation, is one note. While a
+    language of which no law is here yet is one note. While a
     translation is under way, leave the rule out: ``--ignore law-missing``.
     """
     original = code.outline.authoritative
@@ -44,7 +45,7 @@ def law_missing(code: Code) -> Iterator[tuple[str, str, Fault]]:
                 yield edition.id, tag, fault
 
 
-def _missing(held: Set[int], wanted: Set[int], is_original: bool) -> Iterator[Fault]:
+def _missing(held: Set[Ordinal], wanted: Set[Ordinal], is_original: bool) -> Iterator[Fault]:
     if wanted and not held:
         told = say("no law has a translation here yet")
         if is_original:
@@ -107,9 +108,12 @@ def title_lost(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: all four Greek pages have the law without its title.
 
-    Limits: as *heading-lost*.
+    Limits: as *heading-lost*; a law without a title in both languages has none.
     """
-    for name, law in zip(SIDES, (laws.original, laws.translation), strict=True):
+    both = laws.original, laws.translation
+    if laws.original is not laws.translation and all(_is_lost(law.root, "title") for law in both):
+        return
+    for name, law in zip(SIDES, both, strict=True):
         if _is_lost(law.root, "title"):
             other = (laws.original if name == "translation" else laws.translation).root.heading
             there = [say("the other language has: %(words)s", words=other.text)] if other else []
@@ -174,11 +178,16 @@ def numbering(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
     Example: 1., 2., 4.
 
     Limits: a gap that both languages have is reported once, on the original: it may be a provision
-    that was repealed. Sections whose headings the source lost too are *heading-lost*.
+    that was repealed. Sections whose headings the source lost too are *heading-lost*. Labels that
+    were inferred from the other language are *tree-parity*. Those of a part of an annex may go on.
     """
-    gaps = _gaps(laws.original)
-    for on, found in zip(SIDES, (gaps, _gaps(laws.translation)), strict=True):
+    gaps = _gaps(laws.original, context)
+    taken = {each for side in SIDES for each in inferred_labels(laws, side)}
+    for on, found in zip(SIDES, (gaps, _gaps(laws.translation, context)), strict=True):
+        law = laws.original if on == "original" else laws.translation
         for place, told in found.items():
+            if told == REBUILT and id(law.find(place)) in taken:
+                continue
             if on == "original" or place not in gaps:
                 written = context.write(place)
                 message = say("%(place)s: %(told)s", place=written, told=told)
@@ -186,21 +195,32 @@ def numbering(laws: LawPair, context: RuleContext) -> Iterator[Fault]:
                 yield Fault(message, hint=hint, key=told, on=on, at=place)
 
 
-def _gaps(law: Law) -> dict[Address, str]:
+def _gaps(law: Law, context: RuleContext) -> dict[Address, str]:
     found: dict[Address, str] = {}
+    last: Ordinal = 0  # of the part of an annex before
     for parent in law.provisions():
         ordinals = [(child, child.address.path[-1]) for child in parent.children]
         depths = {child.address.depth for child in parent.children}
-        if ordinals and len(depths) == 1 and ordinals[0][1] != 1:
+        goes_on = False
+        if ordinals and _is_part(parent, context):
+            goes_on, last = is_next(ordinals[0][1], last), ordinals[-1][1]
+        if ordinals and len(depths) == 1 and base_of(ordinals[0][1]) != 1 and not goes_on:
             found[ordinals[0][0].address] = say("the first of its list has another label")
         for (before, n), (after, m) in pairwise(ordinals):
-            if before.address.depth == after.address.depth and m != n + 1:
+            if before.address.depth == after.address.depth and not is_next(m, n):
                 gap, repeat = say("follows with a gap"), say("repeats a label")
-                found[after.address] = gap if m > n + 1 else repeat
+                found[after.address] = gap if m > n else repeat
         for child in parent.children:
             if "num" in child.inferred and "heading" not in child.lost:
                 found[child.address] = REBUILT
     return found
+
+
+def _is_part(provision: Provision, context: RuleContext) -> bool:
+    """Return whether a provision is a part of an annex or schedule."""
+    if context.scheme is None or not provision.address.depth:
+        return False
+    return context.scheme.levels_of(provision.address.law)[provision.address.depth].is_division
 
 
 def comment_open(laws: LawPair, _context: RuleContext) -> Iterator[Fault]:
@@ -244,8 +264,7 @@ def too_long(pair: TextPair, _context: RuleContext) -> Iterator[Fault]:
 
     Example: a whole book in one cell of a bilingual file.
 
-    Limits: the limit is 10,000 characters; provisions of laws have some hundreds. It is reported
-    whichever rules are selected.
+    Limits: the limit is 10,000 characters; provisions of laws have some hundreds.
     """
     for name, side, _ in each_text(pair):
         length, text = max((len(text), text) for text in (side.text, side.heading))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 from lawkb.align.general_lexicon import general_partners
 from lawkb.checks.omission.features import read_features
@@ -33,6 +34,14 @@ _ENDS = ".;·!?"
 _QUOTED = 8  # most words of a title in quotation marks
 # Where a title, a value or an explanation may begin or end.
 _EDGE = re.compile(r"[«»“”„\"()\[\]]|(?<!\w)['‘‚]|['’](?!\w)")
+# A name of a species, Malus domestica or M. domestica, and the endings of its second word in Latin.
+_SPECIES = re.compile(
+    r"[A-Z](?:[a-z]+|\.) ([a-z]*(?:us|a|um|is|e|i|ens|ans|er|or|ix|as|es|os|on)"
+    r"(?: (?:(?:subsp|ssp|var|f)\. )?[a-z]+)?)"
+)
+_LONGEST_PHRASE = 60  # code points of a phrase in Latin
+_COMMA = re.compile(r"[,;·]\s*")
+_SIGNED, _BEFORE_NUMBER = re.compile(r"/\w+ $"), re.compile(r"\. ?\d")
 _SHORTEST = 3  # fewest letters of a word
 _MANY = 3  # more words in a row than a borrowed phrase has
 # kinds of key words before a label, in the table [references]
@@ -47,10 +56,11 @@ def untranslated(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Example: *Η αντάμ may not be retracted after dummy has faced any card.*
 
     Limits: names in capitals, abbreviations, roman numerals and borrowed words are not reported,
-    nor are titles in quotation marks, an explanation in brackets that the original does not have,
-    and what is typed: addresses, file names, settings. A single word, or two in quotation marks, is
-    reported if it names a part of a law, *Law 21B*, or if a translation of it is known and missing.
-    If both languages share a script, the same words must be next to each other in both texts.
+    nor are titles in quotation marks, an explanation in brackets that the original lacks, Latin
+    phrases and names of species, and what is typed: addresses, file names, settings. A single
+    word, or two in quotation marks, is reported if it names a part of a law, *Law 21B*, or if a
+    translation of it is known and missing. In one script, the same words must be next to each
+    other in both texts.
     """
     told: set[str] = set()
     for name in SIDES[::-1]:  # what is in both texts is left in the translation
@@ -118,28 +128,45 @@ class _Candidate:
         """Yield a run in parts, cut at quotation marks and brackets."""
         text, first = self.pair.side(self.name).text, 0
         for at in range(1, len(run)):
-            if _EDGE.search(text, self.words[run[at - 1]].end, self.words[run[at]].start):
+            end, start = self.words[run[at - 1]].end, self.words[run[at]].start
+            edge = _EDGE.search(text, end, start + 1)
+            if edge and edge.end() <= start:
                 yield run[first:at]
                 first = at
         yield run[first:]
 
     def _is_kept(self, run: Sequence[int]) -> bool:
         """Return whether words are in the other language on purpose: a title, an explanation."""
-        if self._is_sentence(run):
-            return False
         side, other = self.pair.side(self.name), self.pair.side(OTHER_SIDE[self.name])
         words = [self.words[at] for at in run]
         span = words[0].start, words[-1].end
         written = side.text[slice(*span)]
+        bracketed = f"({written})"
+        is_bracketed = bracketed == side.text[max(0, span[0] - 1) : span[1] + 1]
+        if is_bracketed and bracketed not in other.text and bracketed != side.text.strip():
+            return True
+        if all(map(self._is_latin, _COMMA.split(written))):
+            return True
+        if self._is_sentence(run):
+            return False
         if self._is_quoted(words):
             at = other.text.find(written)
             return (
                 len(words) <= _QUOTED and at >= 0 and is_quoted(other.text, (at, at + len(written)))
             )
-        bracketed = f"({written})"
-        if bracketed == side.text[max(0, span[0] - 1) : span[1] + 1] not in other.text:
-            return True
         return self._is_name(words) and not any(self._is_label(at) for at in run)
+
+    def _is_latin(self, written: str) -> bool:
+        """Return whether words of both texts are the name of a species or a Latin phrase."""
+        own, other = self._languages
+        species = _SPECIES.fullmatch(written)
+        is_name = species is not None and not any(
+            _is_known(fold(word), other.code, own.code) for word in species[1].split()
+        )
+        is_latin = is_name or (
+            len(written) <= _LONGEST_PHRASE and fold(written) in _latin_phrases()
+        )
+        return is_latin and written in self.pair.side(OTHER_SIDE[self.name]).text
 
     def _is_sentence(self, run: Sequence[int]) -> bool:
         """Return whether words are all of a sentence, or of the text but for numbers."""
@@ -241,7 +268,7 @@ class _Candidate:
         after = self.words[at + 1].text if at + 1 < len(self.words) else ""
         return (
             any(char.isdigit() for char in after)
-            and word.folded in _key_words(other) - _key_words(own)
+            and word.folded in _key_words(other) - _key_words(own) - _division_words(own)
             and word.folded in self._other_words
         )
 
@@ -270,6 +297,9 @@ class _Candidate:
         """Return whether a word is a part of a longer name: *check-in*, *.pdf*, a mail address."""
         text = self.pair.side(self.name).text
         before, after = text[max(0, word.start - 2) : word.start], text[word.end : word.end + 2]
+        numbered = _BEFORE_NUMBER.match(text, word.end)
+        if numbered and _SIGNED.search(text, max(0, word.start - 20), word.start):
+            return True  # of the sign of a document: Γ1(δ)/ΓΠ οικ. 67322
         if not set(_TYPED).isdisjoint((before[-1:], after[:1])):
             return True
         return (before[-1:] in _JOINING and before[:1] != before[-1:]) or (
@@ -291,6 +321,20 @@ def _is_known(word: str, own: str, other: str) -> bool:
     """
     stem = read_vocabulary(own).stem(word)
     return bool(concepts_of(word, own) or general_partners((stem,), (own, other)))
+
+
+@lru_cache(1)
+def _latin_phrases() -> frozenset[str]:
+    """Return the phrases of Latin that lawyers use in every language, folded."""
+    file = Path(__file__).parents[2] / "languages" / "latin_phrases.txt"
+    return frozenset(map(fold, file.read_text(encoding="utf-8").splitlines()))
+
+
+@lru_cache
+def _division_words(language: Language) -> frozenset[str]:
+    """Return the words for parts and chapters, such as *section* in French, folded."""
+    lists = language.tables.get("divisions", {}).values()
+    return frozenset(fold(word) for words in lists for word in words)
 
 
 @lru_cache
