@@ -19,6 +19,7 @@ from lawkb.exchange.public_types import (
     Diff,
     EditionText,
 )
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.references.typed_address import typed_address
 
@@ -87,9 +88,10 @@ def _editions(corpus: Corpus, typed: str | None) -> tuple[str, str] | None:
 def _print_missing(code: Code, editions: tuple[str, str], typed: str) -> None:
     """Print which of two editions lacks the provision."""
     law, out = typed_address(typed, code).law, messages()
+    written = code.outline.scheme.write(Address((law,)))
     missing = [edition for edition in editions if law not in code.numbers(edition)]
     for edition in missing:
-        out.print(f"Law {law} of {edition} is not available here")
+        out.print(f"Law {written} of {edition} is not available here")
     if not missing:
         out.print(f"{typed} is in neither edition, or the concordance lacks its move")
     out.print("  there is nothing to compare")

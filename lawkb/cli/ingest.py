@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import fill
 
@@ -15,11 +15,41 @@ from lawkb.cli.options import Settings, counted, echo, format_option, print_json
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.control_characters import on_one_line
-from lawkb.exchange.public_types import IngestedPage, IngestResult, Loss, RetiredCorrection
+from lawkb.errors import LawkbError
+from lawkb.exchange.public_types import (
+    IngestedExpression,
+    IngestedPage,
+    IngestResult,
+    Loss,
+    RetiredCorrection,
+)
+from lawkb.model.language import read_language
 from lawkb.model.page import PIECE_KINDS
 
 _MOST_SHOWN = 30  # a corpus read for the first time changes everywhere
-_COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
+_MOST_FILES = 10
+_MOST_PAGES = 40  # rows of the table of pages
+_MOST_LOSSES = 3  # of each kind
+_MOST_RANGES = 8  # of missing laws
+# What a kind of loss means, in plain words.
+_MEANINGS = {
+    "comment": "remarks of readers that could not be read whole",
+    "conflict": "two files have the same text in different words; one was used",
+    "encoding": "characters that could not be read with certainty",
+    "heading": "headings that are in the text of no law, or not understood",
+    "letter": "letters of labels that were lost",
+    "link": "links that could not be kept",
+    "note": "footnotes without a mark, or marks without a footnote",
+    "numbering": "labels that do not follow one another; a label may be missing",
+    "partial-patch": "corrections that fit only in part",
+    "provenance": "where a text comes from is not quite clear",
+    "stale-patch": "corrections whose place has changed",
+    "table": "tables whose form could not be kept",
+    "text": "words that may be incomplete",
+    "title": "laws without a title, or with one that is unusual",
+    "unparsed": "text that is in no law, such as what is before the first one",
+}
+_COLUMNS = {"page_data": "data", "furniture": "menus", "headings": "heads"}
 
 
 @click.command("ingest")
@@ -27,40 +57,79 @@ _COLUMNS = {"page_data": "data", "furniture": "wiki", "headings": "heads"}
     "--check", is_flag=True, help="Write nothing; exit with 1 if the corpus would change."
 )
 @click.option("--prune", is_flag=True, help="Remove laws that their page no longer contains.")
-@click.option("-v", "--verbose", is_flag=True, help="List every loss.")
+@click.option(
+    "--expect",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Exit with 1 unless every language has the laws 1 to N.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="List every page, file and loss.")
 @format_option
 @click.pass_obj
-def ingest_command(settings: Settings, check: bool, prune: bool, verbose: bool, form: str) -> int:
+def ingest_command(
+    settings: Settings, check: bool, prune: bool, expect: int | None, verbose: bool, form: str
+) -> int:
     """Read the sources and write the laws as Akoma Ntoso.
 
     Prints for each page how many of its characters are law text, headings, notes and so on; the
-    counts sum to the whole page. Then it lists the losses: what a page no longer contains, and
-    what is unclear in it. A law is removed if its page is gone; any other removal needs --prune.
-    A correction that its page has by now is removed from corpus/patches.
+    counts sum to the whole page. Then one line for each language: which laws it has, which are
+    missing, and what looks like a title that was not recognised. Last come the losses: what a page
+    no longer contains, and what is unclear in it. A law is removed if its page is gone; any other
+    removal needs --prune. A correction that its page has by now is removed from corpus/patches.
     """
     result = Corpus(settings.folder).ingest(check=check, prune=prune)
     if form == "json":
         print_json(result)
     else:
-        console().print(_page_table(result))
+        _print_pages(result, verbose)
         _print_companions(result)
-        _print_losses(result, verbose)
-        for each in result.unread:
+        most = len(result.unread) if verbose else _MOST_FILES
+        for each in result.unread[:most]:
             console().print(f"not read: {on_one_line(each.file)} ({each.why})")
-        _print_changes(result, check)
+        _print_rest(len(result.unread) - most)
+        _print_changes(result, check, verbose)
+        _print_expressions(result.expressions)
+        _print_losses(result, verbose)
     for line in result.audit:
-        messages().print(f"audit: {line}")
-    return 1 if check and result.changed else 0
+        messages().print(f"does not fit together: {line}")
+    fault = _unexpected(result.expressions, expect) if expect else None
+    if fault:
+        messages().print(str(fault))
+    return 1 if fault or (check and result.changed) else 0
 
 
-def _page_table(result: IngestResult) -> Table:
+def _print_pages(result: IngestResult, verbose: bool) -> None:
+    """Print the table of pages; of a long one those with losses, or the first."""
+    pages = result.pages
+    if not verbose and len(pages) > _MOST_PAGES:
+        lossy = [page for page in pages if page.losses][:_MOST_PAGES]
+        clean = [page for page in pages if not page.losses][: _MOST_PAGES - len(lossy)]
+        shown = {id(page) for page in (*lossy, *clean)}
+        pages = tuple(page for page in pages if id(page) in shown)
+    console().print(_page_table(pages))
+    left = len(result.pages) - len(pages)
+    if left:
+        shown_losses = sum(bool(page.losses) for page in pages)
+        lossy_left = sum(bool(page.losses) for page in result.pages) - shown_losses
+        what = f"{lossy_left} of them with losses" if lossy_left else "without losses"
+        link = ", " if lossy_left else " "
+        echo(f"and {counted(left, 'more page')}{link}{what}; -v lists them all")
+
+
+def _print_rest(left: int) -> None:
+    if left > 0:
+        echo(f"  and {left} more; -v lists them all")
+
+
+def _page_table(pages: Sequence[IngestedPage]) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("page", overflow="fold")
     table.add_column("lang", no_wrap=True)
-    for name in ("chars", *(_COLUMNS.get(kind, kind) for kind in PIECE_KINDS), "losses"):
+    kinds = [kind for kind in PIECE_KINDS if any(page.chars[kind] for page in pages)]
+    for name in ("chars", *(_COLUMNS.get(kind, kind) for kind in kinds), "losses"):
         table.add_column(name, justify="right", no_wrap=True)
-    for page in result.pages:
-        counts = (str(page.chars[kind]) for kind in ("total", *PIECE_KINDS))
+    for page in pages:
+        counts = (str(page.chars[kind]) for kind in ("total", *kinds))
         names = (on_one_line(page.page), " ".join(page.languages))
         table.add_row(*names, *counts, str(len(page.losses)))
     return table
@@ -74,20 +143,126 @@ def _print_companions(result: IngestResult) -> None:
         echo(f"texts that are no laws: {told}")
 
 
-def _print_losses(result: IngestResult, verbose: bool) -> None:
-    width = console().width
-    for page in result.pages:
-        if verbose:
-            for loss in page.losses:
-                # Not by rich: it takes its time, and these may be thousands.
-                echo(fill(_loss_line(loss, page), width, subsequent_indent="    "))
-        elif page.losses:
-            kinds = Counter(loss.kind for loss in page.losses)
-            told = ", ".join(f"{kind} ({count})" for kind, count in kinds.items())
-            console().print(f"losses on {on_one_line(page.page)}: {told}")
+def _print_expressions(expressions: Sequence[IngestedExpression]) -> None:
+    """Print one line for each edition and language: its laws and what is strange in them."""
+    several = len({each.edition for each in expressions}) > 1
+    for each in expressions:
+        name = read_language(each.lang).name + (f" {each.edition}" if several else "")
+        line = f"{name}: {'; '.join(_facts(each))}"
+        echo(fill(line, console().width, subsequent_indent="    "))
 
-    if not verbose and any(page.losses for page in result.pages):
-        console().print("-v lists each of them")
+
+def _facts(each: IngestedExpression) -> Iterator[str]:
+    if not each.laws:
+        yield "no laws"
+        return
+    whole, inserted = _whole(each), [n for n in each.numbers if not n.isdigit()]
+    ends = (str(whole[0]), str(whole[-1])) if whole else (each.numbers[0], each.numbers[-1])
+    span = "–".join(dict.fromkeys(ends))
+    total = f" of {each.declared}" if str(each.declared) != ends[1] else ""
+    if whole and inserted:
+        span += f" with {_spans(inserted)}"
+    gaps = f", missing {_spans(each.missing)}" if each.missing else ""
+    yield f"{'law' if each.laws == 1 else 'laws'} {span}{total}{gaps}"
+    yield from _beside(each)
+    if each.divisions:
+        yield counted(each.divisions, "part or chapter", "parts and chapters")
+    if each.untitled:
+        yield f"{each.untitled} without a title"
+    if each.title_like:
+        like = "looks like a title" if each.title_like == 1 else "look like titles"
+        yield f"{counted(each.title_like, 'text')} {like}"
+    if each.inferred:
+        yield f"{counted(each.inferred, 'label')} inferred"
+
+
+def _beside(each: IngestedExpression) -> Iterator[str]:
+    """Yield what is beside the laws, each series with its numbers: ``annex 1–3``."""
+    if each.recitals:
+        yield counted(each.recitals, "recital")
+    by_series: dict[str, list[str]] = {}
+    for text in each.beside:
+        series, _, number = text.partition("-")
+        if number:
+            by_series.setdefault(series, []).append(number)
+    for series, numbers in by_series.items():
+        yield f"{series} {_spans(numbers)}"
+
+
+def _spans(numbers: Sequence[str]) -> str:
+    """Return numbers with runs of three and more as spans: ``3, 5–9``; many are cut."""
+    spans: list[list[str]] = []
+    for n in numbers:
+        follows = spans and n.isdigit() and spans[-1][-1].isdigit()
+        if follows and int(n) == int(spans[-1][-1]) + 1:
+            spans[-1].append(n)
+        else:
+            spans.append([n])
+    told = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(run) for run in spans]
+    more = sum(map(len, spans[_MOST_RANGES:]))
+    return ", ".join(told[:_MOST_RANGES]) + (f" and {more} more" if more else "")
+
+
+def _unexpected(expressions: Sequence[IngestedExpression], expect: int) -> LawkbError | None:
+    """Return an error that names the laws that a language lacks or has too many, or None."""
+    wrong = [each for each in expressions if _whole(each) != [*range(1, expect + 1)]]
+    if not wrong:
+        return None
+    name = {each.lang: read_language(each.lang).name for each in wrong}
+    where = ", ".join(
+        f"{name[each.lang]} has {counted(len(_whole(each)), 'law')}" for each in wrong
+    )
+    told = [f"{name[each.lang]} {_difference(each, expect)}" for each in wrong]
+    hint = "look for the titles in the losses, or correct --expect"
+    if all(len(_whole(each)) > expect for each in wrong):
+        hint = "look whether a citation was read as a title, or correct --expect"
+    return LawkbError(f"{where}, not {expect}", "; ".join(told), hint)
+
+
+def _difference(each: IngestedExpression, expect: int) -> str:
+    whole = _whole(each)
+    missing = [str(n) for n in range(1, expect + 1) if n not in whole]
+    surplus = [str(n) for n in whole if n > expect]
+    told = (("missing", missing), ("surplus", surplus))
+    return ", ".join(f"{word}: {_spans(numbers)}" for word, numbers in told if numbers)
+
+
+def _whole(each: IngestedExpression) -> list[int]:
+    """Return the numbers of the laws without those inserted later, such as 7a."""
+    return [int(n) for n in each.numbers if n.isdigit()]
+
+
+def _print_losses(result: IngestResult, verbose: bool) -> None:
+    """Print the losses: all, or how many of each kind with the first of them."""
+    lossy = [page for page in result.pages if page.losses]
+    if verbose:
+        for page in lossy:
+            _print_each(page.losses, page)
+        return
+    for page in lossy[:_MOST_SHOWN]:
+        kinds = Counter(loss.kind for loss in page.losses)
+        told = ", ".join(f"{kind} ({count})" for kind, count in kinds.items())
+        console().print(f"losses on {on_one_line(page.page)}: {told}")
+    if len(lossy) > _MOST_SHOWN:
+        echo(f"and losses on {counted(len(lossy) - _MOST_SHOWN, 'more page')}")
+    by_kind: dict[str, list[tuple[Loss, IngestedPage]]] = {}
+    for page in lossy:
+        for loss in page.losses:
+            by_kind.setdefault(loss.kind, []).append((loss, page))
+    for kind, losses in by_kind.items():
+        first = f", the first {_MOST_LOSSES}" if len(losses) > _MOST_LOSSES else ""
+        meaning = f" ({_MEANINGS[kind]})" if kind in _MEANINGS else ""
+        echo(fill(f"{kind}: {len(losses)}{first}{meaning}", console().width))
+        for loss, page in losses[:_MOST_LOSSES]:
+            _print_each((loss,), page)
+    if lossy:
+        echo("-v lists each of them")
+
+
+def _print_each(losses: Sequence[Loss], page: IngestedPage) -> None:
+    for loss in losses:
+        # Not by rich: it takes its time, and these may be thousands.
+        echo(fill(_loss_line(loss, page), console().width, subsequent_indent="    "))
 
 
 def _loss_line(loss: Loss, page: IngestedPage) -> str:
@@ -96,14 +271,18 @@ def _loss_line(loss: Loss, page: IngestedPage) -> str:
     return f"  {place} {loss.lang or ''} {loss.kind}: {loss.message}{line}"
 
 
-def _print_changes(result: IngestResult, check: bool) -> None:
+def _print_changes(result: IngestResult, check: bool, verbose: bool) -> None:
     if not result.changed:
         echo("nothing to do: the files in corpus/laws are up to date")
         return
     written = [path for path in result.changed if path not in result.removed]
-    _print_files("would change" if check else "written", written)
-    _print_files("would be removed" if check else "removed", result.removed)
+    most = len(result.changed) if verbose else _MOST_FILES
+    _print_files("would change" if check else "written", written, most)
+    _print_files("would be removed" if check else "removed", result.removed, most)
     _print_retired(result.retired, check)
+    if len(result.changes) > _MOST_SHOWN and all(c.kind == "added" for c in result.changes):
+        echo(f"new: {counted(len(result.changes), 'provision')}, in all languages")
+        return
     for change in result.changes[:_MOST_SHOWN]:
         print_change(console(), change)
     if len(result.changes) > _MOST_SHOWN:
@@ -120,8 +299,9 @@ def _print_retired(retired: Sequence[RetiredCorrection], check: bool) -> None:
         echo(f"  {on_one_line(Path(each.patch).name)}: {each.address} {each.lang} {what}")
 
 
-def _print_files(what: str, paths: Sequence[str]) -> None:
+def _print_files(what: str, paths: Sequence[str], most: int) -> None:
     if paths:
         echo(f"{what}: {counted(len(paths), 'file')}")
-        for path in paths:
+        for path in paths[:most]:
             echo(f"  {on_one_line(path)}")
+        _print_rest(len(paths) - most)

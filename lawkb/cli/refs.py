@@ -199,7 +199,7 @@ def _print_text_references(code: Code, text: GivenText, edition: str | None, for
         messages().print(told)
     for each in references:
         upto = f"–{each.upto}" if each.upto else ""
-        echo(f"{on_one_line(each.raw)}\t{each.target or '?'}{upto}\t{each.status}")
+        echo(f"{on_one_line(each.raw)}\t{each.target or each.act or '?'}{upto}\t{each.status}")
     if not references:
         messages().print("no references")
     return 0 if references else 1

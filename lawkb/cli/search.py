@@ -25,6 +25,7 @@ from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.synonyms import read_synonyms
 from lawkb.model.code import Outline
+from lawkb.model.division import division_eid
 from lawkb.model.passage import Span
 from lawkb.search import (
     And,
@@ -123,12 +124,13 @@ def _print_addresses(answer: Answer, outline: Outline) -> None:
     """Print the address of each hit on a line, in the notation that ``lawkb show`` reads.
 
     A hit in an older edition begins with that, ``2007:47D``. A text beside the laws is printed by
-    its name, ``definitions``.
+    its name, ``definitions``, a division by its id, ``chp_2``.
     """
     lines: dict[str, None] = {}
     for hit in answer.hits:
         place = hit.companion
         name = place.name if place else outline.scheme.write(hit.address) if hit.address else ""
+        name = division_eid(hit.division) if hit.division else name
         lines[name if hit.edition == outline.editions[0].id else f"{hit.edition}:{name}"] = None
     if lines:
         echo("\n".join(lines))

@@ -28,14 +28,17 @@ from lawkb.cli.terminal import (
     text_lines,
     wrapped,
 )
+from lawkb.cli.terminal_divisions import division_lines
 from lawkb.cli.terminal_laws import citing_labels, held_laws, print_thread, provision_lines
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, base_of
 from lawkb.model.code import Code
 from lawkb.model.companion import COMPANION_KINDS, Companion, Section
+from lawkb.model.division import DivisionPath
 from lawkb.model.label import read_typed, split_edition
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
+from lawkb.references.divisions import typed_divisions
 from lawkb.references.graph import Graph, build_graph
 from lawkb.references.typed_address import (
     Place,
@@ -75,6 +78,8 @@ def show_command(
     code = settings.read_code()
     check_language(code, lang)
     places = typed_places(address, code)
+    if not places and (divisions := _typed_divisions(" ".join(address), edition, code)):
+        return _show_divisions(code, divisions, lang, form)
     if not places:
         return _show_companion(code, " ".join(address), edition, lang, at, form)
     wanted = [chosen_edition(code, place, edition) for place in places]
@@ -137,12 +142,13 @@ def _print_missing(
     out = messages()
     written = scheme.write(address)
     last = code.outline.edition(edition).laws
-    if address.law > last:
-        out.print(f"there is no Law {address.law}: {edition} has Laws 1 to {last}")
+    law = scheme.write(Address((address.law,)))
+    if base_of(address.law) > last:
+        out.print(f"there is no Law {law}: {edition} has Laws 1 to {last}")
     elif not laws:
         held = " ".join(code.languages_of(edition, address.law))
         told = f" in that language; it is in: {held}" if held else ""
-        out.print(f"Law {address.law} of {edition} is not available here{told}")
+        out.print(f"Law {law} of {edition} is not available here{told}")
     else:
         near = next(a for a in address.ancestors() if any(law.find(a) for law in laws))
         out.print(f"{written} is not in the law; the nearest is {scheme.write(near)}")
@@ -151,6 +157,42 @@ def _print_missing(
         out.print(f"  cited by {citing}")
     for name in code.commentaries_on(edition, address):
         out.print(f"  commentary on it: lawkb show {name}")
+
+
+# ---- divisions
+
+
+def _typed_divisions(
+    typed: str, edition: str | None, code: Code
+) -> tuple[tuple[str, DivisionPath], ...]:
+    """Return edition and address of the divisions that a text names; empty if it names none.
+
+    They are of the edition typed with them, else the requested one, else the newest that has any.
+    """
+    named, rest = split_edition(typed, code.outline)
+    wanted = named or edition
+    for each in (wanted,) if wanted else tuple(one.id for one in code.outline.editions):
+        found = typed_divisions(rest, code, each)
+        if found:
+            return tuple((each, path) for path in found)
+    return ()
+
+
+def _show_divisions(
+    code: Code, divisions: Sequence[tuple[str, DivisionPath]], lang: str | None, form: str
+) -> int:
+    """Print divisions with all laws in them, each under the headings of the divisions in it."""
+    if form == "json":
+        from lawkb.exchange.public_laws import public_divisions
+
+        print_json(public_divisions(code, divisions))
+        return 0
+    out = console()
+    tags = [lang] if lang else [each.code for each in code.outline.languages]
+    found = [[*division_lines(out, code, *each, tags)] for each in divisions]
+    for number, lines in enumerate(found):
+        print_lines(out, [*([Text()] if number else []), *lines])
+    return 0 if all(found) else 1
 
 
 # ---- texts that are no laws

@@ -20,7 +20,7 @@ from lawkb.cli.terminal import (
     text_lines,
     wrapped,
 )
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
@@ -64,7 +64,7 @@ def provision_lines(
         yield from _links(out, code, graph, (edition, each), indent + 2)
 
 
-def held_laws(code: Code, edition: str, number: int) -> tuple[Law, ...]:
+def held_laws(code: Code, edition: str, number: Ordinal) -> tuple[Law, ...]:
     """Return a law in every language in which its text is available here."""
     found = (code.law(edition, tag, number) for tag in code.languages_of(edition, number))
     return tuple(law for law in found if law)
@@ -77,7 +77,7 @@ def cited_labels(citations: Iterable[Citation], code: Code) -> str:
     for citation in citations:
         reference = citation.reference
         edition = f"{reference.edition} " if reference.edition else ""
-        target = _target(reference, scheme) or reference.raw
+        target = _target(reference, scheme) or f"{reference.raw} {reference.act or ''}".rstrip()
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         told = "" if reference.status == "held" else f" ({reference.status.replace('-', ' ')})"
         link = f" (but its link leads to {_linked(reference, scheme)})" if reference.linked else ""
@@ -104,7 +104,7 @@ def references_table(citations: Iterable[Citation], scheme: Scheme) -> Table:
         table.add_column(column, overflow="fold")
     for citation in citations:
         reference = citation.reference
-        target = _target(reference, scheme) or "?"
+        target = _target(reference, scheme) or reference.act or "?"
         upto = f"–{scheme.write(reference.upto)}" if reference.upto else ""
         edition = f"{reference.edition}:" if reference.edition else ""
         note = f" note {citation.note}" if citation.note else ""

@@ -1,23 +1,25 @@
 """Search a code: documents go into an index, a query goes in, an answer with its hits comes out.
 
-A document is a provision in all its languages, or a section of a companion, which is a text beside
-the laws, such as a preface or definitions. ``open_index`` builds the index in a private folder of
-the user when necessary; ``search`` answers a query. ``query`` parses queries. Words that translate
-each other are learned in ``learn_counterparts``, looked up in ``counterparts`` and added to the
-query in ``translated_query``, as are those in ``synonyms``; ``corrections`` corrects words that no
-text has. An engine (``engine``) indexes the documents and compiles the tree of
-a query; Whoosh is the only one so far.
+A document is a provision or a division, such as a chapter, in all its languages, or a section of a
+companion, which is a text beside the laws, such as a preface or definitions. ``open_index`` builds
+the index in a private folder of the user when necessary; ``search`` answers a query. ``query``
+parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up in
+``counterparts`` and added to the query in ``translated_query``, as are those in ``synonyms``;
+``corrections`` corrects words that no text has. An engine (``engine``) indexes the documents and
+compiles the tree of a query; Whoosh is the only one so far.
 """
 
 from lawkb.search.answers import Question, jump, readings, search
 from lawkb.search.boosts import ranking_table
 from lawkb.search.documents import (
+    DivisionPlace,
     Document,
     Part,
     Place,
     Spot,
     documents,
     documents_of_companion,
+    documents_of_divisions,
 )
 from lawkb.search.engine import Engine
 from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
@@ -32,6 +34,7 @@ __all__ = [
     "Aligned",
     "And",
     "Answer",
+    "DivisionPlace",
     "Document",
     "Engine",
     "ExplainedWord",
@@ -49,6 +52,7 @@ __all__ = [
     "Within",
     "documents",
     "documents_of_companion",
+    "documents_of_divisions",
     "explain_code",
     "jump",
     "open_index",

@@ -10,12 +10,14 @@ from lawkb.corpus.synonyms import Synonyms
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
+from lawkb.model.division import division_eid
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
+from lawkb.references.divisions import typed_divisions
 from lawkb.search.boosts import FEW
 from lawkb.search.corrections import Corrected, Correction, KnownWords, nearest, typed_words
 from lawkb.search.counterparts import Counterparts, glossary_terms
-from lawkb.search.documents import Document, document, tokens_of_part
+from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
 from lawkb.search.engine import Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
 from lawkb.search.query import (
@@ -67,7 +69,8 @@ class Question:
 def jump(code: Code, question: Question) -> Answer | None:
     """Return the provisions of a query that consists of addresses only; None for other queries.
 
-    An address may be in any writing (``47E2a``, ``Νόμος 47Ε2(α)``). No index is needed. The edition
+    An address may be in any writing (``47E2a``, ``Νόμος 47Ε2(α)``). The name of a division, such as
+    *Chapter II*, gives the division. No index is needed. The edition
     that is typed with it (``47E 2007``) answers, else the newest that has the provision. If the
     query is not the address of an existing
     provision, but several addresses side by side (``47 20``), all of them are returned if the code
@@ -86,15 +89,40 @@ def jump(code: Code, question: Question) -> Answer | None:
         addresses = read_addresses(typed, outline.scheme, outline.languages)
     held = _all_held(code, tuple(dict.fromkeys(addresses)), question.language, editions)
     if not held:
-        return None
+        return _jump_to_divisions(code, question, editions, typed)
+    names = ", ".join(code.outline.scheme.write(each) for each in dict.fromkeys(addresses))
+    meant = f"the provision{'s' if len(held) > 1 else ''} {names}"
+    meant += f" of the edition {edition}" if edition else ""
+    return _answer_of_places(code, question, held, meant)
+
+
+def _jump_to_divisions(
+    code: Code, question: Question, editions: tuple[str, ...], typed: str
+) -> Answer | None:
+    """Return the divisions of the first edition that has any that a query names, or None."""
+    for edition in editions:
+        paths = typed_divisions(typed, code, edition)
+        found = (document(code, edition, DivisionPlace(path)) for path in paths)
+        held = tuple(each for each in found if each and _is_in(each, question.language))
+        if held:
+            names = ", ".join(map(division_eid, paths))
+            return _answer_of_places(code, question, held, f"the division {names}")
+    return None
+
+
+def _is_in(found: Document, language: str | None) -> bool:
+    return language is None or found.text(language) is not None
+
+
+def _answer_of_places(
+    code: Code, question: Question, held: tuple[Document, ...], meant: str
+) -> Answer:
+    query = checked(code.outline, question)
     language = question.language or _language_typed(code, query)
     hits = tuple(
         replace(hit_of_address(each, language), rank=rank)
         for rank, each in enumerate(held, start=1)
     )
-    names = ", ".join(code.outline.scheme.write(each) for each in dict.fromkeys(addresses))
-    meant = f"the provision{'s' if len(hits) > 1 else ''} {names}"
-    meant += f" of the edition {edition}" if edition else ""
     return Answer(query, meant, len(hits), hits[: question.limit], None, "address")
 
 

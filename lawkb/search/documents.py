@@ -1,6 +1,7 @@
-"""Documents, which a search finds: a provision in all its languages, or a section of a companion.
+"""Documents, which a search finds: provisions, divisions, and sections of companions.
 
-A companion is a text beside the laws, such as a preface or definitions.
+A provision or a division, such as a chapter, is one document with all its languages. A companion is
+a text beside the laws, such as a preface or definitions.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Literal
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion, Section, sections_with_ids
+from lawkb.model.division import DivisionPath, Divisions
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
@@ -45,8 +47,19 @@ class Spot:
     id: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class DivisionPlace:
+    """A division of the laws, such as a chapter, which is a heading above them.
+
+    Attributes:
+        path: Its address: kind and ordinal of each division from the outermost to this one.
+    """
+
+    path: DivisionPath
+
+
 # What the search finds.
-Place = Address | Spot
+Place = Address | Spot | DivisionPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +96,8 @@ class Text:
 
     Attributes:
         language: BCP 47 tag of the language.
-        label: Address as the language writes it, ``47Ε2(α)``; for a companion its title and the
-            heading of the section: ``Ορισμοί: Βότσαλο``.
+        label: Address as the language writes it, ``47Ε2(α)``; of a division ``CHAPTER II``; for a
+            companion its title and the heading of the section: ``Ορισμοί: Βότσαλο``.
         headings: Headings from the law down to the provision, or of the sections that contain the
             section; levels without a heading are left out.
         parts: What can be searched, in the order of ``ZONES``.
@@ -110,11 +123,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A provision in all its languages, or a section of a text beside the laws (a companion).
+    """A provision or division in all its languages, or a section of a text beside the laws.
 
     Attributes:
         edition: Id of the edition.
-        place: Address of the provision, or the section of the companion.
+        place: Address of the provision, the division, or the section of the companion.
         texts: Texts in the order in which the corpus lists the languages of the edition; one for a
             companion.
     """
@@ -131,13 +144,13 @@ class Document:
     def citing(self) -> Address | None:
         """The provision to which partial references, such as *B above*, are relative.
 
-        None for a section of a text beside the laws.
+        None for a division, and for a section of a text beside the laws.
         """
         return self.place if isinstance(self.place, Address) else None
 
 
 def documents(code: Code) -> Iterator[Document]:
-    """Yield all documents of a code: provisions by edition and address, then companions.
+    """Yield all documents of a code: by edition the provisions and divisions, then companions.
 
     Companions are texts beside the laws, such as a preface; each section and entry is a document,
     and so is the text before them. Equally good hits stay in this order.
@@ -145,11 +158,12 @@ def documents(code: Code) -> Iterator[Document]:
     for edition in code.outline.editions:
         for number in code.numbers(edition.id):
             yield from documents_of_law(code, edition.id, number)
+        yield from documents_of_divisions(code, edition.id)
     for companion in code.companions.values():
         yield from documents_of_companion(companion)
 
 
-def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document]:
+def documents_of_law(code: Code, edition: str, number: Ordinal) -> Iterator[Document]:
     """Yield a document for each provision of a law, with its texts in all languages."""
     found: dict[Address, list[Text]] = {}
     for tag in code.languages_of(edition, number):
@@ -158,6 +172,33 @@ def documents_of_law(code: Code, edition: str, number: int) -> Iterator[Document
             found.setdefault(address, []).append(text)
     for address in sorted(found):
         yield Document(edition, address, tuple(found[address]))
+
+
+def documents_of_divisions(code: Code, edition: str) -> Iterator[Document]:
+    """Yield a document for each division of an edition, with its heading in all languages.
+
+    Label and heading are one text, so that a query finds *Chapter II* as it is printed.
+    """
+    found: dict[DivisionPath, list[Text]] = {}
+    for tag in (each.language for each in code.outline.expressions if each.edition == edition):
+        held = code.divisions.get((edition, tag))
+        for text, path in _division_texts(held) if held else ():
+            found.setdefault(path, []).append(text)
+    for path, texts in found.items():
+        yield Document(edition, DivisionPlace(path), tuple(texts))
+
+
+def _division_texts(divisions: Divisions) -> Iterator[tuple[Text, DivisionPath]]:
+    printed = {each.path: each.printed for each in divisions.walk()}
+    for each in divisions.walk():
+        around = tuple(each.path[:size] for size in range(1, len(each.path)))
+        above = tuple(printed[path] for path in around if path in printed)
+        references = each.heading.references if each.heading else ()
+        shifted = tuple(r.shifted(len(each.num) + 1 if each.num else 0) for r in references)
+        parts = (Part("heading", printed[each.path], shifted),)
+        own = (each.heading.text,) if each.num and each.heading else ()
+        label = each.num or printed[each.path]
+        yield Text(divisions.language, label, (*above, *own), parts, above), each.path
 
 
 def documents_of_companion(companion: Companion) -> Iterator[Document]:
@@ -194,6 +235,8 @@ def document(code: Code, edition: str, place: Place) -> Document | None:
     """Return the document of an address or section; None when the code does not have it."""
     if isinstance(place, Address):
         found = documents_of_law(code, edition, place.law)
+    elif isinstance(place, DivisionPlace):
+        found = documents_of_divisions(code, edition)
     else:
         companion = code.companions.get((edition, place.language, place.name))
         found = documents_of_companion(companion) if companion else iter(())

@@ -7,10 +7,20 @@ from dataclasses import dataclass
 
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
+from lawkb.model.division import DivisionPath
 from lawkb.model.passage import Span
 from lawkb.search.corrections import Corrected
 from lawkb.search.counterparts import Counterparts, Way
-from lawkb.search.documents import Document, Part, Place, Spot, Text, Zone, tokens_of_part
+from lawkb.search.documents import (
+    DivisionPlace,
+    Document,
+    Part,
+    Place,
+    Spot,
+    Text,
+    Zone,
+    tokens_of_part,
+)
 from lawkb.search.engine import Match
 from lawkb.search.query.nodes import Node, leaves
 from lawkb.search.snippets import Mark, aligned, marks, snippet
@@ -42,13 +52,13 @@ class Aligned:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A provision, or a section of a companion (a text beside the laws), that a query found.
+    """A provision, a division, or a section of a text beside the laws, that a query found.
 
     Attributes:
         rank: Position among the hits, from 1.
         score: The higher the better; comparable only within one answer.
         edition: Id of the edition.
-        place: Address of the provision, or the section of the companion.
+        place: Address of the provision, the division, or the section of the companion.
         label: Address as ``language`` writes it, ``47Ε2(α)``; for a companion its title and the
             heading of the section: ``Ορισμοί: Βότσαλο``.
         language: BCP 47 tag of the text that fits the query best.
@@ -71,13 +81,18 @@ class Hit:
 
     @property
     def address(self) -> Address | None:
-        """Address of the provision; None for a section of a text beside the laws."""
+        """Address of the provision; None for other places."""
         return self.place if isinstance(self.place, Address) else None
 
     @property
     def companion(self) -> Spot | None:
-        """The section of a companion (a text beside the laws); None for a provision."""
+        """The section of a companion (a text beside the laws); None for other places."""
         return self.place if isinstance(self.place, Spot) else None
+
+    @property
+    def division(self) -> DivisionPath | None:
+        """Address of the division; None for other places."""
+        return self.place.path if isinstance(self.place, DivisionPlace) else None
 
     @property
     def heading(self) -> str:

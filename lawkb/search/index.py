@@ -16,7 +16,7 @@ from pathlib import Path
 
 import Stemmer
 
-from lawkb.corpus.cache import LAWKB_VERSION
+from lawkb.corpus.cache import reading_version
 from lawkb.errors import LawkbError
 from lawkb.files import is_private, locked, make_private, sync_path
 from lawkb.model.code import Code
@@ -94,7 +94,7 @@ def index_key(code: Code, engine: Engine) -> str:
     expressions = [(one.edition, one.language) for one in outline.expressions]
     settings = repr((tables, outline.scheme, expressions))
     if code.files is not None:
-        contents = repr((LAWKB_VERSION, sorted(code.files.items())))
+        contents = repr((reading_version(), sorted(code.files.items())))
     else:
         laws = [code.laws[key] for key in sorted(code.laws)]
         contents = repr((laws, list(code.companions.values())))

@@ -59,7 +59,7 @@ class WhooshEngine:
     """An index of the laws, written and searched by Whoosh. See ``Engine``."""
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 9"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 10"
 
     def __init__(self, outline: Outline) -> None:
         """Prepare an engine for a code with these languages and levels."""

@@ -17,7 +17,7 @@ from whoosh.query.compound import DefaultOr as AnyOf
 from whoosh.query.spans import SpanFirst, SpanNear2
 from whoosh.scoring import bm25
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, InSeries, Ordinal, Scheme, base_of, insert_of
 from lawkb.search.boosts import (
     EXACT_BOOST,
     FIELD_BOOSTS,
@@ -50,9 +50,17 @@ def stem_field(language: str, field: nodes.Field) -> str:
 def place_key(address: Address) -> str:
     """Return a term for an address that sorts like the address and begins with that of its parent.
 
-    Example: ``0000002f.00000005`` for 47E.
+    Example: ``0000002f.00000005`` for 47E, ``0000002fa`` for 47a: letters and ``_`` sort after the
+    dot, so that what is inserted after a provision is after what is inside it.
     """
-    return ".".join(f"{number:08x}" for number in address.path)
+    return ".".join(map(_ordinal_key, address.path))
+
+
+def _ordinal_key(n: Ordinal) -> str:
+    if isinstance(n, InSeries):
+        side = "!" if n.place < 0 else "x"  # these sort before and after all digits
+        return f"{side}{abs(n.place):02x}{_ordinal_key(n.n)}"
+    return f"{base_of(n):08x}{insert_of(n).replace('.', '_')}"
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ from lawkb.corpus.laws import (
     check_held,
     companion_in,
     digests_of,
+    divisions_in,
+    is_divisions,
     is_law,
     law_in,
     law_path,
@@ -65,8 +67,10 @@ from lawkb.editorial.translation_progress import (
     reviewed_law,
 )
 from lawkb.history.law_changes import law_changes
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
+from lawkb.model.division import Divisions
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Patch
@@ -77,16 +81,16 @@ from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.views.editions.edition_pairs import index_editions
 from lawkb.publish.views.indexes.term_index import TermIndex, Uses, ids_of, marks_of
 from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
-from lawkb.publish.views.search.pagefind_source import PagefindPage, pagefind_page
+from lawkb.publish.views.search.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
 from lawkb.references.graph import Citation, citations_of, graph_of
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 R = TypeVar("R")
 
-LawKey = tuple[str, str, int]  # edition, language, number
+LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _PageKey = tuple[str, str]  # source and path of a page
-_TextKey = tuple[str, str, int | str]
+_TextKey = tuple[str, str, Ordinal | str]
 _LawPair = tuple[Law, Law, Glossary]
 _Reviewed = tuple[Translation, Law | None, Law | None, tuple[Review, ...]]
 _Texts = tuple[TextPair, ...]
@@ -216,7 +220,9 @@ class SourceReader:
         read = self._readings(folder)
         self.losses = {page.path: reading.losses for page, reading in read.values()}
         code, _, _ = joined(folder, self._known_outline(), tuple(read.values()))
-        return dict(self._written.each(_texts_of(code)).values())
+        texts: dict[_TextKey, Law | Companion | Divisions] = {**_texts_of(code)}
+        texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
+        return dict(self._written.each(texts).values())
 
     def _readings(self, folder: Path) -> dict[_PageKey, tuple[Page, PageReading]]:
         """Return every page with its texts, patches applied."""
@@ -247,7 +253,7 @@ class SourceReader:
             self._patched = MemoizedByKey[_PageKey, _Unpatched, PageReading](
                 lambda page: patched(page.reading, page.patches, outline)
             )
-            self._written = MemoizedByKey[_TextKey, Law | Companion, tuple[str, bytes]](
+            self._written = MemoizedByKey[_TextKey, Law | Companion | Divisions, tuple[str, bytes]](
                 partial(valid_file, outline, False)
             )
             self._outline = outline
@@ -508,12 +514,14 @@ class CorpusReader:
             self._contents = contents
             outline = self._known_outline(contents[OUTLINE])
             laws = self._laws.each(_entries(contents, is_law))
-            others = self._companions.each(_entries(contents, lambda path: not is_law(path)))
+            divisions = self._divisions.each(_entries(contents, is_divisions))
+            others = self._companions.each(_entries(contents, _is_companion))
             by_key = {(law.edition, law.language, law.number): law for law in laws.values()}
             self._code = Code(
                 outline,
                 {key: by_key[key] for key in sorted(by_key, key=lambda key: outline.place(*key))},
                 {(each.edition, each.language, each.name): each for each in others.values()},
+                {(each.edition, each.language): each for each in divisions.values()},
                 files=dict(digests_of(contents)),
             )
         return self._code
@@ -530,13 +538,17 @@ class CorpusReader:
         def companion(entry: tuple[str, bytes]) -> Companion:
             return companion_in(folder / entry[0], folder, outline, entry[1])
 
+        def divisions(entry: tuple[str, bytes]) -> Divisions:
+            return divisions_in(folder / entry[0], folder, outline, entry[1])
+
         def citations(law: Law) -> tuple[Citation, ...]:
             return citations_of(law, outline.language(law.language))
 
         self._laws = MemoizedByKey[str, tuple[str, bytes], Law](law)
         self._companions = MemoizedByKey[str, tuple[str, bytes], Companion](companion)
+        self._divisions = MemoizedByKey[str, tuple[str, bytes], Divisions](divisions)
         self._citations = MemoizedByKey[LawKey, Law, tuple[Citation, ...]](citations)
-        self._search_pages = MemoizedByKey[_TextKey, Law | Companion, PagefindPage](
+        self._search_pages = MemoizedByKey[_TextKey, Law | Companion | Divisions, PagefindPage](
             partial(pagefind_page, outline)
         )
 
@@ -558,12 +570,17 @@ class CorpusReader:
         return outline
 
 
-def _texts_of(code: Code) -> dict[_TextKey, Law | Companion]:
+def _texts_of(code: Code) -> dict[_TextKey, Law | Companion | Divisions]:
     """Return every law and other text of a law code, in the order of ``pagefind_pages``."""
-    texts: dict[_TextKey, Law | Companion] = {}
+    texts: dict[_TextKey, Law | Companion | Divisions] = {}
     texts.update(code.laws.items())
     texts.update(code.companions.items())
+    texts.update(((*key, DIVISIONS), each) for key, each in code.divisions.items())
     return texts
+
+
+def _is_companion(path: Path) -> bool:
+    return not (is_law(path) or is_divisions(path))
 
 
 def _uneven_pairs(code: Code) -> list[LawKey]:
@@ -583,7 +600,9 @@ def _entries(
     return {path: (path, content) for path, content in named if fits(Path(path))}
 
 
-def _changed(before: Mapping[LawKey, str], now: Mapping[LawKey, str]) -> frozenset[tuple[str, int]]:
+def _changed(
+    before: Mapping[LawKey, str], now: Mapping[LawKey, str]
+) -> frozenset[tuple[str, Ordinal]]:
     """Return edition and number of laws whose digests differ."""
     keys = before.keys() | now.keys()
     return frozenset((key[0], key[2]) for key in keys if before.get(key) != now.get(key))

@@ -256,11 +256,12 @@ class Desk:
     def from_site(self, asked: Asked) -> Response:
         """Lead from a provision on the site to its page at the desk, in its first translation."""
         named, code = asked.request.path_params, asked.at.site.code
-        edition, number = named["edition"], named["number"]
-        tags = code.languages_of(edition, int(number)) if number.isdecimal() else ()
+        edition = named["edition"]
+        number = code.outline.scheme.law_number(named["number"]) or 0
+        tags = code.languages_of(edition, number)
         translations = [tag for tag in tags if tag != code.outline.authoritative]
         for tag in (*translations, *tags):
-            law = code.law(edition, tag, int(number))
+            law = code.law(edition, tag, number)
             for provision in law.provisions() if law else ():
                 fragment = asked.at.site.fragment(provision.address) or "-"
                 if fragment == named["fragment"]:
@@ -302,7 +303,7 @@ class Desk:
         if asked.form.get("do") == "check":
             return self.provision(asked, replace(form, checked=self._checked(asked)))
         written = asked.at.site.code.outline.scheme.write(address)
-        about = About(law.edition, law.language, written, law.number)
+        about = About(law.edition, law.language, written, str(law.number))
         try:
             if "undo" in asked.form:
                 decided = self.undo(asked, asked.form["undo"])
@@ -507,7 +508,7 @@ def _about(asked: Asked, finding: Finding) -> About:
     if finding.address is None:
         return About()
     written = str(finding.place)  # the log holds plain text
-    return About(finding.edition, finding.language, written, finding.address.law)
+    return About(finding.edition, finding.language, written, str(finding.address.law))
 
 
 def _settled(where: str) -> LawkbError:

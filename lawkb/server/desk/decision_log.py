@@ -31,13 +31,13 @@ class About:
         edition: Id of the edition; empty for the whole code.
         language: BCP 47 tag of the text; empty for the whole code.
         address: Canonical address of the provision; empty for the whole code.
-        law: Number of the law; 0 for the whole code.
+        law: Number of the law, as files are named: ``57``, ``12a``; empty for the whole code.
     """
 
     edition: str = ""
     language: str = ""
     address: str = ""
-    law: int = 0
+    law: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from lawkb.corpus import comment_decisions, glossary, review_states, waivers
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
 from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.model.address import Ordinal
 from lawkb.model.finding import say
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.translators.messages import Words, rule_title
@@ -180,11 +181,12 @@ def _imported_file(decision: Decision) -> str:
 
 
 def _about(at: Localized, about: About) -> tuple[str, Place] | None:
-    if not about.law:
+    number = at.site.code.outline.scheme.law_number(about.law)
+    if not number:
         return None
     tag = at.site.language.code
-    path = desk_path(tag, "translate", about.edition, about.language, str(about.law))
-    return at.site.law_name(about.law), Place(path)
+    path = desk_path(tag, "translate", about.edition, about.language, about.law)
+    return at.site.law_name(number), Place(path)
 
 
 def _changes(at: Localized, decision: Decision, about: About) -> Iterator[Change]:
@@ -283,7 +285,7 @@ _KINDS: Mapping[str, Callable[[Localized, About, _Values, _Values], Change]] = {
 }
 
 
-def _edition(at: Localized, page: str, language: str, number: int) -> str:
+def _edition(at: Localized, page: str, language: str, number: Ordinal) -> str:
     """Return the edition of a law by its page; empty if it is not there."""
     code = at.site.code
     laws = (code.law(each.id, language, number) for each in code.outline.editions)

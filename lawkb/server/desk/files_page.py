@@ -28,7 +28,7 @@ from lawkb.errors import LawkbError
 from lawkb.exchange.queue_export import export_queue, write_texts
 from lawkb.exchange.translation_export import export_texts, messages_of, translation_of
 from lawkb.exchange.translation_import import MergedRow
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import ImportPreview, preview_import
 from lawkb.publish.views.urls import Place
@@ -66,7 +66,7 @@ class TranslationFiles:
     name: str
     open: int
     queue: tuple[tuple[str, str], ...]
-    laws: tuple[tuple[int, str], ...]
+    laws: tuple[tuple[Ordinal, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +237,11 @@ class Files:
         reviews = state.content.editorial.reviews
         only = query.get("only", "")
         if only:
-            if not only.isdecimal() or int(only) not in state.code.numbers(of.edition):
+            number = state.code.outline.scheme.law_number(only)
+            if number is None or number not in state.code.numbers(of.edition):
                 raise HTTPException(404, "There is no such law.")
             open_ = [each for each in state.findings if not each.waived]
-            wanted = (Address((int(only),)),)
+            wanted = (Address((number,)),)
             texts = export_texts(state.code, of, wanted, reviews, messages_of(open_, of))
             content, name = write_texts(texts, form), f"law-{only}"
         else:

@@ -32,7 +32,7 @@ from lawkb.editorial.new_translation import (
 from lawkb.editorial.translated_law import Field, Key, LeftText, fields_of, law_of_texts
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
 from lawkb.publish.views.translators.findings import FindingView
@@ -224,7 +224,7 @@ class _ChangedError(Exception):
 
 def laws_to_translate(
     state: State,
-) -> tuple[tuple[Translation, int, tuple[int, int]], ...]:
+) -> tuple[tuple[Translation, Ordinal, tuple[int, int]], ...]:
     """Return laws without a translation, and those begun at the desk and not finished.
 
     Returns:
@@ -339,7 +339,7 @@ class LawsToTranslate:
         """
         named = asked.request.path_params
         outline = state.code.outline
-        number = int(named["number"]) if named["number"].isdecimal() else 0
+        number = outline.scheme.law_number(named["number"]) or 0
         of = Translation(named["edition"], outline.authoritative, named["language"])
         listed = {(each.edition, each.language) for each in outline.expressions}
         original = state.code.law(of.edition, of.source, number)
@@ -404,7 +404,7 @@ class LawsToTranslate:
     def _saved(self, asked: Asked, shown: _Shown) -> Response:
         left: list[LeftText] = []
         path = asked.request.path_params
-        about = About(path["edition"], path["language"], path["number"], int(path["number"]))
+        about = About(path["edition"], path["language"], path["number"], path["number"])
         try:
             if "undo" in asked.form:
                 decided = self._desk.undo(asked, asked.form["undo"])

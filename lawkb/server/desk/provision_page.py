@@ -548,7 +548,7 @@ def _of_place(
     at: Localized, log: DecisionLog, law: Law, address: Address
 ) -> Iterator[DecisionLine]:
     written = at.site.code.outline.scheme.write(address)
-    about = About(law.edition, law.language, written, law.number)
+    about = About(law.edition, law.language, written, str(law.number))
     count = 0
     for each in log.newest_first():
         if each.about == about:

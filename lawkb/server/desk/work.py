@@ -81,7 +81,7 @@ def open_findings(state: State) -> tuple[Finding, ...]:
     return tuple(each for each in state.findings if not each.waived)
 
 
-def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) -> tuple[Work, ...]:
+def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, str]]) -> tuple[Work, ...]:
     """Return the open work, the gravest and surest first; equal ones in the order of the laws.
 
     Args:
@@ -110,7 +110,7 @@ def queue(state: State, filters: Filters, own_laws: frozenset[tuple[str, int]]) 
     return tuple(sorted(works, key=lambda work: _work_rank(work, editions)))
 
 
-def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, int]]:
+def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, str]]:
     """Return edition and number of the laws in which a person has decided something."""
     return frozenset(
         (each.about.edition, each.about.law)
@@ -130,32 +130,32 @@ def settled_places(log: DecisionLog, filters: Filters, works: Iterable[Work], st
         if each.settled > 0
         and not each.undone
         and each.about.address
-        and filters.law in ("", str(each.about.law))
+        and filters.law in ("", each.about.law)
         and filters.text in ("", each.about.language)
     }
     return len(done - left)
 
 
-def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, int]]) -> bool:
+def _is_wanted(finding: Finding, filters: Filters, own_laws: Iterable[tuple[str, str]]) -> bool:
     number = finding.address.law if finding.address else 0
     return (
         filters.rule in ("", finding.rule)
         and filters.severity in ("", finding.severity)
         and filters.law in ("", str(number))
         and filters.text in ("", finding.language)
-        and (not filters.mine or (finding.edition, number) in own_laws)
+        and (not filters.mine or (finding.edition, str(number)) in own_laws)
     )
 
 
 def _is_comment_wanted(
-    said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, int]]
+    said: OpenComment, filters: Filters, own_laws: Iterable[tuple[str, str]]
 ) -> bool:
     return (
         filters.rule in ("", COMMENT)
         and not filters.severity
         and filters.law in ("", str(said.law.number))
         and filters.text in ("", said.law.language)
-        and (not filters.mine or (said.law.edition, said.law.number) in own_laws)
+        and (not filters.mine or (said.law.edition, str(said.law.number)) in own_laws)
     )
 
 
