@@ -25,6 +25,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.publish.render import public_url
+from lawkb.publish.strings import without_signs
 from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.laws.downloads import (
     AKOMA_NTOSO,
@@ -222,5 +223,5 @@ def _summary(change: LawChange, site: LocalizedSite) -> str:
 
 def _add(parent: etree._Element, name: str, text: str = "", **attributes: str) -> etree._Element:
     element = etree.SubElement(parent, f"{{{_ATOM}}}{name}", dict[str, str](attributes))
-    element.text = text or None
+    element.text = without_signs(text) or None
     return element

@@ -49,6 +49,7 @@ from lawkb.publish.render import (
     write_files,
 )
 from lawkb.publish.site import code_site, read_content, site_frames
+from lawkb.publish.strings import marked_english
 from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import ASSETS, Place, translated
@@ -223,6 +224,10 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         """Return the variables of lawkb's templates instead of those of MkDocs."""
         shown = self._site_page(page)
         return cast(TemplateContext, page_context(shown, self.frames[shown.language]))
+
+    def on_post_page(self, output: str, /, *, page: Page, config: MkDocsConfig) -> str:
+        """Mark the words of the menus that are in English, where the page's language lacks them."""
+        return marked_english(output, self._language(page.file.dest_uri))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the search index, then the service worker for offline reading."""

@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
 from lawkb.parallel_work import on_all_cores, without_collecting
-from lawkb.publish.strings import Strings, direction
+from lawkb.publish.strings import Strings, direction, marked_english
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
@@ -83,7 +83,7 @@ def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
     frame = frames[page.language]
     try:
         template = make_environment(frame.settings.overrides).get_template(page.template)
-        return template.render(page_context(page, frame))
+        return marked_english(template.render(page_context(page, frame)), page.language)
     except LawkbError:
         raise
     except Exception as error:  # a template is a program: anything can go wrong in it

@@ -1,4 +1,8 @@
-"""Strings of the user interface, from the gettext catalogues in ``locale/``."""
+"""Strings of the user interface, from gettext catalogues.
+
+lawkb's own are in ``locale/``; a corpus may have more in ``languages/<tag>.po``. What a catalogue
+lacks is said in English, between two signs that ``marked_english`` replaces on a page.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import gettext
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -14,12 +18,19 @@ from importlib import resources
 
 from babel.core import Locale, UnknownLocaleError
 from babel.dates import format_date
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
-from lawkb.model.language import Language
+from lawkb.model.language import (
+    Language,
+    corpus_catalogue,
+    corpus_catalogue_tags,
+    language_codes,
+    read_language,
+)
 
 _DATES = 4096
 _NAMES = 256
@@ -42,8 +53,16 @@ class Strings:
     ngettext: Callable[[str, str, int], str]
 
 
+# Signs for private use around words in English where a catalogue has none.
+_ENGLISH, _END = "\ue000", "\ue001"
+_TAG = re.compile(r"(<[^>]*>)")
+_TEXT_ALONE = ("title", "option", "textarea", "script")  # elements without elements inside
+_FIELD = re.compile(r"%\(\w+\)s|\{\w+\}")
+_MOST_FAULTS, _MOST_PLURALS = 20, 6
+
+
 class _Missing(gettext.NullTranslations):
-    """The fallback of a catalogue: a string that no catalogue has stops the build."""
+    """The fallback of the English catalogue: a string that it lacks stops the build."""
 
     def gettext(self, message: str) -> str:
         raise LawkbError(
@@ -54,26 +73,120 @@ class _Missing(gettext.NullTranslations):
         return self.gettext(msgid1)
 
 
+class _InEnglish(gettext.NullTranslations):
+    """The fallback of the other catalogues: English words between signs."""
+
+    def gettext(self, message: str) -> str:
+        return f"{_ENGLISH}{read_strings('en').gettext(message)}{_END}"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"{_ENGLISH}{read_strings('en').ngettext(msgid1, msgid2, n)}{_END}"
+
+
 @cache
 def read_strings(language: str) -> Strings:
     """Return the strings of an interface language, from its ``.po`` file.
 
+    A language without a file has all its strings in English.
+
     Raises:
-        LawkbError: There is no catalogue for the language.
+        LawkbError: The catalogue of the corpus is wrong; the message names every fault.
     """
+    translations: gettext.NullTranslations = _Missing() if language == "en" else _InEnglish()
     file = resources.files("lawkb.publish") / "locale" / f"{language}.po"
-    if not file.is_file():
-        there = ", ".join(interface_languages())
-        raise LawkbError(
-            f"interface language {language}", "it has no catalogue", f"there are: {there}"
-        )
-    catalogue = read_po(io.BytesIO(file.read_bytes()), locale=language)
+    if file.is_file():
+        own = _compiled(read_po(io.BytesIO(file.read_bytes()), locale=language))
+        own.add_fallback(translations)
+        translations = own
+    if beside := corpus_catalogue(language):
+        own = _checked(*beside, language)
+        own.add_fallback(translations)
+        translations = own
+    return Strings(language, translations.gettext, translations.ngettext)
+
+
+def _compiled(catalogue: Catalog) -> gettext.GNUTranslations:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    translations = gettext.GNUTranslations(compiled)
-    translations.add_fallback(_Missing())
-    return Strings(language, translations.gettext, translations.ngettext)
+    return gettext.GNUTranslations(compiled)
+
+
+def _checked(path: str, content: bytes, language: str) -> gettext.GNUTranslations:
+    """Return the translations of a catalogue of a corpus.
+
+    Raises:
+        LawkbError: It is no gettext file, or translations have other fields than the original.
+    """
+    try:
+        found = read_po(io.BytesIO(content), locale=_locale(language), abort_invalid=True)
+        if found.num_plurals > _MOST_PLURALS:
+            raise ValueError(f"{found.num_plurals} plurals: at most {_MOST_PLURALS}")
+        compiled = _compiled(found)
+    except (PoFileError, ValueError, LookupError) as error:
+        told = " ".join(f"{error}".split())
+        raise LawkbError(path, f"not a gettext file: {told}", "fix it there") from error
+    faults = [fault for message in found if message.id for fault in _faults(message)]
+    if faults:
+        more = [f"and {len(faults) - _MOST_FAULTS} more"] if len(faults) > _MOST_FAULTS else []
+        what = "\n  ".join([*faults[:_MOST_FAULTS], *more])
+        raise LawkbError(path, what, "write the same fields in the translation")
+    return compiled
+
+
+def _faults(message: Message) -> Iterator[str]:
+    """Yield a line for each translation whose fields, such as ``%(law)s``, are not the message's.
+
+    A plural form may leave out a field.
+    """
+    ids, plural = _forms(message.id), isinstance(message.id, (tuple, list))
+    known = {field for each in ids for field in _FIELD.findall(each)}
+    for string in _forms(message.string or ""):
+        own = {*_FIELD.findall(string)}
+        stray = "%" in _FIELD.sub("", string) and "%(" in "".join(ids)
+        if string and (own - known or (known - own and not plural) or stray):
+            there = ", ".join(sorted(known)) or "no fields"
+            yield f"line {message.lineno}: {ids[0][:60]!r} needs {there}"
+
+
+def _forms(written: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (written,) if isinstance(written, str) else tuple(written)
+
+
+def _locale(language: str) -> str | None:
+    try:
+        Locale.parse(language, sep="-")
+    except (ValueError, UnknownLocaleError):
+        return None
+    return language.replace("-", "_")
+
+
+def marked_english(html: str, language: str) -> str:
+    """Return a page with its English words marked as such, where a catalogue had no others.
+
+    Args:
+        html: The page; in attributes and titles English cannot be marked.
+        language: Language of the page.
+    """
+    if _ENGLISH not in html:
+        return html
+    turned = ' dir="ltr"' if direction(language) == "rtl" else ""
+    pieces, inside = [], ""
+    for n, piece in enumerate(_TAG.split(html)):
+        name = piece.strip("</> \n").partition(" ")[0] if n % 2 else ""
+        if n % 2:
+            inside = name if name in _TEXT_ALONE and not piece.startswith("</") else ""
+        if n % 2 or inside:
+            pieces.append(without_signs(piece))
+        else:
+            opened = piece.replace(_ENGLISH, f'<span lang="en"{turned}>')
+            pieces.append(opened.replace(_END, "</span>"))
+    return "".join(pieces)
+
+
+def without_signs(text: str) -> str:
+    """Return a text without the signs around English words."""
+    return text.replace(_ENGLISH, "").replace(_END, "")
 
 
 def code_strings(outline: Outline, language: str) -> Strings:
@@ -83,9 +196,13 @@ def code_strings(outline: Outline, language: str) -> Strings:
     and a capital letter is preserved.
     """
     strings = read_strings(language)
-    if not outline.law_words.get(language):
+    if not (outline.law_words.get(language) or outline.law_words.get("en")):
         return strings
-    in_words = in_code_words(outline, language)
+    own, english = in_code_words(outline, language), in_code_words(outline, "en")
+
+    def in_words(text: str) -> str:
+        return (english if text.startswith(_ENGLISH) else own)(text)
+
     return Strings(
         language,
         lambda message: in_words(strings.gettext(message)),
@@ -121,7 +238,8 @@ def interface_languages() -> tuple[str, ...]:
     """Return the BCP 47 tags of the languages that have a catalogue, sorted."""
     folder = resources.files("lawkb.publish") / "locale"
     names = (file.name for file in folder.iterdir())
-    return tuple(sorted(name.removesuffix(".po") for name in names if name.endswith(".po")))
+    own = (name.removesuffix(".po") for name in names if name.endswith(".po"))
+    return tuple(sorted({*own, *corpus_catalogue_tags()}))
 
 
 # The same few days are on every page.
@@ -130,7 +248,7 @@ def written_date(stamp: str, language: str) -> str:
     """Return an ISO 8601 date or time as a language writes it; a malformed one unchanged."""
     day, _, time = stamp.partition("T")
     try:
-        written = format_date(date.fromisoformat(day), format="long", locale=language)
+        written = format_date(date.fromisoformat(day), format="long", locale=_locale(language))
     except ValueError:
         return stamp
     zone = " UTC" if time.endswith("Z") else ""
@@ -141,22 +259,18 @@ def written_date(stamp: str, language: str) -> str:
 def short_date(day: str, language: str) -> str:
     """Return an ISO 8601 date as a language writes it in little room, with a short month name."""
     try:
-        return format_date(date.fromisoformat(day), format="medium", locale=language)
+        return format_date(date.fromisoformat(day), format="medium", locale=_locale(language))
     except ValueError:  # the 31st of February
         return day
 
 
-@cache
 def direction(tag: str) -> str:
     """Return the direction of the writing of a language for HTML; ``auto`` if it is unknown.
 
     Args:
-        tag: BCP 47 tag.
+        tag: BCP 47 tag; empty for an unknown language.
     """
-    try:
-        return Locale.parse(tag, sep="-").text_direction
-    except (ValueError, UnknownLocaleError):
-        return "auto"
+    return read_language(tag).direction if tag in language_codes() else "auto"
 
 
 def language_of(text: str, expected: Language, languages: tuple[Language, ...]) -> str:

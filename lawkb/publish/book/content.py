@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal, is_next
+from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.language import read_language
@@ -23,6 +24,7 @@ from lawkb.publish.book.runs import (
     clean,
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
+from lawkb.publish.views.divisions import divisions_around, opened_divisions
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
@@ -35,6 +37,7 @@ from lawkb.publish.views.laws.provision_cells import (
     cell_of,
     provision_id,
     segments_of,
+    shown_depth,
 )
 from lawkb.publish.views.localized_site import (
     EditorialContent,
@@ -127,13 +130,52 @@ class BookRow:
 
 
 @dataclass(frozen=True, slots=True)
+class BookDivision:
+    """A division of the laws, such as a chapter, whose heading is before a law.
+
+    Attributes:
+        id: Id in the chapter of that law.
+        depth: Depth in the divisions, from 1.
+        names: Label and heading in each language.
+    """
+
+    id: str
+    depth: int
+    names: Words
+
+
+@dataclass(frozen=True, slots=True)
 class LawChapter:
-    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each."""
+    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each.
+
+    Attributes:
+        opens: The divisions that begin with this law, the outermost first.
+        depth: Number of divisions that it is in.
+    """
 
     id: str
     names: Words
     titles: Words
     rows: tuple[BookRow, ...]
+    opens: tuple[BookDivision, ...] = ()
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A division or a law in the outline of a book, with what is inside it.
+
+    Attributes:
+        target: Place in the book.
+        names: Its name in each language; of a law, *Law 47*.
+        titles: Title of a law in each language.
+        entries: The divisions and laws inside a division.
+    """
+
+    target: str
+    names: Words
+    titles: Words = _NOTHING
+    entries: tuple[OutlineEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +254,7 @@ class Book:
         texts: Texts beside the laws, such as a preface; no commentaries.
         laws: The laws.
         terms: The index of terms in each language.
+        depth: Highest number of divisions, such as parts and chapters, that a law is in.
     """
 
     identifier: str
@@ -225,6 +268,29 @@ class Book:
     texts: tuple[TextChapter, ...]
     laws: tuple[LawChapter, ...]
     terms: tuple[IndexChapter, ...]
+    depth: int = 0
+
+    @property
+    def outline(self) -> tuple[OutlineEntry, ...]:
+        """Return the laws under their divisions, one inside the other."""
+        around: list[tuple[OutlineEntry, list[OutlineEntry]]] = []
+        top: list[OutlineEntry] = []
+
+        def close(depth: int) -> None:
+            while len(around) > depth:
+                entry, inner = around.pop()
+                (around[-1][1] if around else top).append(replace(entry, entries=tuple(inner)))
+
+        for law in self.laws:
+            for division in law.opens:
+                close(division.depth - 1)
+                around.append((OutlineEntry(f"{law.id}#{division.id}", division.names), []))
+            close(law.depth)
+            target = f"{law.id}#{LAW_ID}" if law.opens else law.id
+            own = OutlineEntry(target, law.names, law.titles)
+            (around[-1][1] if around else top).append(own)
+        close(0)
+        return tuple(top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +347,7 @@ def read_library(folder: Path, code: Code) -> Library:
 
 def book_volumes(
     library: Library, edition: str, languages: Sequence[str], most: int
-) -> tuple[tuple[int, ...], ...]:
+) -> tuple[tuple[Ordinal, ...], ...]:
     """Return the numbers of the laws in each volume of a book.
 
     Args:
@@ -291,7 +357,7 @@ def book_volumes(
         most: Code points of law text that a volume may have; a longer law is alone in one. With 0
             there is one volume.
     """
-    volumes: list[list[int]] = [[]]
+    volumes: list[list[Ordinal]] = [[]]
     size = 0
     for number in library.code.numbers(edition):
         laws = [library.code.law(edition, tag, number) for tag in languages]
@@ -314,7 +380,7 @@ def make_book(
     library: Library,
     edition: str,
     languages: Sequence[str],
-    volumes: Sequence[Sequence[int]],
+    volumes: Sequence[Sequence[Ordinal]],
     volume: int = 0,
 ) -> Book:
     """Return one volume of the book of an edition as data.
@@ -333,7 +399,11 @@ class _Making:
     """Makes one book."""
 
     def __init__(
-        self, library: Library, edition: str, languages: tuple[str, ...], numbers: tuple[int, ...]
+        self,
+        library: Library,
+        edition: str,
+        languages: tuple[str, ...],
+        numbers: tuple[Ordinal, ...],
     ) -> None:
         self.library, self.code = library, library.code
         self.edition, self.languages, self.numbers = edition, languages, numbers
@@ -347,11 +417,12 @@ class _Making:
             for number in numbers
         }
 
-    def book(self, volumes: Sequence[Sequence[int]], volume: int) -> Book:
+    def book(self, volumes: Sequence[Sequence[Ordinal]], volume: int) -> Book:
         names = self._text_names() if volume == 0 else ()
         self._list_anchors(names)
         tags = "-".join(self.languages)
         newest = self._date(names)
+        laws = tuple(self._laws())
         return Book(
             identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
             title=self._titles(),
@@ -362,8 +433,9 @@ class _Making:
             languages=tuple(map(self._language, self.languages)),
             contents=self.gettext("Contents"),
             texts=tuple(map(self._text, names)),
-            laws=tuple(self._law(number) for number in self.numbers),
+            laws=laws,
             terms=tuple(each for each in map(self._index, self.languages) if each.entries),
+            depth=max((law.depth for law in laws), default=0),
         )
 
     def gettext(self, message: str, **values: object) -> Words:
@@ -434,7 +506,7 @@ class _Making:
         dates = [self.code.outline.expression(self.edition, tag).date for tag in self.languages]
         return max(filter(_is_date, days), default=max(dates))
 
-    def _volume(self, volumes: Sequence[Sequence[int]], volume: int) -> Words:
+    def _volume(self, volumes: Sequence[Sequence[Ordinal]], volume: int) -> Words:
         first, last = self.numbers[0], self.numbers[-1]
         return self.gettext(
             "Volume %(volume)s of %(volumes)s: laws %(first)s to %(last)s",
@@ -465,8 +537,8 @@ class _Making:
         """Return the laws of this volume's range that this language lacks."""
         if not self.numbers:
             return ()
-        between = range(self.numbers[0], self.numbers[-1] + 1)
-        known = (n for n in self.code.numbers(self.edition) if n in between)
+        first, last = self.numbers[0], self.numbers[-1]
+        known = (n for n in self.code.numbers(self.edition) if first <= n <= last)
         lacking = [n for n in known if not self.code.law(self.edition, tag, n)]
         site = self.sites[tag]
         named = site.gettext("Not available in this language: laws %(laws)s", laws=_listed(lacking))
@@ -474,12 +546,31 @@ class _Making:
 
     # ---- laws
 
-    def _law(self, number: int) -> LawChapter:
+    def _laws(self) -> Iterator[LawChapter]:
+        """Yield the laws, each with the divisions that begin with it in this volume."""
+        for number, depth, opened in opened_divisions(self.site, self.edition, self.numbers):
+            opens = tuple(
+                BookDivision(each.view.id, each.depth, self._division_names(number, each.depth))
+                for each in opened
+            )
+            yield replace(self._law(number), opens=opens, depth=depth)
+
+    def _division_names(self, number: Ordinal, depth: int) -> Words:
+        """Return label and heading of a division around a law in each language that has them."""
+        views = (
+            divisions_around(self.sites[tag], self.edition, number)[depth - 1]
+            for tag in self.languages
+        )
+        named = ((each.language, each.name) for each in views)
+        return tuple(dict.fromkeys((tag, clean(words)) for tag, words in named))
+
+    def _law(self, number: Ordinal) -> LawChapter:
         laws = self.laws[number]
         return LawChapter(
             id=f"law_{number}",
             names=tuple(
-                (tag, f"{self.code.outline.language(tag).law} {number}") for tag in self.languages
+                (tag, law_name(number, self.code.outline.scheme, self.code.outline.language(tag)))
+                for tag in self.languages
             ),
             titles=tuple(
                 (law.language, clean(law.root.heading.text))
@@ -489,7 +580,7 @@ class _Making:
             rows=self._rows(number, laws),
         )
 
-    def _rows(self, number: int, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
+    def _rows(self, number: Ordinal, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
         segments = [segments_of(law.root) if law else {} for law in laws]
         keys = merged([tuple(each) for each in segments if each])
         rows: list[BookRow] = []
@@ -503,12 +594,12 @@ class _Making:
                 for tag, law, own in zip(self.languages, laws, segments, strict=True)
             )
             headed = after is None and (not address.depth or any(c.heading for c in cells))
-            level = _level(levels, address.depth) if headed else 0
+            level = _level(levels, shown_depth(address)) if headed else 0
             rows.append(
                 BookRow(
                     id="" if after else provision_id(self.site, address),
                     labels=() if after or not address.depth else self._labels(address),
-                    depth=address.depth,
+                    depth=shown_depth(address),
                     level=level,
                     heads=not any(cell.blocks or cell.notes for cell in cells),
                     cells=cells,
@@ -674,11 +765,11 @@ def _level(around: list[tuple[int, int]], depth: int) -> int:
     return level
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _listed(numbers: Sequence[Ordinal]) -> str:
     """Return numbers with ranges: ``1–3, 7``."""
-    parts: list[list[int]] = []
+    parts: list[list[Ordinal]] = []
     for number in numbers:
-        if parts and parts[-1][1] == number - 1:
+        if parts and is_next(number, parts[-1][1]):
             parts[-1][1] = number
         else:
             parts.append([number, number])

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from lawkb.model.address import Ordinal
 from lawkb.publish.book.content import Library, book_volumes, make_book
 from lawkb.publish.book.epub import write_epub
 from lawkb.publish.book.pdf import write_pdf
@@ -67,7 +68,7 @@ class BookOrder:
     form: Form
     paper: Paper
     name: str
-    volumes: tuple[tuple[int, ...], ...]
+    volumes: tuple[tuple[Ordinal, ...], ...]
     volume: int = 0
 
     def make(self, library: Library, design: Path | None = None) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lawkb.corpus.review_states import DONE_STATES, ReviewState
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.finding import SEVERITIES, Finding, Severity
 from lawkb.model.law import Comment, CommentStatus, Law, provisions_of
@@ -68,7 +68,7 @@ def coverage_of(site: LocalizedSite, law: Law, provisions: int) -> Coverage:
     )
 
 
-def findings_on(site: LocalizedSite, edition: str, number: int) -> tuple[Finding, ...]:
+def findings_on(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Finding, ...]:
     """Return the findings on a law; empty if the translators' pages are not published."""
     report = site.editorial.report
     return tuple(report.by_law.get((edition, number), ())) if report else ()
@@ -88,11 +88,17 @@ def severity_counts(findings: Iterable[Finding]) -> tuple[tuple[Severity, int], 
 
 
 def doubted(site: LocalizedSite, law: Law) -> frozenset[Address]:
-    """Return the addresses whose text, by the checks, was lost or left untranslated."""
+    """Return the addresses whose text, by the checks, was lost or left untranslated.
+
+    What is only possible is told to translators, but not to the readers of the law.
+    """
     return frozenset(
         each.address
         for each in open_findings(findings_on(site, law.edition, law.number))
-        if each.address and each.rule in _OF_TEXT and each.language == law.language
+        if each.address
+        and each.rule in _OF_TEXT
+        and each.language == law.language
+        and each.severity == "error"
     )
 
 

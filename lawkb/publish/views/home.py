@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
 from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
+from lawkb.publish.views.divisions import DivisionGroup, grouped_by_division
 from lawkb.publish.views.editions.editions_page import compared_editions
 from lawkb.publish.views.history.recent_changes import changes_place
 from lawkb.publish.views.indexes.subjects import subjects_place
@@ -44,6 +45,7 @@ class LawLine:
             has one.
         language: BCP 47 tag of the title.
         own: Whether the title is in the reader's language.
+        untitled: Whether such a text has no title in any act: the recitals.
         incomplete: Whether words are known to be missing in the reader's language or, if the law is
             not available in that, in the one shown first.
     """
@@ -53,6 +55,7 @@ class LawLine:
     title: str
     language: str
     own: bool
+    untitled: bool
     incomplete: bool
 
 
@@ -63,33 +66,38 @@ class LawsView:
     Attributes:
         edition: Id of the edition.
         parts: Links to all pages of the list.
-        lines: The laws on this page.
+        lines: The laws on this page before all divisions.
+        groups: The laws in divisions.
+        rest: The laws after all divisions, such as annexes.
     """
 
     edition: str
     parts: tuple[Part, ...]
     lines: tuple[LawLine, ...]
+    groups: tuple[DivisionGroup[LawLine], ...]
+    rest: tuple[LawLine, ...]
 
 
 def list_parts(
     site: LocalizedSite, edition: str
-) -> Iterator[tuple[Part, tuple[tuple[int, Place | None], ...]]]:
-    """Yield each page of a long list of laws, with number and link of each law on it.
+) -> Iterator[tuple[str, Part, tuple[tuple[str, Place | None], ...]]]:
+    """Yield name and link of each page of a long list of laws, number and link of each law on it.
 
     Nothing is yielded if the list fits on the home page.
     """
     for part, numbers in zip(_parts(site, edition), paginate(site.numbers[edition]), strict=False):
-        yield part, tuple((n, site.place(edition, Address((n,)))) for n in numbers)
+        links = tuple((site.number_name(n), site.place(edition, Address((n,)))) for n in numbers)
+        yield site.range_name(numbers[0], numbers[-1]), part, links
 
 
 def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
     """Return a page of the list of laws of an edition; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
-    lines = tuple(law_line(site, edition, number) for number in numbers)
-    return LawsView(edition, _parts(site, edition, part), lines)
+    grouped = grouped_by_division(site, edition, numbers, partial(law_line, site, edition))
+    return LawsView(edition, _parts(site, edition, part), *grouped)
 
 
-def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
+def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawLine:
     """Return the line of a law in the list of laws."""
     laws = reading_order(site, edition, number)
     title, language = law_title(site, edition, number)
@@ -99,13 +107,14 @@ def law_line(site: LocalizedSite, edition: str, number: int) -> LawLine:
         title=title,
         language=language,
         own=language == site.language.code,
+        untitled=isinstance(number, InSeries) and not number.n,
         incomplete=coverage_of(site, laws[0], count_provisions(laws)).lacks_text,
     )
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
     pages = paginate(site.numbers[edition])
-    return page_links(pages, partial(site.paths.laws, edition), str, here)
+    return page_links(pages, partial(site.paths.laws, edition), site.number_name, here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +166,12 @@ class EditionView:
         expressions: The edition in each of its languages.
         companions: Texts beside the laws, such as definitions.
         commentaries: Commentaries on laws, in the order of the laws.
-        lines: The laws available here; empty where the list takes separate pages.
-        parts: If the list takes several pages: a link to each, with number and link of the laws on
-            it.
+        lines: The laws available here before all divisions; empty where the list takes separate
+            pages.
+        groups: The laws in divisions; the divisions alone where the list takes several pages.
+        rest: The laws after all divisions, such as annexes; empty like ``lines``.
+        parts: If the list takes several pages: name and link of each, with number and link of the
+            laws on it.
         absent: Laws that are cited but not available here.
     """
 
@@ -168,7 +180,9 @@ class EditionView:
     companions: tuple[CompanionLine, ...]
     commentaries: tuple[CompanionLine, ...]
     lines: tuple[LawLine, ...]
-    parts: tuple[tuple[Part, tuple[tuple[int, Place | None], ...]], ...]
+    groups: tuple[DivisionGroup[LawLine], ...]
+    rest: tuple[LawLine, ...]
+    parts: tuple[tuple[str, Part, tuple[tuple[str, Place | None], ...]], ...]
     absent: tuple[AbsentLine, ...]
 
 
@@ -230,12 +244,16 @@ def _edition(site: LocalizedSite, edition: Edition) -> EditionView:
     parts = tuple(list_parts(site, edition.id))
     expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
     companions = [_companion(site, edition.id, n) for n in companion_names(site, edition.id)]
+    line = partial(law_line, site, edition.id)
+    lines, groups, rest = grouped_by_division(site, edition.id, () if parts else numbers, line)
     return EditionView(
         id=edition.id,
         expressions=tuple(_expression(site, expression) for expression in expressions),
         companions=tuple(line for line in companions if not line.law),
         commentaries=tuple(line for line in companions if line.law),
-        lines=() if parts else tuple(law_line(site, edition.id, number) for number in numbers),
+        lines=lines,
+        groups=groups,
+        rest=rest,
         parts=parts,
         absent=absent_lines(site, edition.id),
     )

@@ -17,7 +17,8 @@ from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
 from lawkb.history.law_changes import LawChange
-from lawkb.model.address import Address
+from lawkb.model.address import Address, InSeries, Ordinal
+from lawkb.model.beside import law_name
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
@@ -101,7 +102,7 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
     )
 
 
-_Path = tuple[int, ...]  # of an address
+_Path = tuple[Ordinal, ...]  # of an address
 R = TypeVar("R")
 
 
@@ -135,14 +136,14 @@ class LocalizedSite:
     strings: Strings
     paths: Paths
     languages: tuple[str, ...]
-    pages: frozenset[tuple[str, int]]
-    held: Mapping[tuple[str, str], tuple[str, int | str]]
+    pages: frozenset[tuple[str, Ordinal]]
+    held: Mapping[tuple[str, str], tuple[str, Ordinal | str]]
     editorial: EditorialContent
-    numbers: Mapping[str, tuple[int, ...]]
-    commentaries: Mapping[tuple[str, int], tuple[str, ...]]
+    numbers: Mapping[str, tuple[Ordinal, ...]]
+    commentaries: Mapping[tuple[str, Ordinal], tuple[str, ...]]
     fragments: dict[_Path, str]
     labels: dict[str, dict[_Path, str]]
-    results: dict[tuple[object, str, int], Any]
+    results: dict[tuple[object, str, Ordinal], Any]
 
     @property
     def terms(self) -> TermIndex:
@@ -159,7 +160,9 @@ class LocalizedSite:
         found = self.strings.gettext(message)
         return found % values if values else found
 
-    def once(self, make: Callable[[LocalizedSite, str, int], R], edition: str, number: int) -> R:
+    def once(
+        self, make: Callable[[LocalizedSite, str, Ordinal], R], edition: str, number: Ordinal
+    ) -> R:
         """Return the result of a function for a law that is the same in every interface language.
 
         It is computed once and cached.
@@ -175,9 +178,22 @@ class LocalizedSite:
         found: R = self.results[key]
         return found
 
-    def law_name(self, number: int) -> str:
+    def law_name(self, number: Ordinal) -> str:
         """Return the name of a law in the language of the reader: ``Νόμος 57``."""
-        return f"{self.language.law} {number}"
+        return law_name(number, self.code.outline.scheme, self.language)
+
+    def number_name(self, number: Ordinal) -> str:
+        """Return the number of a law in the language of the reader, «12α»; of an annex its name."""
+        return self.name(Address((number,)))
+
+    def range_name(self, first: Ordinal, last: Ordinal) -> str:
+        """Return the name of all laws from one to another: *Laws 6 to 10*, *Recitals – 5*."""
+        if first == last:
+            return self.law_name(first)
+        ends = self.number_name(first), self.number_name(last)
+        if isinstance(first, InSeries) or isinstance(last, InSeries):
+            return " – ".join(ends)
+        return self.gettext("Laws %(first)s to %(last)s", first=ends[0], last=ends[1])
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the site; None when its law has no page."""
@@ -254,30 +270,30 @@ def localized_sites(
     }
 
 
-def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, int]]:
+def laws_with_pages(code: Code, graph: Graph) -> frozenset[tuple[str, Ordinal]]:
     """Return edition and number of every law that is available here, or only cited."""
     editions = [edition.id for edition in code.outline.editions]
     held = {(edition, number) for edition, _, number in code.laws}
     return frozenset(held | {(e, number) for e in editions for number in graph.not_held(e)})
 
 
-def _commentaries(code: Code) -> Mapping[tuple[str, int], tuple[str, ...]]:
+def _commentaries(code: Code) -> Mapping[tuple[str, Ordinal], tuple[str, ...]]:
     """Return the names of commentaries on laws, by edition and number of the law."""
-    found: dict[tuple[str, int], set[str]] = {}
+    found: dict[tuple[str, Ordinal], set[str]] = {}
     for (edition, _, name), companion in code.companions.items():
         if companion.law is not None:
             found.setdefault((edition, companion.law), set()).add(name)
     return {law: tuple(sorted(names)) for law, names in found.items()}
 
 
-def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, int | str]]:
+def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, Ordinal | str]]:
     """Return the text that each source page contains.
 
     Returns:
         By source and page id: the edition, and the number of the first law on the page or, without
         a law, the name of its other text.
     """
-    texts: dict[tuple[str, str], tuple[str, int | str]] = {}
+    texts: dict[tuple[str, str], tuple[str, Ordinal | str]] = {}
     for (edition, _, number), law in code.laws.items():
         texts.setdefault((law.origin.source, law.origin.page), (edition, number))
     for (edition, _, name), each in code.companions.items():
@@ -292,7 +308,7 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     return titles[held], held
 
 
-def law_title(site: LocalizedSite, edition: str, number: int) -> tuple[str, str]:
+def law_title(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[str, str]:
     """Return the title of a law and its BCP 47 tag: in the reader's language, else in another.
 
     The title is empty if no language has one.
@@ -345,7 +361,7 @@ def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Compani
 
 
 def commentaries_on(
-    site: LocalizedSite, edition: str, number: int
+    site: LocalizedSite, edition: str, number: Ordinal
 ) -> tuple[tuple[str, Place], ...]:
     """Return the commentaries on a law as pairs of name and location on the site."""
     names = site.commentaries.get((edition, number), ())
@@ -371,7 +387,7 @@ class AbsentLine:
         citations: Number of references to it.
     """
 
-    number: int
+    number: Ordinal
     name: str
     place: Place | None
     citations: int

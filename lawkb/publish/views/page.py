@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
@@ -11,11 +10,11 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from lawkb.model.address import Address, Scheme, write_ordinal
 from lawkb.model.code import Code
-from lawkb.model.label import label, plain, typed_law_words
-from lawkb.model.language import Language, read_language
+from lawkb.model.label import label
+from lawkb.model.language import read_language
 from lawkb.publish.strings import Strings, code_strings, direction
+from lawkb.publish.views.jump_table import has_inserts, has_typed_places, jump_table
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     LocalizedSite,
@@ -121,97 +120,6 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
 
 
-def jump_table(code: Code, pages: frozenset[tuple[str, int]]) -> str:
-    """Return JSON for the jump box, which finds the page of a typed address.
-
-    ``levels`` has one ``[numbering, joint, written]`` for each level: ``joint`` comes before its
-    ordinal in a URL fragment, ``written`` is its form in an address. ``alphabets`` has for each
-    language its script, as regular expressions name it, its letters ``upper`` and ``lower`` in
-    order, other writings of a letter, and the letters typed for those of Roman numerals. ``words``
-    are the words for *law*, which are ignored.
-    ``parts`` are lists of words for parts of a law, such as *section*, each after the depth that
-    they mean, 0 for any; ``of`` are words between a part and the part that contains it. ``laws``
-    has for each edition its id and the numbers of laws with a page, as first and last of each
-    range, because every page contains this table.
-    """
-    levels = [
-        [level.numbering, joint, level.written]
-        for level, joint in zip(
-            code.outline.scheme.levels, _joints(code.outline.scheme), strict=True
-        )
-    ]
-    laws = [
-        [edition.id, _stretches(sorted(number for held, number in pages if held == edition.id))]
-        for edition in code.outline.editions
-    ]
-    languages = code.outline.languages
-    # English and Italian number alike: alphabets that are equal are written once.
-    alphabets = list({json.dumps(_alphabet(each)): _alphabet(each) for each in languages}.values())
-    words = sorted({word.lower() for language in languages for word in typed_law_words(language)})
-    of = _single({word for each in languages for word in _references(each).get("of_law", ())})
-    parts = _parts(languages)
-    table = {"levels": levels, "alphabets": alphabets, "words": words, "laws": laws}
-    table |= {"parts": parts, "of": of}
-    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
-
-
-def _stretches(numbers: list[int]) -> list[list[int]]:
-    """Return ranges of consecutive numbers as first and last: 1, 2, 3, 5 is 1–3, 5–5."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and found[-1][1] == number - 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return found
-
-
-def _parts(languages: tuple[Language, ...]) -> list[list[int | str]]:
-    """Return words for one part of a law, in the singular, each list after its depth."""
-    words: dict[int, set[str]] = {}
-    for references in map(_references, languages):
-        several = set(references.get("plural", ()))
-        for depth, named in references.get("levels", {}).items():
-            words.setdefault(depth, set()).update(set(named.get("words", ())) - several)
-        if not references.get("levels"):
-            found = {*references.get("section", ()), *references.get("point", ())}
-            words.setdefault(0, set()).update(found - several)
-    return [[depth, *_single(found)] for depth, found in sorted(words.items()) if found]
-
-
-def _references(language: Language) -> Mapping[str, Any]:
-    table: Mapping[str, Any] = language.tables.get("references", {})
-    return table
-
-
-def _single(words: set[str]) -> list[str]:
-    """Return those of the words that are a single word, folded and without a final apostrophe."""
-    bare = (plain(word).rstrip("'") for word in words)
-    return sorted({word for word in bare if word.isalpha()})
-
-
-def _joints(scheme: Scheme) -> list[str]:
-    """Return what precedes the ordinal of each level in a fragment: nothing, or a dash."""
-    joints = [""]
-    for depth in range(1, len(scheme.levels)):
-        above = scheme.fragment(Address((1,) * depth))
-        whole = scheme.fragment(Address((1,) * (depth + 1)))
-        joints.append(
-            whole.removeprefix(above).removesuffix(write_ordinal(scheme.levels[depth].numbering, 1))
-        )
-    return joints
-
-
-def _alphabet(language: Language) -> dict[str, object]:
-    return {
-        "script": language.script.capitalize(),
-        "upper": " ".join(language.upper),
-        "lower": " ".join(language.lower),
-        "other": {**language.lookalikes, **language.variants},
-        "roman": dict(language.roman),
-    }
-
-
 _EXAMPLE_LAWS = 20  # to look in; a code may have thousands
 _EXAMPLE_LETTERS = 7  # for which the box has room
 
@@ -266,6 +174,10 @@ class Frame:
         mixed_directions: Whether a language of the texts or of the interface is written from right
             to left, so that every text says its direction.
         text_languages: BCP 47 tags of the languages that have a text here, the reader's own first.
+        inserts: Whether provisions may have been inserted later, whose numbers a script of its own
+            reads in the jump box.
+        typed_places: Whether the code has annexes, recitals or divisions, whose names a script of
+            its own reads there.
     """
 
     settings: SiteSettings
@@ -278,6 +190,8 @@ class Frame:
     menu: tuple[MenuItem, ...] = ()
     mixed_directions: bool = False
     text_languages: tuple[str, ...] = ()
+    inserts: bool = False
+    typed_places: bool = False
 
 
 def make_frames(
@@ -304,6 +218,8 @@ def make_frames(
             menu=(*menu, *settings.menu.get(tag, ()), *_desk_item(strings, settings, tag)),
             mixed_directions=mixed,
             text_languages=tuple(sorted(held, key=tag.__ne__)),
+            inserts=has_inserts(code.outline.scheme),
+            typed_places=has_typed_places(code),
         )
     return frames
 

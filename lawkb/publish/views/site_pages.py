@@ -8,6 +8,7 @@ from functools import cache, partial
 from itertools import zip_longest
 from textwrap import shorten
 
+from lawkb.model.address import Ordinal
 from lawkb.model.law import Law
 from lawkb.publish.views.comments_page import comment_pages
 from lawkb.publish.views.editions.editions_page import comparison_view, editions_view
@@ -114,7 +115,7 @@ def _search(site: LocalizedSite, table: Callable[[], str]) -> SitePage:
     return make_page(site, path, "search.html", view, title, description)
 
 
-def _law(site: LocalizedSite, edition: str, number: int) -> SitePage:
+def _law(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:
     laws = reading_order(site, edition, number)
     first = laws[0]
     heading = first.root.heading.text if first.root.heading else ""
@@ -151,7 +152,7 @@ def _editions(site: LocalizedSite, editions: tuple[str, str], part: int) -> Site
     return make_page(site, path, "editions.html", view, title, description)
 
 
-def _comparison(site: LocalizedSite, editions: tuple[str, str], number: int) -> SitePage:
+def _comparison(site: LocalizedSite, editions: tuple[str, str], number: Ordinal) -> SitePage:
     names = {"law": site.law_name(number), "old": editions[0], "new": editions[1]}
     return make_page(
         site,
@@ -163,7 +164,7 @@ def _comparison(site: LocalizedSite, editions: tuple[str, str], number: int) -> 
     )
 
 
-def _absent(site: LocalizedSite, edition: str, number: int) -> SitePage:
+def _absent(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
     return make_page(
         site,

@@ -11,8 +11,10 @@ from typing import Literal
 
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion
+from lawkb.model.division import division_of_eid
 from lawkb.model.law import Law
-from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, RefStatus, Span
+from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
+from lawkb.publish.views.divisions import division_view
 from lawkb.publish.views.indexes.term_index import TermMark
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.urls import Place
@@ -53,7 +55,8 @@ class Run:
             different; for an ambiguous one, the candidates in the language of the reader; for a
             term, the id of its entry.
         id: HTML id of a note mark, for the link back from the note; else empty.
-        url: URL of a link to another site; else empty.
+        url: URL of a link to another site; else empty. If it leads to a provision of another act,
+            ``names`` has the name of that act.
         tags: Names of the HTML elements around it, outermost first.
         linked: If the source page links the words of a reference to another target than they name:
             name of that target and its location on the site, None without a page.
@@ -242,6 +245,10 @@ def _target_run(
     site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
 ) -> Run:
     target = reference.target
+    if reference.status == "outside":
+        return _outside_run(reference, words)
+    if reference.division is not None:
+        return _division_run(site, text, reference, words)
     known = reference.status in ("held", "not-held") and target is not None
     place = site.place(reference.edition or text.edition, target) if known and target else None
     if place is None and target and reference.status == "not-held":
@@ -249,11 +256,36 @@ def _target_run(
         return Run("not-held", words, None, (site.name(target),))
     if place is None:
         named = reference.candidates or ((target,) if target else ())
-        status: RefStatus = "ambiguous" if reference.status == "ambiguous" else "unresolved"
-        return Run(status, words, None, tuple(site.name(address) for address in named))
+        unknown: RunKind = "ambiguous" if reference.status == "ambiguous" else "unresolved"
+        return Run(unknown, words, None, tuple(site.name(address) for address in named))
     ends = (target, reference.upto) if reference.upto else (target,)
     names = tuple([site.label(text.language, address) for address in ends if address])
-    return Run(reference.status, words, place, names if "–".join(names) != words else ())
+    kind: RunKind = "held" if reference.status == "held" else "not-held"
+    return Run(kind, words, place, names if "–".join(names) != words else ())
+
+
+def _division_run(
+    site: LocalizedSite, text: Law | Companion, reference: Reference, words: str
+) -> Run:
+    """Return a reference to a division as a run, a link to its place in the list of laws."""
+    if reference.status != "held":
+        unknown: RunKind = "ambiguous" if reference.status == "ambiguous" else "unresolved"
+        return Run(unknown, words)
+    view = division_view(site, text.edition, division_of_eid(reference.division or ""))
+    return Run("link", words, view.place, names=(f"{view.label} {view.heading}".strip(),))
+
+
+def _outside_run(reference: Reference, words: str) -> Run:
+    """Return the words of a reference to another act as a run; a link if its page is known."""
+    url = reference.url or ""
+    if not is_web_link(url):
+        return Run("text", words)
+    return Run("link", words, url=url, names=(reference.act or "",))
+
+
+def is_web_link(url: str) -> bool:
+    """Return whether a URL leads to a web page and can be written into one."""
+    return bool(_WEB.fullmatch(url) and not _UNFIT.search(url))
 
 
 def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str) -> Run | None:
@@ -263,8 +295,7 @@ def link_run(site: LocalizedSite, text: Law | Companion, link: Link, words: str)
     """
     if link.kind == "external":
         url = link.target if link.anchor is None else f"{link.target}#{link.anchor}"
-        fits = _WEB.fullmatch(url) and not _UNFIT.search(url)
-        return Run("link", words, url=url) if fits else None
+        return Run("link", words, url=url) if is_web_link(url) else None
     place = _held_place(site, text, link.target) if link.kind == "page" else None
     return Run("link", words, place) if place else None
 
@@ -275,6 +306,6 @@ def _held_place(site: LocalizedSite, text: Law | Companion, page: str) -> Place 
     if found is None:
         return None
     edition, held = found
-    if isinstance(held, int):
-        return site.place(edition, Address((held,)))
-    return Place(site.paths.companion(edition, held))
+    if isinstance(held, str):
+        return Place(site.paths.companion(edition, held))
+    return site.place(edition, Address((held,)))

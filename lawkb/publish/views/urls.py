@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote
 
+from lawkb.model.address import Ordinal
+
 TOP = "content"  # id of the main landmark, on every page
 LAW_ID = "law"  # id of the row of the law itself, whose address has no fragment
 COMPANION_ID = "all"  # a companion as a whole, as its XML names it
@@ -47,7 +49,7 @@ class Paths(NamedTuple):
         """Return the path of the search page."""
         return f"{self.language}/search/{INDEX}"
 
-    def law(self, edition: str, number: int) -> str:
+    def law(self, edition: str, number: Ordinal) -> str:
         """Return the path of the page of a law, available here or only cited."""
         return f"{self.language}/{edition}/{number}/{INDEX}"
 
@@ -71,7 +73,7 @@ class Paths(NamedTuple):
         tag = f"{language}/" if language else ""
         return f"{self.language}/{edition}/subjects/{tag}{_part(part)}{INDEX}"
 
-    def history(self, edition: str, number: int, part: int = 1) -> str:
+    def history(self, edition: str, number: Ordinal, part: int = 1) -> str:
         """Return the path of a page of the history of a law; ``part`` counts from 1."""
         return f"{self.language}/{edition}/{number}/history/{_part(part)}{INDEX}"
 
@@ -94,7 +96,7 @@ class Paths(NamedTuple):
         """
         return f"{self.language}/terms/{id_}/{_part(part)}{INDEX}"
 
-    def comparison(self, old: str, new: str, number: int | None = None) -> str:
+    def comparison(self, old: str, new: str, number: Ordinal | None = None) -> str:
         """Return the path of the comparison of a law in two editions.
 
         Without a number, that of the list of laws in both.
@@ -116,7 +118,7 @@ class Paths(NamedTuple):
         """Return the path of a page of an edition's references; ``part`` counts from 1."""
         return f"{self.language}/references/{edition}/{_part(part)}{INDEX}"
 
-    def law_references(self, edition: str, number: int, part: int = 1) -> str:
+    def law_references(self, edition: str, number: Ordinal, part: int = 1) -> str:
         """Return the path of a page of the references of a law; ``part`` counts from 1."""
         return f"{self.language}/{edition}/{number}/references/{_part(part)}{INDEX}"
 
@@ -136,7 +138,7 @@ class Paths(NamedTuple):
         """Return the path of a page of the translators' table of laws, if too long for one."""
         return f"{self.language}/translation/laws/{edition}/{_part(part)}{INDEX}"
 
-    def law_translation(self, edition: str, number: int) -> str:
+    def law_translation(self, edition: str, number: Ordinal) -> str:
         """Return the path of the translators' page of a law."""
         return f"{self.language}/{edition}/{number}/translation/{INDEX}"
 

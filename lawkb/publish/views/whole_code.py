@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
+from lawkb.publish.views.divisions import OpenedDivision, opened_divisions
 from lawkb.publish.views.laws.provision_cells import (
     Cell,
     Key,
@@ -21,6 +22,8 @@ from lawkb.publish.views.laws.provision_cells import (
     TextViews,
     cell_of,
     segments_of,
+    shown_address,
+    shown_depth,
 )
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
@@ -53,6 +56,7 @@ class WholeRow:
         depth: Depth of the provision, 0 for the law.
         cell: The text.
         place: Link to the provision on the page of its law; None in a row that continues one.
+        shown: The address as the margin has it: that in an annex without its name.
     """
 
     id: str
@@ -60,6 +64,7 @@ class WholeRow:
     depth: int
     cell: Cell
     place: Place | None
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ class WholeLaw:
         place: Link to the page of the law.
         inside: Link to the law on this page.
         rows: Its provisions, the law itself first; empty if the language lacks the law.
+        opens: The divisions whose heading is before it, the outermost first.
+        depth: Number of divisions that it is in.
     """
 
     id: str
@@ -85,6 +92,8 @@ class WholeLaw:
     place: Place
     inside: Place
     rows: tuple[WholeRow, ...]
+    opens: tuple[OpenedDivision, ...] = ()
+    depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +145,20 @@ def whole_path(site: LocalizedSite, edition: str, tag: str, part: int = 1) -> st
     return site.paths.whole(edition, "" if own else tag, part)
 
 
-def whole_place(site: LocalizedSite, edition: str, number: int) -> Place:
+def whole_place(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
     """Return the location of a law on the pages of the whole code in the reader's language."""
     tag = whole_languages(site, edition)[0]
     address = Address((number,))
-    return Place(whole_path(site, edition, tag, _part_of(site, edition)[number]), str(address.law))
+    return Place(
+        whole_path(site, edition, tag, _part_of(site, edition)[number]), whole_id(site, address)
+    )
 
 
 def whole_id(site: LocalizedSite, address: Address) -> str:
-    """Return the HTML id of a provision on a page with many laws: ``47E2a``."""
-    fragment = site.fragment(address)
-    return f"{address.law}{'-' if fragment[:1].isdigit() else ''}{fragment}"
+    """Return the HTML id of a provision on a page with many laws: ``47E2a``, ``4a-1`` of 4a(1)."""
+    scheme, fragment = site.code.outline.scheme, site.fragment(address)
+    joined = fragment[:1].isdigit() or bool(fragment and scheme.levels[0].inserts)
+    return f"{scheme.write(Address((address.law,)))}{'-' if joined else ''}{fragment}"
 
 
 def whole_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
@@ -187,9 +199,13 @@ def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeC
         language=tag,
         name=read_language(tag).name,
         parts=tuple(
-            Part(str(laws[0]), str(laws[-1]), Place(path(n)), n == part) for n, laws in several
+            Part(site.number_name(laws[0]), site.number_name(laws[-1]), Place(path(n)), n == part)
+            for n, laws in several
         ),
-        laws=tuple(_law(here, edition, tag, number) for number in parts[part - 1]),
+        laws=tuple(
+            replace(_law(here, edition, tag, number), depth=depth, opens=opens)
+            for number, depth, opens in opened_divisions(site, edition, parts[part - 1], tag)
+        ),
         others=tuple(
             (other, read_language(other).name, Place(whole_path(site, edition, other, part)))
             for other in whole_languages(site, edition)
@@ -217,7 +233,7 @@ class _WholeSite(LocalizedSite):
     """
 
     whole: tuple[str, str]
-    part_paths: Mapping[int, str]
+    part_paths: Mapping[Ordinal, str]
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the pages of the whole code, else on its law's."""
@@ -226,7 +242,7 @@ class _WholeSite(LocalizedSite):
         return LocalizedSite.place(self, edition, address)
 
 
-def _law(site: _WholeSite, edition: str, tag: str, number: int) -> WholeLaw:
+def _law(site: _WholeSite, edition: str, tag: str, number: Ordinal) -> WholeLaw:
     law = site.code.law(edition, tag, number)
     rows = tuple(_rows(site, law)) if law else ()
     words, words_language = _title(site, edition, tag, number)
@@ -242,7 +258,7 @@ def _law(site: _WholeSite, edition: str, tag: str, number: int) -> WholeLaw:
     )
 
 
-def _title(site: LocalizedSite, edition: str, tag: str, number: int) -> tuple[str, str]:
+def _title(site: LocalizedSite, edition: str, tag: str, number: Ordinal) -> tuple[str, str]:
     """Return the title of a law and its language: the one asked for, else the original's."""
     held = site.code.languages_of(edition, number)
     for each in sorted(held, key=lambda other: other != tag):
@@ -268,29 +284,30 @@ def _row(site: _WholeSite, law: Law, key: Key, segment: Segment, count: int) -> 
     if cell.origin:  # the sources of editors' words are at the foot of the law's own page
         cell = replace(cell, origin=Place(page, cell.origin.fragment))
     if after is not None:
-        return WholeRow("", "", address.depth, cell, None)
+        return WholeRow("", "", shown_depth(address), cell, None)
     place = Place(page, site.fragment(address))
-    return WholeRow(id_, site.name(address), address.depth, cell, place)
+    name, shown = site.name(address), shown_address(site, address)
+    return WholeRow(id_, name, shown_depth(address), cell, place, shown)
 
 
-def _parts(site: LocalizedSite, edition: str) -> tuple[tuple[int, ...], ...]:
+def _parts(site: LocalizedSite, edition: str) -> tuple[tuple[Ordinal, ...], ...]:
     """Return the numbers of the laws on each page of an edition, the same in every language."""
     return site.once(_cut, edition, 0)
 
 
-def _part_of(site: LocalizedSite, edition: str) -> Mapping[int, int]:
+def _part_of(site: LocalizedSite, edition: str) -> Mapping[Ordinal, int]:
     """Return the number of the page of each law of an edition."""
     return site.once(_numbered, edition, 0)
 
 
-def _numbered(site: LocalizedSite, edition: str, _: int) -> dict[int, int]:
+def _numbered(site: LocalizedSite, edition: str, _: Ordinal) -> dict[Ordinal, int]:
     cut = enumerate(_parts(site, edition), start=1)
     return {number: part for part, numbers in cut for number in numbers}
 
 
-def _cut(site: LocalizedSite, edition: str, _: int) -> tuple[tuple[int, ...], ...]:
+def _cut(site: LocalizedSite, edition: str, _: Ordinal) -> tuple[tuple[Ordinal, ...], ...]:
     """Fill pages with laws up to the limit; a law that is longer alone has a page of its own."""
-    pages: list[list[int]] = []
+    pages: list[list[Ordinal]] = []
     room = 0
     for number in site.numbers[edition]:
         tags = site.code.languages_of(edition, number)

@@ -136,7 +136,7 @@ async function sections({ result, places }, asked, language) {
   const order = []; // of the printed words, by place
   words.reduce((count, word, at) => { order[at] = isHidden(word) ? count : count + 1; return order[at]; }, 0);
   const starts = anchors.filter((anchor) => anchor.element === "h2").sort((a, b) => a.location - b.location);
-  const companion = !/^\d/.test(page);
+  const companion = !/^\d/.test(page) && !lawkb.readAddress(page); // an annex is a law
   const hits = starts.map((anchor, n) => ({
     ...headed(anchor), language, words, order, edition, page, companion, id: anchor.id, found: new Map(), marked: new Map(),
     start: anchor.location, body: anchor.location + anchor.text.trim().split(/\s+/).length, end: starts[n + 1]?.location ?? words.length,

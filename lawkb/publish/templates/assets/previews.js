@@ -142,6 +142,7 @@
     const made = document.createElement("p");
     made.className = name;
     made.lang = language;
+    made.dir = "auto";
     if (num) made.append(Object.assign(document.createElement("b"), { textContent: `${num} ` }));
     made.append(...text);
     return made;

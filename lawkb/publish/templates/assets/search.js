@@ -151,13 +151,13 @@ function showJump(query) {
   const line = document.querySelector("#jump");
   const { path, there } = lawkb.readPlace(query);
   line.hidden = !there;
-  if (there) Object.assign(line.querySelector("a"), { href: there, textContent: written(path) });
+  if (there) Object.assign(line.querySelector("a"), { href: there, textContent: path ? written(path) : query });
 }
 
 // An address as the reader writes it, whatever the text it was found in.
 function written(path) {
   const label = lawkb.writeAddress(path, letters);
-  return path.length > 1 ? label : `${view.dataset.law} ${label}`;
+  return path.length > 1 || typeof path[0] === "string" && /^\p{L}/u.test(path[0]) ? label : `${view.dataset.law} ${label}`;
 }
 
 function labelled({ label, companion }) {
@@ -205,7 +205,7 @@ async function addOther(entry) {
   const shown = hit.language === own ? Object.keys(texts).find((tag) => tag !== own) : own;
   const steps = path.slice(0, -1).map((_, n) => {
     const [lang, text] = Object.entries(textsOf(path.slice(0, n + 1))).find(([, { heading }]) => heading) || [];
-    return text ? { label: text.label, heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
+    return text && path[n] ? { label: text.label, heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
   });
   entry[1] = { lang: shown, text: shown !== hit.language && (texts[shown]?.text || texts[shown]?.heading), steps: steps.filter(Boolean) };
 }
@@ -233,7 +233,7 @@ function showGroup(group, hits) {
 function item([hit, other]) {
   const link = element("a", ...(hit.label ? [labelled(hit)] : []));
   const fragment = hit.id === "law" ? "" : `#${encodeURIComponent(hit.id)}`;
-  link.href = new URL(`${hit.edition}/${hit.page}/${fragment}`, home);
+  link.href = hit.page === "divisions" ? lawkb.readPlace(`${hit.edition} ${hit.id}`).there : new URL(`${hit.edition}/${hit.page}/${fragment}`, home);
   if (hit.heading.length) link.append(" ", ...marked(hit.heading, hit.headingAt, hit.marked));
   const place = element("p", link);
   if (hit.edition !== lawkb.editions[0]) {
@@ -247,6 +247,7 @@ function item([hit, other]) {
   if (other?.text) {
     const text = element("p", shortened(other.text), "other");
     text.lang = other.lang;
+    text.dir = "auto";
     lines.push(text);
   }
   return element("li", ...lines);
@@ -256,21 +257,29 @@ function item([hit, other]) {
 function pathTo(hit, other) {
   const name = (one) => (lawkb.readAddress(one.label) || []).join();
   const above = hit.above.filter(({ heading }) => visible(heading).length);
-  const own = above.map((one) => ({ at: hit.above.indexOf(one), path: hit.companion ? "" : name(one), nodes: [element("span", lastPart(one)), " ", ...marked(one.heading, one.headingAt, one.marked)] }));
+  const own = above.map((one) => ({ at: hit.above.indexOf(one), path: hit.companion ? "" : name(one), nodes: [...one.label ? [step(one), " "] : [], ...marked(one.heading, one.headingAt, one.marked)] }));
   const held = new Set(own.map(({ path }) => path));
   const lost = (other?.steps || []).filter(({ path }) => !held.has(path)).map((step) => {
     const text = element("span", `${lastPart(step)} ${step.heading}`);
     text.lang = step.lang;
+    text.dir = "auto";
     return { at: step.path.split(",").length - 1, nodes: [text] };
   });
   return [...own, ...lost].sort((a, b) => a.at - b.at).map(({ nodes }) => nodes);
+}
+
+// Of a law or an annex the reader's own name.
+function step(hit) {
+  const name = element("span", lastPart(hit));
+  if (!hit.companion && lawkb.readAddress(hit.label)?.length === 1) name.lang = document.documentElement.lang;
+  return name;
 }
 
 // The label of a step of a path: 47 of the law, Ε of its letter.
 function lastPart(hit) {
   const path = !hit.companion && lawkb.readAddress(hit.label);
   if (!path) return hit.label;
-  return path.length === 1 ? hit.label.match(/\d+/)[0] : hit.label.match(/\p{L}+$|\d+$|\([^()]*\)$/u)?.[0] || hit.label;
+  return path.length === 1 ? written(path).replace(`${view.dataset.law} `, "") : hit.label.match(/(?<=, )[^(,]+$|\p{L}+$|\d+$|\([^()]*\)$/u)?.[0] || hit.label;
 }
 
 function shortened(text) {

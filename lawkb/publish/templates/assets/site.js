@@ -151,7 +151,7 @@
       if (read) scrollBy({ top: topOf(read) - top, behavior: "instant" });
     });
   }
-  if (!one(".views :checked")) for (const input of all("#view-all, .several input")) input.checked = true;
+  if (!one(".views :checked")) for (const input of all(".views input")) input.checked = input.defaultChecked;
 
   // Previews are fetched when a pointer that can rest, or the keyboard, comes to a reference.
   const preview = ({ type, target, pointerType }) => {
@@ -182,9 +182,11 @@
   const form = one(".jump");
   if (!form) return;
   const table = JSON.parse(form.dataset.table);
-  const forms = table.levels.map(([, , written]) => written.split("{}"));
   const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+" };
+  const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+", doubled: "(?:(?<twice>[a-hj-wyz])\\k<twice>|i\\.i|x\\.x)" };
+  const inserts = globalThis.insertsOf?.(table, { tokens, token, canonical, ordinal });
+  const places = globalThis.placesOf?.(table, { inserts, token, canonical, ordinal, plain, scan, readPath, writeAddress, literal });
+  const partOf = inserts?.part || /\d+|\p{L}+/gu;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     const { there } = readPlace(form.elements.q.value);
@@ -200,7 +202,7 @@
   function readPlace(typed) {
     const [edition, text] = splitEdition(typed.trim());
     const path = readAddress(text);
-    return { path, there: path && pageOf(path, edition) };
+    return { path, there: path ? pageOf(path, edition) : places?.ofDivision(text, editionsFor(edition)) };
   }
 
   // The same rules as lawkb.model.label.split_edition.
@@ -214,31 +216,38 @@
     return [null, typed];
   }
 
-  function pageOf(path, typed) {
+  // The editions to look in: the one that was typed, else that of the page, then the others.
+  function editionsFor(typed) {
     const wanted = one("main").dataset.edition;
-    const editions = table.laws.filter(([id]) => !typed || id === typed).sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
-    const found = editions.find(([, laws]) => laws.some(([first, last]) => first <= path[0] && path[0] <= last));
+    return table.laws.filter(([id]) => !typed || id === typed).sort((a, b) => (b[0] === wanted) - (a[0] === wanted));
+  }
+
+  function pageOf(path, typed) {
+    const found = editionsFor(typed).find(([, laws]) => laws.some(([first, last]) => first === path[0] || typeof path[0] === "number" && first <= path[0] && path[0] <= last));
     return found ? lawPage(found[0], path[0]) + fragment(path) : null;
   }
 
   function lawPage(edition, law) {
     const index = location.protocol === "file:" ? "index.html" : "";
-    return new URL(`${edition}/${law}/${index}`, new URL(".", one(".brand").href)).href;
+    return new URL(`${edition}/${`${law}`.replace(".", "-")}/${index}`, new URL(".", one(".brand").href)).href;
   }
 
   // The ordinals from the law down, or null.
   function readAddress(typed) {
-    return readTyped(typed) || readCited(typed);
+    const beside = places?.read(typed);
+    if (beside) return beside;
+    const text = inserts ? inserts.withoutNumerals(typed) : typed;
+    return readTyped(text) || readCited(text);
   }
 
   // The same rules as lawkb.model.label.read_typed.
   function readTyped(typed) {
     const text = typed.normalize("NFC").trim().replace(/^§/, "").trimStart();
     if ([...text].length > 80 || /[^\p{L}\p{M}\p{N}_\s().[\],-]/u.test(text)) return null;
-    const parts = text.match(/\d+|\p{L}+/gu) || [];
+    const parts = text.match(partOf) || [];
     if (parts.length && isLawWord(plain(parts[0]))) parts.shift();
     if (!/^\d/.test(parts[0])) return null;
-    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(/(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
+    const exact = readLabel(text.slice(text.indexOf(parts[0])).replace(inserts?.spaces || /(?<!\p{Nd})\s+|\s+(?!\p{Nd})/gu, ""));
     if (exact) return exact;
     return byScript(text).map((alphabet) => readPath([...parts], alphabet)).find(Boolean) || null;
   }
@@ -257,6 +266,7 @@
   function readCited(typed) {
     if (typed.length > 120) return null;
     const groups = [];
+    const label = inserts?.cited || /^(?:[\p{L}\p{N}]+\)?|[\p{L}\p{N}]*(?:\([\p{L}\p{N}]+\))+),?$/u;
     const text = typed.normalize("NFC").replace(/['’]/g, " ").replace(/,/g, ", ").trim();
     for (const piece of text.split(/\s+/u)) {
       const group = groups.at(-1);
@@ -264,7 +274,7 @@
       if (depths) groups.push({ depths, label: "" });
       else if (!group || group.closed) return null;
       else if (table.of.includes(plain(piece)) || piece === ",") group.closed = true;
-      else if (group.label || !/^(?:[\p{L}\p{N}]+\)?|[\p{L}\p{N}]*(?:\([\p{L}\p{N}]+\))+),?$/u.test(piece)) return null;
+      else if (group.label || !label.test(piece)) return null;
       else Object.assign(group, { label: piece.replace(",", ""), closed: piece.endsWith(",") });
     }
     if (groups.length < 2 || groups.at(-1).closed) return null;
@@ -275,7 +285,7 @@
     const named = table.parts.some(([depth]) => depth);
     return byScript(typed).map((alphabet) => parts.reduce((path, { depths, label }) => {
       const found = path && depths.filter((depth) => depth >= path.length).map((depth) => {
-        const below = readPath(label.match(/\d+|\p{L}+/gu) || [], alphabet, depth, true);
+        const below = readPath(label.match(partOf) || [], alphabet, depth, true);
         // Alone, (i) may be a letter or a number.
         const odd = /^\(?[ivx]+\)?$/.test(label) && (depths.length > 1 || table.levels[depth][0] !== "roman");
         return below && !odd && [...path, ...Array(depth - path.length).fill(0), ...below];
@@ -294,7 +304,7 @@
 
   // A label, or the canonical writing, is read as exactly its address.
   function readLabel(text) {
-    const spelled = table.alphabets.map((alphabet) => text.replace(/\p{L}+/gu, (run) => {
+    const spelled = table.alphabets.flatMap((alphabet) => inserts ? inserts.spelled(text, alphabet) : text.replace(/\p{L}+/gu, (run) => {
       const kind = ["upper", "lower"].find((name) => alphabet[name].split(" ").includes(run));
       return kind ? token(alphabet[kind].split(" ").indexOf(run) + 1, kind) : run;
     }));
@@ -305,45 +315,49 @@
     return null;
   }
 
-  function scan(text) {
+  function scan(text, levels = table.levels) {
     const path = [];
     let at = 0;
-    table.levels.forEach(([numbering], depth) => {
+    levels.forEach((level) => {
       if (at === text.length) return;
-      const [before, after] = forms[depth];
-      const pattern = new RegExp(`${literal(before)}(${tokens[numbering]})${literal(after)}`, "y");
+      const [before, after] = level[2].split("{}");
+      const pattern = new RegExp(`${literal(before)}(${inserts ? inserts.pattern(level) : tokens[level[0]]})${literal(after)}`, "y");
       pattern.lastIndex = at;
-      const match = text[at] === "." ? null : pattern.exec(text);
-      const n = match ? canonical(match[1], numbering) : 0;
+      const dot = text[at] === "." && !level[4];
+      const match = dot ? null : pattern.exec(text);
+      const n = !match ? 0 : inserts ? inserts.read(match[1], level) : canonical(match[1], level[0]);
       path.push(n);
-      at = n ? pattern.lastIndex : at + (text[at] === ".");
+      at = n ? pattern.lastIndex : at + dot;
     });
     return at === text.length && path[0] && path.at(-1) ? path : null;
   }
 
   // The canonical writing, or that with the letters of a language by their numbering: a dot for a
   // skipped level only where it would read as another address.
-  function writeAddress(path, letters = {}) {
+  function writeAddress(path, letters = {}, levels = table.levels) {
+    if (places?.has(path)) return places.write(path, letters);
     const write = (dotted, own) => path.map((n, depth) => {
-      const [before, after] = forms[depth];
-      const [numbering] = table.levels[depth];
-      return n ? before + (own[numbering]?.[n - 1] || token(n, numbering)) + after : depth < dotted ? "." : "";
+      const level = levels[depth];
+      const [before, after] = (levels === table.levels && own.forms?.[depth] || level[2]).split("{}");
+      const written = typeof n === "string" ? inserts.write(n, level, own) : own[level[0]]?.[n - 1] || token(n, level[0]);
+      return n ? before + written + after : depth < dotted && !level[4] ? "." : "";
     }).join("");
-    const dotted = [...path, 0].findIndex((_, dots) => String(scan(write(dots, {}))) === String(path));
+    const dotted = [...path, 0].findIndex((_, dots) => String(scan(write(dots, {}), levels)) === String(path));
     return write(dotted, letters);
   }
 
-  function readPath(parts, alphabet, from = 0, unbroken = false) {
+  function readPath(parts, alphabet, from = 0, unbroken = false, levels = table.levels) {
     let above = from > 0;
-    const path = table.levels.slice(from).map(([numbering]) => {
+    const path = levels.slice(from).map((level) => {
+      const [numbering] = level;
       const below = above && numbering === "roman";
       above = false;
-      const whole = /^\d/.test(parts[0] || "");
-      for (let size = (parts[0] || "").length; size > 0; size = whole || unbroken ? 0 : size - 1) {
+      for (let size = (parts[0] || "").length; size > 0; size = unbroken ? 0 : size - 1) {
         const written = parts[0].slice(0, size);
-        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet);
+        if (/^\d\d/.test(parts[0].slice(size - 1))) break; // a number is not cut
+        const n = ordinal(written, numbering, alphabet) || below && ordinal(inRoman(written, alphabet), "roman", alphabet) || inserts?.typed(written, level, alphabet);
         if (!n) continue;
-        parts[0] = parts[0].slice(size);
+        parts[0] = parts[0].slice(size).replace(/^\./, "");
         if (!parts[0]) parts.shift();
         above = true;
         return n;
@@ -363,6 +377,7 @@
     if (/\d/.test(written) || numbering === "arabic") return numbering === "arabic" ? canonical(written, numbering) : 0;
     const text = numbering === "upper" ? written.toUpperCase() : written.toLowerCase();
     if (numbering === "roman") return canonical(text, numbering);
+    if (numbering === "doubled") return /^(.+)\1$/u.test(text) ? ordinal(text.slice(text.length / 2), "lower", alphabet) : 0;
     const latin = text.length === 1 ? canonical(text, numbering) : 0;
     const same = [...text].map((char) => alphabet.other[char] || char).join("");
     return alphabet[numbering].split(" ").indexOf(alphabet.other[same] || same) + 1 || latin;
@@ -372,7 +387,8 @@
     if (!new RegExp(`^${tokens[numbering]}$`).test(text)) return 0;
     if (numbering === "arabic") return Number(text);
     if (numbering === "roman") return numbers.indexOf(text) + 1;
-    return [...text.toLowerCase()].reduce((n, char) => n * 26 + char.charCodeAt(0) - 96, 0);
+    const letters = numbering === "doubled" ? text[0] : text.toLowerCase();
+    return [...letters].reduce((n, char) => n * 26 + char.charCodeAt(0) - 96, 0);
   }
 
   function plain(word) {
@@ -380,14 +396,16 @@
   }
 
   function token(n, numbering) {
-    if (numbering === "arabic") return String(n);
+    if (numbering === "arabic" || typeof n === "string") return String(n);
     if (numbering === "roman") return numbers[n - 1];
+    if (numbering === "doubled") return token(n).repeat(2).replace(/^([ix])\1$/, "$1.$1");
     let letters = "";
     for (; n > 0; n = Math.floor((n - 1) / 26)) letters = String.fromCharCode(97 + (n - 1) % 26) + letters;
     return numbering === "upper" ? letters.toUpperCase() : letters;
   }
 
   function fragment(path) {
+    if (places?.has(path)) return places.fragment(path);
     const written = path.map((n, depth) => {
       const [numbering, joint] = table.levels[depth];
       return n && depth ? joint + token(n, numbering) : "";

@@ -20,7 +20,7 @@
   // The reader's language first; another one when nothing of it fits.
   const fetched = {};
   const read = (tag) => fetched[tag] ||= fetch(new URL(`../search/${tag}.json`, home)).then((answer) => answer.ok ? answer.json() : null)
-    .then((table) => table && { terms: table.terms.map(known), headings: table.headings.map(([text, label, path]) => ({ ...known(text), label, path })), words: table.words.split(" ").map(known) })
+    .then((table) => table && { terms: table.terms.map(known), headings: table.headings.map(([text, label, path]) => ({ text, words: wordsOf(/^\p{L}/u.test(label) ? `${label} ${text}` : text), label, path })), words: table.words.split(" ").map(known) })
     .catch(() => null);
   const known = (text) => ({ text, words: wordsOf(text) });
 
@@ -46,9 +46,14 @@
     const ends = query !== before && last.length > 1 ? words.filter(({ words: [word] }) => word?.startsWith(last) && word !== last) : [];
     return [
       ...terms.filter(fits).slice(0, 3).map(({ text }) => ({ text, href: searching(text) })),
-      ...headings.filter(fits).slice(0, 5).map(({ text, label, path }) => ({ text, label, href: new URL(path.replace("#", `${index}#`).replace("#law", ""), home).href })),
+      ...headings.filter(fits).slice(0, 5).map(({ text, label, path }) => ({ text, label, href: pageOf(path) })),
       ...ends.slice(0, 3).map(({ text }) => ({ text: before + text, href: searching(before + text) })),
     ];
+  }
+
+  // Of a division, edition and id are given: its place depends on the list of laws.
+  function pageOf(path) {
+    return path.includes("/") ? new URL(path.replace("#", `${index}#`).replace("#law", ""), home).href : lawkb.readPlace(path).there;
   }
 
   let asked = 0;
@@ -65,7 +70,7 @@
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", "false");
     item.dataset.href = href;
-    if (tag) item.lang = tag;
+    if (tag) Object.assign(item, { lang: tag, dir: "auto" });
     if (label) item.append(Object.assign(document.createElement("b"), { textContent: label }), " ");
     item.append(text);
     return item;

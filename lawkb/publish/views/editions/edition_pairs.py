@@ -9,10 +9,11 @@ from itertools import combinations
 from lawkb.align.provisions import EditionPair, pair_all_provisions
 from lawkb.corpus.concordance import Concordance
 from lawkb.history.editions import ComparedEditions, Comparison, ComparisonContext, compare_pairs
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.references.graph import Graph
 
-ByLaw = Mapping[int, tuple[EditionPair, ...]]
+ByLaw = Mapping[Ordinal, tuple[EditionPair, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class EditionIndex:
     context: ComparisonContext | None = None
     pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
 
-    def beside(self, edition: str, number: int) -> Iterator[tuple[str, str]]:
+    def beside(self, edition: str, number: Ordinal) -> Iterator[tuple[str, str]]:
         """Yield pairs of edition ids, older and newer, in which a law can be compared.
 
         Args:
@@ -40,7 +41,7 @@ class EditionIndex:
             if edition in editions and number in laws:
                 yield editions
 
-    def compare(self, editions: tuple[str, str], number: int) -> Comparison:
+    def compare(self, editions: tuple[str, str], number: Ordinal) -> Comparison:
         """Compare a law in two editions, as ``lawkb compare`` does.
 
         The languages are those that both editions have, else the original of each: what is counted
@@ -71,7 +72,7 @@ def index_editions(code: Code, graph: Graph, concordance: Concordance) -> Editio
 
 
 def _by_law(pairs: tuple[EditionPair, ...]) -> ByLaw:
-    laws: dict[int, list[EditionPair]] = {}
+    laws: dict[Ordinal, list[EditionPair]] = {}
     for pair in pairs:
         for number in {end.law for end in (pair.old, pair.new) if end}:
             laws.setdefault(number, []).append(pair)

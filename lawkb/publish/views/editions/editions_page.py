@@ -12,9 +12,15 @@ from babel.lists import format_list
 from lawkb.align.provisions import PairKind
 from lawkb.history.changes import DiffPiece
 from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, ReferenceKind
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
-from lawkb.publish.views.laws.provision_cells import Cell, TextViews, cell_of, provision_id
+from lawkb.publish.views.laws.provision_cells import (
+    Cell,
+    TextViews,
+    cell_of,
+    provision_id,
+    shown_depth,
+)
 from lawkb.publish.views.laws.text_remarks import with_borrowed_headings
 from lawkb.publish.views.localized_site import LocalizedSite, law_title
 from lawkb.publish.views.pagination import Part, page_links, paginate
@@ -193,7 +199,9 @@ class ComparisonView:
     all: Place
 
 
-def comparison_view(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparisonView:
+def comparison_view(
+    site: LocalizedSite, editions: tuple[str, str], number: Ordinal
+) -> ComparisonView:
     """Return the page that compares a law in two editions, as ``lawkb compare`` does."""
     comparison = site.editions.compare(editions, number)
     held = _languages(site, editions, comparison)
@@ -237,7 +245,7 @@ def _languages(
     return old, new
 
 
-def _held(site: LocalizedSite, edition: str, laws: set[int]) -> tuple[str, ...]:
+def _held(site: LocalizedSite, edition: str, laws: set[Ordinal]) -> tuple[str, ...]:
     """Return the languages in which an edition has any of some laws, the reader's first."""
     found = {tag for number in laws for tag in site.code.languages_of(edition, number)}
     tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
@@ -298,7 +306,9 @@ def _summary(rows: tuple[ComparedRow, ...], apart: str) -> Summary:
     )
 
 
-def comparisons_of(site: LocalizedSite, edition: str, number: int) -> tuple[tuple[str, Place], ...]:
+def comparisons_of(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> tuple[tuple[str, Place], ...]:
     """Return pairs: another edition that has a law, and a link to the comparison with it."""
     return tuple(
         (
@@ -328,7 +338,7 @@ def _row(
     return ComparedRow(
         id=id_,
         place=Place(path, id_),
-        depth=pair.place.depth,
+        depth=shown_depth(pair.place),
         kind=pair.kind,
         sides=(old, new),
         why=site.runs_of(pair.why or ""),
@@ -451,7 +461,7 @@ def editions_view(site: LocalizedSite, editions: tuple[str, str], part: int) -> 
         old=old,
         new=new,
         apart=_apart(site, editions, (_held(site, old, set(laws)), _held(site, new, set(laws)))),
-        parts=page_links(pages, partial(site.paths.editions, old, new), str, part),
+        parts=page_links(pages, partial(site.paths.editions, old, new), site.number_name, part),
         laws=tuple(_law(site, editions, number) for number in pages[part - 1]),
         moves=tuple(
             (
@@ -471,7 +481,7 @@ def compared_editions(site: LocalizedSite) -> tuple[tuple[str, str, Place], ...]
     )
 
 
-def _law(site: LocalizedSite, editions: tuple[str, str], number: int) -> ComparedLaw:
+def _law(site: LocalizedSite, editions: tuple[str, str], number: Ordinal) -> ComparedLaw:
     comparison = site.editions.compare(editions, number)
     provisions, references = comparison.count_provisions(), comparison.count_references()
     old, new = (law_title(site, edition, number) for edition in editions)

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from lawkb.history.changes import ProvisionChange
 from lawkb.history.law_changes import LawChange
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.history.changes import ChangeView, change_view, told
 from lawkb.publish.views.laws.provision_cells import provision_id
@@ -71,7 +71,7 @@ class LawHistoryView:
     recent: Place
 
 
-def history_place(site: LocalizedSite, edition: str, number: int) -> Place | None:
+def history_place(site: LocalizedSite, edition: str, number: Ordinal) -> Place | None:
     """Return the location of the history of a law; None without known revisions, or a text."""
     revisions = site.once(_revisions, edition, number)
     held = site.code.languages_of(edition, number)
@@ -79,7 +79,7 @@ def history_place(site: LocalizedSite, edition: str, number: int) -> Place | Non
 
 
 def history_pages(
-    site: LocalizedSite, edition: str, number: int
+    site: LocalizedSite, edition: str, number: Ordinal
 ) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     """Yield the path of each page of the history of a law, and the function that makes it."""
     if history_place(site, edition, number):
@@ -89,7 +89,7 @@ def history_pages(
 
 
 def histories_on_law_page(
-    site: LocalizedSite, edition: str, number: int
+    site: LocalizedSite, edition: str, number: Ordinal
 ) -> Mapping[Address, ProvisionHistory]:
     """Return the last changes of each provision of a law, by address.
 
@@ -113,7 +113,7 @@ def histories_on_law_page(
     }
 
 
-def _page(site: LocalizedSite, edition: str, number: int, part: int) -> SitePage:
+def _page(site: LocalizedSite, edition: str, number: Ordinal, part: int) -> SitePage:
     pages = _pages(site, edition, number)
     path = partial(site.paths.history, edition, number)
     parts = page_links(pages, path, lambda line: site.name(line[0]), part)
@@ -160,16 +160,16 @@ def _part_of(site: LocalizedSite, edition: str, address: Address) -> int:
     return next(n for n, page in enumerate(pages, 1) if any(line[0] == address for line in page))
 
 
-def _pages(site: LocalizedSite, edition: str, number: int) -> tuple[Sequence[_Line], ...]:
+def _pages(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Sequence[_Line], ...]:
     return paginate(_lines(site, edition, number))
 
 
-def _lines(site: LocalizedSite, edition: str, number: int) -> tuple[_Line, ...]:
+def _lines(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[_Line, ...]:
     """Return every change of every provision of a law: in its order, the newest first."""
     return site.once(_sorted_lines, edition, number)
 
 
-def _sorted_lines(site: LocalizedSite, edition: str, number: int) -> tuple[_Line, ...]:
+def _sorted_lines(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[_Line, ...]:
     lines = [
         (each.address, change, each)
         for change in site.once(_revisions, edition, number)
@@ -178,15 +178,15 @@ def _sorted_lines(site: LocalizedSite, edition: str, number: int) -> tuple[_Line
     return tuple(sorted(lines, key=lambda line: line[0]))
 
 
-def _revisions(site: LocalizedSite, edition: str, number: int) -> tuple[LawChange, ...]:
+def _revisions(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[LawChange, ...]:
     """Return the known revisions of a law, newest first."""
     return site.once(_by_law, "", 0).get((edition, number), ())
 
 
 def _by_law(
-    site: LocalizedSite, _: str, __: int
-) -> Mapping[tuple[str, int], tuple[LawChange, ...]]:
-    found: dict[tuple[str, int], list[LawChange]] = {}
+    site: LocalizedSite, _: str, __: Ordinal
+) -> Mapping[tuple[str, Ordinal], tuple[LawChange, ...]]:
+    found: dict[tuple[str, Ordinal], list[LawChange]] = {}
     for change in site.editorial.changes:
         if change.addresses:
             found.setdefault((change.edition, change.law), []).append(change)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, groupby
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal, base_of
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
@@ -277,8 +277,8 @@ def _entries(site: LocalizedSite, edition: str, tag: str) -> tuple[_Entry, ...]:
     return site.once(_make_entries, edition, tags.index(tag))
 
 
-def _make_entries(site: LocalizedSite, edition: str, language: int) -> tuple[_Entry, ...]:
-    tag = site.code.outline.languages[language].code
+def _make_entries(site: LocalizedSite, edition: str, language: Ordinal) -> tuple[_Entry, ...]:
+    tag = site.code.outline.languages[base_of(language)].code
     found: dict[str, list[_Line]] = {}
     for line in chain(
         _editors(site, edition, tag), _terms(site, edition, tag), _permuted(site, edition, tag)
@@ -320,7 +320,7 @@ def _terms(site: LocalizedSite, edition: str, tag: str) -> Iterator[_Line]:
                 yield _Line(wording.words, term=term.id)
 
 
-def _all_terms(site: LocalizedSite, _: str, __: int) -> tuple[TermView, ...]:
+def _all_terms(site: LocalizedSite, _: str, __: Ordinal) -> tuple[TermView, ...]:
     return term_views(site)
 
 

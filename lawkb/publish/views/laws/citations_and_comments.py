@@ -9,7 +9,7 @@ from itertools import islice
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.corpus.waivers import Waiver
 from lawkb.editorial.comment_status import WordChange, proposed_changes
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, Law
 from lawkb.publish.strings import language_of, written_date
@@ -133,7 +133,7 @@ class CommentView:
 
 
 def cited_by(
-    site: LocalizedSite, law: tuple[str, int], citations: Mapping[Address, Iterable[Citation]]
+    site: LocalizedSite, law: tuple[str, Ordinal], citations: Mapping[Address, Iterable[Citation]]
 ) -> dict[Address, Cited]:
     """Return the citing provisions for each provision of a law, limited to what fits on a page.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lawkb.model.address import Ordinal
 from lawkb.model.law import Law
 from lawkb.publish.views.urls import Place
 
@@ -72,7 +73,7 @@ def is_had(kind: DownloadKind, language: str, original: str) -> bool:
     return language != original or not kind.translated
 
 
-def download_path(kind: DownloadKind, edition: str, number: int, language: str) -> str:
+def download_path(kind: DownloadKind, edition: str, number: Ordinal, language: str) -> str:
     """Return the path of a download, the same for all readers: ``laws/2017/law_57.el.xml``."""
     tag = f".{language}" if kind.by_language else ""
     return f"laws/{edition}/law_{number}{tag}.{kind.suffix}"

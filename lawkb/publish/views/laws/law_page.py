@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law
+from lawkb.publish.views.divisions import DivisionView, divisions_around
 from lawkb.publish.views.editions.editions_page import comparisons_of
 from lawkb.publish.views.history.law_history import (
     ProvisionHistory,
@@ -41,6 +42,8 @@ from lawkb.publish.views.laws.provision_cells import (
     column_of,
     provision_id,
     segments_of,
+    shown_address,
+    shown_depth,
 )
 from lawkb.publish.views.laws.text_remarks import (
     RemarkCounts,
@@ -89,6 +92,7 @@ class Row:
         id: HTML id, the URL fragment of the address; empty in a row that continues a provision
             after the provisions inside it.
         name: Address in the language of the reader.
+        shown: The address as the margin has it: that in an annex without its name.
         depth: Depth of the provision, 0 for the law.
         cells: The provision in each language.
         bare: Whether the row has only labels and no text.
@@ -112,6 +116,7 @@ class Row:
     history: ProvisionHistory | None = None
     correction: str = ""
     containers: tuple[CitedContainer, ...] = ()
+    shown: str = ""
 
 
 # Number of the column, the expression, and its rows.
@@ -160,7 +165,7 @@ def law_rows(
                 )
             )
         else:
-            rows.append(Row("", "", address.depth, _cells(columns, texts)))
+            rows.append(Row("", "", shown_depth(address), _cells(columns, texts)))
     return tuple(rows)
 
 
@@ -262,7 +267,8 @@ def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCe
     return Row(
         id=id_,
         name=site.name(address),
-        depth=address.depth,
+        shown=shown_address(site, address),
+        depth=shown_depth(address),
         cells=cells,
         bare=all(cell.text is not None and cell.text.bare for cell in cells),
         place=Place(site.paths.law(edition, address.law), id_),
@@ -313,6 +319,7 @@ class LawView:
         compared: Pairs of another edition and link to the comparison with it.
         whole: Link to the law on the page with all laws.
         history: Link to the history of the law; None if no revision is known.
+        divisions: The divisions that the law is in, such as its chapter, the outermost first.
     """
 
     name: str
@@ -336,6 +343,7 @@ class LawView:
     compared: tuple[tuple[str, Place], ...] = ()
     whole: Place | None = None
     history: Place | None = None
+    divisions: tuple[DivisionView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +388,7 @@ class AbsentView:
     publisher_language: str = ""
 
 
-def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
+def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawView:
     """Return the page of a law whose text is available here."""
     laws = reading_order(site, edition, number)
     comments = [comments_by_provision(site, law) for law in laws]
@@ -414,11 +422,12 @@ def law_view(site: LocalizedSite, edition: str, number: int) -> LawView:
         compared=comparisons_of(site, edition, number),
         whole=whole_place(site, edition, number),
         history=history_place(site, edition, number),
+        divisions=divisions_around(site, edition, number),
     )
 
 
 def absent_view(
-    site: LocalizedSite, edition: str, number: int, citations: Sequence[Citation]
+    site: LocalizedSite, edition: str, number: Ordinal, citations: Sequence[Citation]
 ) -> AbsentView:
     """Return the page of a law whose text is not available: every provision of it that is cited."""
     groups: dict[Address, list[Citation]] = {}
@@ -451,7 +460,7 @@ def absent_view(
     )
 
 
-def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, ...]:
+def reading_order(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Law, ...]:
     """Return a law in its languages, that of the reader first."""
     tags = sorted(
         site.code.languages_of(edition, number), key=lambda tag: tag != site.language.code
@@ -459,17 +468,18 @@ def reading_order(site: LocalizedSite, edition: str, number: int) -> tuple[Law, 
     return tuple(site.code.laws[edition, tag, number] for tag in tags)
 
 
-def _contents(site: LocalizedSite, law: int, rows: Sequence[Row]) -> Iterator[ContentsLine]:
+def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterator[ContentsLine]:
     """Yield the provisions directly below the law, of whatever level."""
     highest = min((row.depth for row in rows if row.depth), default=0)
+    own = site.name(Address((law,)))
     for row in rows:
         if row.depth == highest and row.depth and row.place:
             language, heading = first_heading(cell.text for cell in row.cells)
-            yield ContentsLine(row.name.removeprefix(str(law)), heading, language, row.place)
+            yield ContentsLine(row.shown.removeprefix(own), heading, language, row.place)
 
 
 def _in_other_editions(
-    site: LocalizedSite, edition: str, number: int
+    site: LocalizedSite, edition: str, number: Ordinal
 ) -> tuple[tuple[str, Place], ...]:
     """Return the other editions that have a law of this number here, each with a link to it."""
     path = site.paths.law
@@ -480,7 +490,7 @@ def _in_other_editions(
 
 
 def _neighbour(
-    site: LocalizedSite, edition: str, numbers: Sequence[int]
+    site: LocalizedSite, edition: str, numbers: Sequence[Ordinal]
 ) -> tuple[str, Place] | None:
     place = site.place(edition, Address((numbers[0],))) if numbers else None
     return (site.law_name(numbers[0]), place) if place else None

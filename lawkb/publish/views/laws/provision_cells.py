@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, InSeries, Ordinal
+from lawkb.model.beside import label_inside
 from lawkb.model.companion import Companion
 from lawkb.model.label import printed_label
 from lawkb.model.language import read_language
@@ -260,6 +261,24 @@ def provision_id(site: LocalizedSite, address: Address) -> str:
     return site.fragment(address) or LAW_ID
 
 
+def shown_address(site: LocalizedSite, address: Address) -> str:
+    """Return an address as the margin has it: that in an annex without the name of the annex."""
+    if address.depth and isinstance(address.law, InSeries):
+        return label_inside(address, site.code.outline.scheme, site.language)
+    return site.name(address)
+
+
+def shown_depth(address: Address) -> int:
+    """Return how deep a row is set in, 0 for the law.
+
+    In an annex the levels that a provision skips do not count: an annex may have parts, sections
+    and points, or points only.
+    """
+    if isinstance(address.law, InSeries):
+        return sum(1 for n in address.path[1:] if n)
+    return address.depth
+
+
 def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) -> Cell:
     """Return the cell of a row of a law.
 
@@ -296,7 +315,8 @@ def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
     """Return the remarks on a provision, as ``Cell.marks`` lists them."""
     marks = []
     if provision.inferred:
-        numbering = site.code.outline.scheme.levels[provision.address.depth].numbering
+        levels = site.code.outline.scheme.levels_of(provision.address.law)
+        numbering = levels[provision.address.depth].numbering
         marks.append("inferred number" if numbering == "arabic" else "inferred letter")
     marks += [f"lost {what}" for what in provision.lost]
     marks += [f"editorial {what}" for what in provision.editorial]
@@ -358,7 +378,7 @@ def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
 
 
 def _provisions_by_origin(
-    site: LocalizedSite, edition: str, number: int
+    site: LocalizedSite, edition: str, number: Ordinal
 ) -> dict[str, dict[str, list[Provision]]]:
     """Return the provisions with words that editors supplied, by language and source, in order."""
     by_language: dict[str, dict[str, list[Provision]]] = {}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from lawkb.akn.eids_and_iris import expression_iri, work_iri
 from lawkb.model.address import Address
+from lawkb.model.beside import law_name
 from lawkb.model.law import Law
 from lawkb.publish.views.localized_site import LocalizedSite, title_of
 from lawkb.publish.views.urls import Place
@@ -48,7 +49,7 @@ def _record(site: LocalizedSite, law: Law) -> _Record:
         "@type": "Legislation",
         "@id": identifier,
         "legislationIdentifier": identifier,
-        "name": f"{outline.language(law.language).law} {law.number}{heading}",
+        "name": law_name(law.number, outline.scheme, outline.language(law.language)) + heading,
         "inLanguage": law.language,
         "legislationDate": outline.expression(law.edition, law.language).date,
         "isPartOf": {

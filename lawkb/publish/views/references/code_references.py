@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.publish.views.localized_site import AbsentLine, LocalizedSite, absent_lines
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate, shown_part
@@ -22,7 +22,7 @@ from lawkb.publish.views.urls import Place
 from lawkb.references.graph import Edge, citation_edges
 
 _MOST = 12  # laws that are named first where the table takes several pages
-_Counts = Counter[tuple[int, tuple[str, int]]]  # how often a law cites one of an edition
+_Counts = Counter[tuple[Ordinal, tuple[str, Ordinal]]]  # how often a law cites one of an edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _edition(site: LocalizedSite, edition: str) -> EditionReferences:
     )
 
 
-def _counts(site: LocalizedSite, edition: str, numbers: Sequence[int]) -> _Counts:
+def _counts(site: LocalizedSite, edition: str, numbers: Sequence[Ordinal]) -> _Counts:
     return Counter(
         (number, (edge.target_edition, edge.target.law))
         for number in numbers
@@ -109,12 +109,12 @@ def _counts(site: LocalizedSite, edition: str, numbers: Sequence[int]) -> _Count
 
 
 def _laws(
-    site: LocalizedSite, edition: str, numbers: Sequence[int], counts: _Counts
+    site: LocalizedSite, edition: str, numbers: Sequence[Ordinal], counts: _Counts
 ) -> tuple[CitingLaw, ...]:
-    cited: dict[int, list[tuple[str, Place | None, int]]] = {number: [] for number in numbers}
+    cited: dict[Ordinal, list[tuple[str, Place | None, int]]] = {number: [] for number in numbers}
     for (citing, law), count in sorted(counts.items()):
         place = site.place(law[0], Address((law[1],)))
-        cited[citing].append((_law(law, edition), place, count))
+        cited[citing].append((_law(site, law, edition), place, count))
     return tuple(
         CitingLaw(site.law_name(number), _references(site, edition, number), tuple(cited[number]))
         for number in numbers
@@ -125,7 +125,7 @@ def _most_cited(
     site: LocalizedSite, edition: str, counts: _Counts
 ) -> tuple[tuple[str, Place, int], ...]:
     """Return the laws available here that other laws of the edition cite most."""
-    into: Counter[int] = Counter()
+    into: Counter[Ordinal] = Counter()
     for (citing, (cited_edition, law)), count in counts.items():
         if cited_edition == edition and citing != law and site.code.languages_of(edition, law):
             into[law] += count
@@ -133,14 +133,14 @@ def _most_cited(
     return tuple((site.law_name(n), _references(site, edition, n), into[n]) for n in most)
 
 
-def _references(site: LocalizedSite, edition: str, number: int) -> Place:
+def _references(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
     return Place(site.paths.law_references(edition, number))
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
     pages = paginate(site.numbers[edition])
     path = partial(site.paths.edition_references, edition)
-    return page_links(pages, path, str, here)
+    return page_links(pages, path, site.number_name, here)
 
 
 def _picture_of_laws(site: LocalizedSite, edition: str, counts: _Counts) -> Picture | None:
@@ -152,7 +152,7 @@ def _picture_of_laws(site: LocalizedSite, edition: str, counts: _Counts) -> Pict
     views: list[tuple[str, Place | None, EndKind]] = []
     for key in keys:
         kind: EndKind = "own" if site.code.languages_of(*key) else "not-held"
-        views.append((_law(key, edition), site.place(key[0], Address((key[1],))), kind))
+        views.append((_law(site, key, edition), site.place(key[0], Address((key[1],))), kind))
     return drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in between])
 
 
@@ -161,9 +161,10 @@ def _known(site: LocalizedSite, edge: Edge) -> bool:
     return (edge.target_edition, edge.target.law) in site.pages
 
 
-def _law(law: tuple[str, int], here: str) -> str:
+def _law(site: LocalizedSite, law: tuple[str, Ordinal], here: str) -> str:
     edition, number = law
-    return f"{number}" if edition == here else f"{number} ({edition})"
+    name = site.name(Address((number,)))
+    return name if edition == here else f"{name} ({edition})"
 
 
 def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
@@ -197,7 +198,7 @@ def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
     return make_page(site, path, "edition_references.html", view, title, description)
 
 
-def _law_page(site: LocalizedSite, edition: str, number: int, part: int) -> SitePage:
+def _law_page(site: LocalizedSite, edition: str, number: Ordinal, part: int) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
     view = law_references(site, edition, number, part)
     return make_page(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Literal
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.passage import RefStatus
 from lawkb.publish.views import pagination
 from lawkb.publish.views.laws.provision_cells import provision_id
@@ -19,7 +19,7 @@ from lawkb.references.graph import Edge, citation_edges
 
 EndKind = Literal["own", "other", "not-held", "unresolved"]
 # Edition, path of a provision, and of the end of a range: addresses take long to be hashed.
-_Key = tuple[str, tuple[int, ...], tuple[int, ...] | None]
+_Key = tuple[str, tuple[Ordinal, ...], tuple[Ordinal, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class LawLinks:
         return self.ends[link.citing].kind == "own"
 
 
-def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
+def law_links(site: LocalizedSite, edition: str, number: Ordinal) -> LawLinks:
     """Return the references from and to a law; they are the same for every interface language."""
     law, own = Address((number,)), (edition, number)
     out = citation_edges(site.graph.cites(edition, law), site.code)
@@ -87,7 +87,7 @@ def law_links(site: LocalizedSite, edition: str, number: int) -> LawLinks:
     return links_of(out, [e for e in into if (e.edition, e.citing.law) != own], own)
 
 
-def links_of(out: Sequence[Edge], into: Sequence[Edge], own: tuple[str, int]) -> LawLinks:
+def links_of(out: Sequence[Edge], into: Sequence[Edge], own: tuple[str, Ordinal]) -> LawLinks:
     """Return the links of a law.
 
     Args:
@@ -127,7 +127,7 @@ def _cited(edge: Edge) -> _Key:
     return edge.target_edition, edge.target.path, edge.upto.path if edge.upto else None
 
 
-def _kind(status: RefStatus, key: _Key, own: tuple[str, int]) -> EndKind:
+def _kind(status: RefStatus, key: _Key, own: tuple[str, Ordinal]) -> EndKind:
     if status == "held":
         return "own" if (key[0], key[1][0]) == own else "other"
     return "not-held" if status == "not-held" else "unresolved"
@@ -219,7 +219,7 @@ class LawReferences:
     parts: tuple[Part, ...] = ()
 
 
-def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
+def references_parts(site: LocalizedSite, edition: str, number: Ordinal) -> int:
     """Return the number of pages for the references of a law; 0 if it has none.
 
     The page of a law whose text is not available lists the citing provisions itself, unless there
@@ -232,7 +232,9 @@ def references_parts(site: LocalizedSite, edition: str, number: int) -> int:
     return len(site.once(_paged_links, edition, number).pages)
 
 
-def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1) -> LawReferences:
+def law_references(
+    site: LocalizedSite, edition: str, number: Ordinal, part: int = 1
+) -> LawReferences:
     """Return a page of the references of a law; ``part`` counts from 1.
 
     The first page has the diagram.
@@ -258,7 +260,7 @@ def law_references(site: LocalizedSite, edition: str, number: int, part: int = 1
 
 
 def reference_lines(
-    site: LocalizedSite, edition: str, number: int, shown: Sequence[Link]
+    site: LocalizedSite, edition: str, number: Ordinal, shown: Sequence[Link]
 ) -> tuple[ReferenceLine, ...]:
     """Return some links of a law as lines for the tables of its page."""
     links = site.once(law_links, edition, number)
@@ -266,7 +268,7 @@ def reference_lines(
     return tuple(_line(named, link) for link in shown)
 
 
-def citing_places(site: LocalizedSite, edition: str, number: int) -> dict[Address, Place]:
+def citing_places(site: LocalizedSite, edition: str, number: Ordinal) -> dict[Address, Place]:
     """Return, for each provision, the location of the first line of its citations.
 
     The lines are on the pages of references of the law. A provision that is cited only in ranges is
@@ -293,7 +295,7 @@ class _PagedLinks:
     first: Mapping[Link, tuple[str, int]]
 
 
-def _paged_links(site: LocalizedSite, edition: str, number: int) -> _PagedLinks:
+def _paged_links(site: LocalizedSite, edition: str, number: Ordinal) -> _PagedLinks:
     links = site.once(law_links, edition, number)
     pages = paginate((*links.cites, *sorted(links.cited_by, key=lambda link: link.cited)))
     if len(pages) == 1:

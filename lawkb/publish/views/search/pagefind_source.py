@@ -2,8 +2,9 @@
 
 A page has one language in Pagefind. So every law has a page for each of its languages, with a
 heading for each provision; a text beside the laws, such as definitions, has one with a heading for
-each section and entry. A word that Pagefind would analyse otherwise than ``lawkb.search`` is
-followed by a hidden word, which the script of the search page removes again.
+each section and entry, and the divisions of an edition have one with their headings. A word that
+Pagefind would analyse otherwise than ``lawkb.search`` is followed by a hidden word, which the
+script of the search page removes again.
 
 Source: decisions/0008-site-search.md.
 """
@@ -23,8 +24,10 @@ import Stemmer
 
 from lawkb.corpus.cache import cached, digest_of
 from lawkb.model.address import Scheme
+from lawkb.model.beside import law_name
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
+from lawkb.model.division import Divisions, division_eid
 from lawkb.model.label import label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
@@ -57,6 +60,7 @@ def cached_pagefind_pages(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
 HIDDEN = "⁂"
 # The end of a hidden word that represents a family of words; no other word ends so.
 FAMILY = "0"
+DIVISIONS = "divisions"  # page of the headings above the laws; no law or companion is named so
 
 _WORDS = 65_536
 _RUN = re.compile(r"\S+")
@@ -83,13 +87,18 @@ class PagefindPage:
 
 
 def pagefind_pages(code: Code) -> tuple[PagefindPage, ...]:
-    """Return a page for every law in each language, in order, then one for each other text."""
-    texts = (*code.laws.values(), *code.companions.values())
+    """Return a page for every law in each language, in order, then one for each other text.
+
+    The last ones are those of the divisions of each edition.
+    """
+    texts = (*code.laws.values(), *code.companions.values(), *code.divisions.values())
     return tuple(on_all_cores(partial(pagefind_page, code.outline), texts))
 
 
-def pagefind_page(outline: Outline, text: Law | Companion) -> PagefindPage:
+def pagefind_page(outline: Outline, text: Law | Companion | Divisions) -> PagefindPage:
     """Return the page that Pagefind indexes for a law or other text in one language."""
+    if isinstance(text, Divisions):
+        return _divisions_page(text, outline)
     return _page(text, outline) if isinstance(text, Law) else _companion_page(text, outline)
 
 
@@ -137,6 +146,19 @@ def _companion_page(companion: Companion, outline: Outline) -> PagefindPage:
     return PagefindPage(path, html, frozenset(families))
 
 
+def _divisions_page(divisions: Divisions, outline: Outline) -> PagefindPage:
+    """Return a page with label and heading of each division, under its id, ``chp_2``."""
+    language, scheme = outline.language(divisions.language), outline.scheme
+    families: set[tuple[str, str]] = set()
+    mark = partial(_marked, language, scheme, families)
+    sections = "\n".join(
+        f'<h2 id="{division_eid(each.path)}">{HIDDEN} {mark(Passage(each.printed))}</h2>'
+        for each in divisions.walk()
+    )
+    path = f"{divisions.language}/{divisions.edition}/{DIVISIONS}.html"
+    return PagefindPage(path, _html(divisions.language, DIVISIONS, sections), frozenset(families))
+
+
 def _html(language: str, title: str, sections: str) -> str:
     return (
         f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
@@ -174,7 +196,11 @@ def _section(
     Pagefind adds a full stop to a paragraph without one; a hidden word at the end takes it.
     """
     address = provision.address
-    name = label(address, scheme, language) if address.depth else f"{language.law} {address.law}"
+    name = (
+        label(address, scheme, language)
+        if address.depth
+        else law_name(address.law, scheme, language)
+    )
     own = HIDDEN + address_token(address, scheme).folded
     heading = mark(provision.heading) if provision.heading else ""
     id_ = scheme.fragment(address) or LAW_ID

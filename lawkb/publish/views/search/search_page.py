@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from lawkb.corpus.synonyms import Synonyms
+from lawkb.model.address import Scheme
 from lawkb.model.code import Code
-from lawkb.model.language import read_language
+from lawkb.model.language import Language, read_language
 from lawkb.publish.views.indexes.subjects import subjects_place
 from lawkb.publish.views.indexes.terms_page import terms_place
+from lawkb.publish.views.jump_table import has_inserts, names_beside
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.search.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
@@ -48,12 +50,30 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
     """Return the search page of an interface language; ``table`` is JSON from ``search_table``."""
     own = site.language
     tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
-    letters = json.dumps({"upper": own.upper, "lower": own.lower}, ensure_ascii=False)
+    letters = json.dumps(letters_of_labels(own, site.code.outline.scheme), ensure_ascii=False)
     groups = tuple((tag, read_language(tag).name) for tag in tags)
     editions = (subjects_place(site, each.id) for each in site.code.outline.editions)
     subjects = next(filter(None, editions), None)
     laws = tuple(_laws(site))
     return SearchView(groups, table, own.law, letters, laws, terms_place(site), subjects)
+
+
+def letters_of_labels(language: Language, scheme: Scheme) -> dict[str, object]:
+    """Return how a language writes labels.
+
+    Its letters by numbering, whether inserts are Latin numerals, its own forms of the labels inside
+    an address, and the names of annexes.
+    """
+    letters: dict[str, object] = {"upper": language.upper, "lower": language.lower}
+    if any(level.numbering == "doubled" for level in scheme.levels):
+        letters["doubled"] = [2 * letter for letter in language.lower]
+    if language.counts_in_latin and has_inserts(scheme):
+        letters["latin"] = True
+    if any(level.written_in for level in scheme.levels):
+        letters["forms"] = [level.form(language.code) for level in scheme.levels]
+    if scheme.series:
+        letters["beside"] = names_beside(scheme, language)
+    return letters
 
 
 def _laws(site: LocalizedSite) -> Iterator[tuple[str, str, str, Place]]:

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address
 from lawkb.model.code import Code
+from lawkb.model.division import division_eid
 from lawkb.model.label import label
 from lawkb.publish.views.urls import LAW_ID
-from lawkb.search import Document, documents
+from lawkb.search import DivisionPlace, Document, documents
 from lawkb.words import read_words
 
 WORDS_FOLDER = "search"  # below the root of the site
@@ -30,8 +31,9 @@ def search_words(code: Code, glossary: Glossary, tag: str) -> str:
 
     ``words`` has the words of the texts, the most frequent first, at most ``MOST_WORDS``;
     ``headings`` those of the newest edition that has the law, at most ``MOST_HEADINGS``, the
-    outermost first, each with its label and its path below the pages of a language; ``terms`` has
-    the glossary's terms, if the language is that of the original.
+    outermost first, each with its label and its path below the pages of a language, and then those
+    of divisions, each without a label and with edition and id for a path; ``terms`` has the
+    glossary's terms, if the language is that of the original.
     """
     found = tuple(documents(code))
     terms = dict.fromkeys(term.term for term in glossary.terms if tag == code.outline.authoritative)
@@ -59,6 +61,7 @@ def _words(found: tuple[Document, ...], tag: str) -> list[str]:
 def _headings(code: Code, found: tuple[Document, ...], tag: str) -> Iterator[tuple[str, str, str]]:
     scheme, language = code.outline.scheme, code.outline.language(tag)
     seen: dict[Address, tuple[str, str, str]] = {}
+    divisions: list[tuple[str, str, str]] = []
     for document in found:
         text, place = document.text(tag), document.place
         heads = text.in_zone("heading") if text else ()
@@ -66,5 +69,8 @@ def _headings(code: Code, found: tuple[Document, ...], tag: str) -> Iterator[tup
             fragment = scheme.fragment(place) or LAW_ID
             path = f"{document.edition}/{place.law}/#{fragment}"
             seen[place] = (heads[0].text, label(place, scheme, language), path)
+        elif text and isinstance(place, DivisionPlace):
+            divisions.append((text.body, "", f"{document.edition} {division_eid(place.path)}"))
     for place in sorted(seen, key=lambda each: (each.depth, each))[:MOST_HEADINGS]:
         yield seen[place]
+    yield from divisions[:MOST_HEADINGS]

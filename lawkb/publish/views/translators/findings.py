@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from lawkb.checks.marked_texts import MarkedText, marked_texts, unmarked_quote
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import Language, read_language
@@ -181,7 +181,7 @@ def _nearest_place(site: LocalizedSite, edition: str, address: Address) -> Place
     return site.place(edition, next(around, Address((address.law,))))
 
 
-def _provisions(site: LocalizedSite, edition: str, number: int) -> frozenset[Address]:
+def _provisions(site: LocalizedSite, edition: str, number: Ordinal) -> frozenset[Address]:
     tags = site.code.languages_of(edition, number)
     return provisions_of(site.code.laws[edition, tag, number] for tag in tags)
 
@@ -193,7 +193,7 @@ def findings_place(site: LocalizedSite, edition: str, address: Address) -> Place
 
 
 def open_errors(
-    site: LocalizedSite, edition: str, number: int
+    site: LocalizedSite, edition: str, number: Ordinal
 ) -> dict[Address, Counter[str | None]]:
     """Return the number of open findings of severity ``error`` on a law, by address.
 
@@ -206,14 +206,14 @@ def open_errors(
     return found
 
 
-def law_translation_place(site: LocalizedSite, edition: str, number: int) -> Place | None:
+def law_translation_place(site: LocalizedSite, edition: str, number: Ordinal) -> Place | None:
     """Return the location of the translators' page of a law; None if it has none."""
     if not has_translation_page(site, edition, number):
         return None
     return Place(site.paths.law_translation(edition, number))
 
 
-def has_translation_page(site: LocalizedSite, edition: str, number: int) -> bool:
+def has_translation_page(site: LocalizedSite, edition: str, number: Ordinal) -> bool:
     """Return whether a law has a translators' page: it is translated, or has open work."""
     report = site.editorial.report
     if report is None or (edition, number) in report.by_law:

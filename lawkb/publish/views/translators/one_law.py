@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
@@ -131,13 +131,13 @@ class LawTranslationView:
     references: tuple[ReferenceLine, ...]
 
 
-def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[int, ...]:
+def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[Ordinal, ...]:
     """Return the numbers of the laws that have a translators' page."""
     return tuple(n for n in site.numbers[edition] if has_translation_page(site, edition, n))
 
 
 def law_translation_view(
-    site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]
+    site: LocalizedSite, edition: str, number: Ordinal, numbers: Sequence[Ordinal]
 ) -> LawTranslationView:
     """Return the translators' page of a law; ``numbers`` are the laws that have such a page."""
     at = bisect_left(numbers, number)
@@ -166,7 +166,7 @@ def law_translation_view(
     )
 
 
-def _neighbour(site: LocalizedSite, edition: str, numbers: Sequence[int]) -> Named | None:
+def _neighbour(site: LocalizedSite, edition: str, numbers: Sequence[Ordinal]) -> Named | None:
     if not numbers:
         return None
     path = site.paths.law_translation(edition, numbers[0])
@@ -186,7 +186,7 @@ def _comments(
 
 
 def _progress(
-    site: LocalizedSite, report: EditorialReport, edition: str, number: int
+    site: LocalizedSite, report: EditorialReport, edition: str, number: Ordinal
 ) -> Iterator[ProgressView]:
     """Yield the progress of each translation of a law, the reader's language first."""
     states = report.states_by_language(site.code.outline, edition, number)
@@ -211,7 +211,7 @@ def _losses(site: LocalizedSite, laws: Sequence[Law]) -> Iterator[LossView]:
                 yield LossView(site.name(at), place, law.language, marks, at.depth)
 
 
-def _disagreeing(site: LocalizedSite, edition: str, number: int) -> tuple[ReferenceLine, ...]:
+def _disagreeing(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[ReferenceLine, ...]:
     """Return the references of a law that are not the same in all languages."""
     languages = len(site.code.languages_of(edition, number))
     if languages == 1:

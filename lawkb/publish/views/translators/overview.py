@@ -10,6 +10,7 @@ from functools import partial
 from lawkb.checks.rule_list import RULES
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport, ReviewStates
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Expression
 from lawkb.model.finding import Finding, Severity
 from lawkb.model.language import read_language
@@ -58,7 +59,7 @@ class LawProgressLine:
         statuses: ``open`` and ``waived``, if there are such findings.
     """
 
-    number: int
+    number: Ordinal
     name: str
     place: Place | None
     counts: tuple[int, ...]
@@ -121,7 +122,7 @@ def laws_parts(
 
 def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...]:
     """Return the laws for the overview: all, or if too many, those with the worst findings."""
-    numbers: Sequence[int] = site.numbers[edition]
+    numbers: Sequence[Ordinal] = site.numbers[edition]
     if extra_page_count(numbers):
         counted = {n: _counts(open_findings(findings_on(site, edition, n))) for n in numbers}
         worst = sorted((n for n in numbers if any(counted[n])), key=counted.__getitem__)
@@ -129,7 +130,7 @@ def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...
     return tuple(law_line(site, edition, number) for number in numbers)
 
 
-def law_line(site: LocalizedSite, edition: str, number: int) -> LawProgressLine:
+def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawProgressLine:
     """Return the line of a law in the table of translation progress."""
     findings = findings_on(site, edition, number)
     open_ = open_findings(findings)
@@ -155,7 +156,7 @@ def law_line(site: LocalizedSite, edition: str, number: int) -> LawProgressLine:
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
     path = partial(site.paths.translation_laws, edition)
-    return page_links(paginate(site.numbers[edition]), path, str, here)
+    return page_links(paginate(site.numbers[edition]), path, site.number_name, here)
 
 
 def _counts(findings: Iterable[Finding]) -> tuple[int, ...]:
@@ -317,7 +318,7 @@ def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[Translat
             yield TranslationEdition(
                 edition,
                 site.code.outline.edition(edition).laws,
-                len(numbers),
+                len(_counted(numbers)),
                 tuple(
                     _held(site, e) for e in site.code.outline.expressions if e.edition == edition
                 ),
@@ -331,7 +332,12 @@ def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[Translat
 def _held(site: LocalizedSite, expression: Expression) -> HeldLine:
     edition, tag = expression.edition, expression.language
     numbers = [n for n in site.numbers[edition] if (edition, tag, n) in site.code.laws]
-    return HeldLine(tag, read_language(tag).name, len(numbers))
+    return HeldLine(tag, read_language(tag).name, len(_counted(numbers)))
+
+
+def _counted(numbers: Sequence[Ordinal]) -> Sequence[Ordinal]:
+    """Return the numbers that an edition counts: not annexes, nor laws inserted later."""
+    return [n for n in numbers if isinstance(n, int)]
 
 
 def _alone(site: LocalizedSite, edition: str) -> tuple[tuple[str, str], ...]:

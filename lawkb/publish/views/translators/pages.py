@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lawkb.editorial.findings import EditorialReport
+from lawkb.model.address import Ordinal
 from lawkb.model.finding import Finding, Severity
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
@@ -47,7 +48,7 @@ class RuleFinding:
 
     name: str
     edition: str
-    number: int
+    number: Ordinal
     place: Place
     severity: Severity
     language: str
@@ -184,7 +185,9 @@ def _laws_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
     return make_page(site, path, "translation_laws.html", view, title, description)
 
 
-def _law_page(site: LocalizedSite, edition: str, number: int, numbers: Sequence[int]) -> SitePage:
+def _law_page(
+    site: LocalizedSite, edition: str, number: Ordinal, numbers: Sequence[Ordinal]
+) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
     return make_page(
         site,
