@@ -16,7 +16,7 @@ from lawkb.checks.pairing import pair_code
 from lawkb.checks.runner import check_code
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.laws import read_code
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
@@ -73,7 +73,7 @@ def _made_up(laws: int) -> Code:
     """A code of invented laws, the same for the same size."""
     outline = read_outline(ROOT / "examples" / "statute" / "corpus")
     sentences = _sentences()
-    found = {}
+    found: dict[tuple[str, str, Ordinal], Law] = {}
     for number in range(1, laws + 1):
         chance = random.Random(number)
         own = chance.sample(sentences, PAIRS - 1)

@@ -11,7 +11,7 @@ from bench.fault_codes import Clean
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.term_uses import TermUse, term_uses
 from lawkb.checks.text_pairs import TextPair
-from lawkb.model.address import Address
+from lawkb.model.address import Address, base_of
 from lawkb.model.language import any_language
 from lawkb.model.passage import Reference, Span
 from lawkb.words import Word, fold, read_vocabulary
@@ -147,7 +147,7 @@ def _swapped(pair: TextPair, code: Clean, chance: random.Random) -> Texts | None
         for other in code.pairs
         if other.address
         and other.address.parent == pair.address.parent
-        and abs(other.address.path[-1] - pair.address.path[-1]) == 1
+        and abs(base_of(other.address.path[-1]) - base_of(pair.address.path[-1])) == 1
         and _is_plain(other)
         and fold(other.translation.text) != fold(pair.translation.text)
     ]

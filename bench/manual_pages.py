@@ -212,8 +212,9 @@ def json_page() -> str:
     parts = ["# JSON", words["intro"]]
     for name, about in words["commands"].items():
         schema = _merged(_schema_of(_printed(command)) for command in about["from"])
-        if part := about.get("part"):
-            schema = schema["fields"][part]["items"]
+        for part in about.get("part", "").split():
+            inner = schema["fields"][part]
+            schema = inner.get("items") or inner
         rows = [(f"`{path}`", kind) for path, kind in _rows(schema)]
         parts += [f"## {name}", about["about"], _table(("field", "type"), rows)]
     return _joined(parts)
@@ -273,8 +274,12 @@ def _merged(schemas: Iterable[dict[str, Any]]) -> dict[str, Any]:
 def _rows(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
     for name, inner in _named(schema.get("fields") or {}):
         own = f"{path}.{name}" if path else name
-        if shared := _WORDS["json"]["shared"].get(own.split(".")[-1]):
+        last = own.split(".")[-1]
+        if "list" in inner["types"] and (shared := _WORDS["json"]["shared"].get(last)):
             yield own, f"list of [{shared}](#{shared})"
+            continue
+        if "object" in inner["types"] and (shared := _WORDS["json"]["shared_objects"].get(last)):
+            yield own, f"[{shared}](#{shared})"
             continue
         items = inner.get("items") or {}
         step = "[]" if "list" in inner["types"] else ""

@@ -21,6 +21,7 @@ from mkdocs.config import load_config
 
 from bench.made_up import made_up_corpus
 from bench.serving import load, serving_lines
+from lawkb.model.address import Ordinal
 from lawkb.model.law import Law
 from lawkb.parallel_work import cores
 from lawkb.pipeline import ingest, read_code
@@ -172,7 +173,7 @@ def _peers(folder: Path, corpus: Path) -> dict[str, tuple[Cost, str]]:
 
 def _markdown(folder: Path, laws: Iterable[Law]) -> None:
     """The texts of every law page, the languages of a law one after the other."""
-    texts: dict[int, list[str]] = {}
+    texts: dict[Ordinal, list[str]] = {}
     for law in laws:
         lines = texts.setdefault(law.number, [f"# {law.number}"])
         for provision in law.provisions():

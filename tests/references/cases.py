@@ -22,9 +22,10 @@ def rows(path: str) -> list[dict[str, str]]:
 
 
 def read(lang: str, text: str, citing: str | None) -> tuple[Reference, ...]:
-    """References of a text in the scheme and with the words of the bridge code."""
+    """References of a text to the bridge code, in its scheme and with its words."""
     place = SCHEME.read(citing) if citing else None
-    return find_references(text, _OUTLINE.language(lang), SCHEME, place)
+    found = find_references(text, _OUTLINE.language(lang), SCHEME, place)
+    return tuple(reference for reference in found if reference.act is None)
 
 
 def written(reference: Reference) -> str:

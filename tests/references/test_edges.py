@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
@@ -19,7 +20,7 @@ _ORIGIN = Origin("wiki", "law", "0" * 64)
 
 def _code(texts: dict[str, dict[str, str]]) -> Code:
     """Law 47 of 2017 by language; what stands after a stroke is a note."""
-    laws = {}
+    laws: dict[tuple[str, str, Ordinal], Law] = {}
     for tag, provisions in texts.items():
         children = tuple(
             Provision(at(place), "", None, (_passage(text),)) for place, text in provisions.items()

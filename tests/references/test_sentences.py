@@ -23,6 +23,7 @@ def test_a_sentence_cites_what_the_case_says(row: dict[str, str]) -> None:
     scheme = _OUTLINE.scheme
     place = scheme.read(row["citing"])
     found = find_references(row["text"], _OUTLINE.language(row["lang"]), scheme, place)
+    found = tuple(reference for reference in found if reference.act is None)
     assert ";".join(map(written, found)) == row["targets"]
 
 

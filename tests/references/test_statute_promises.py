@@ -92,6 +92,23 @@ _HOSTILE = [
     "a) ",
     "A2 ",
     "((1)",
+    "Article 5 of ",
+    "Directive 95/46/EC ",
+    "Article 3 of that Directive ",
+    "Directive 95/46/EC and Article 3 of that Directive, ",
+    "of Commission Council Implementing ",
+    "Annex I, point (a), ",
+    "Annexes I and ",
+    "recitals 1 to ",
+    "point 2 of Annex ",
+    "point 2 of Annex I, ",
+    "paragraph 6(1)(a), ",
+    "points (a) and (b) of the first subparagraph of ",
+    "Article 1, points (a) and (b) and ",
+    "ν. 4624/2019 ",
+    "άρθρο 5 του ν. 4624/2019 και ",
+    "του κατ' εξουσιοδότηση ",
+    "άρθρο 5 αυτού ",
 ]
 
 
