@@ -10,7 +10,16 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from lawkb.model.address import Address, Level, Scheme, largest_ordinal
+from lawkb.model.address import (
+    Address,
+    Insert,
+    Inserted,
+    Level,
+    Numbering,
+    Ordinal,
+    Scheme,
+    largest_ordinal,
+)
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.language import language_codes
 from lawkb.model.law import Comment, Law, Origin, Provision
@@ -146,7 +155,7 @@ def provisions() -> st.SearchStrategy[Provision]:
     return st.sampled_from((1, 47, 93, 1234)).flatmap(provisions_of_law)
 
 
-def provisions_of_law(number: int) -> st.SearchStrategy[Provision]:
+def provisions_of_law(number: Ordinal) -> st.SearchStrategy[Provision]:
     """A law of one number as a provision."""
     return _provision(Address((number,)))
 
@@ -294,3 +303,61 @@ def _places_below(address: Address) -> st.SearchStrategy[list[tuple[int, int]]]:
         return st.just([])
     places = st.tuples(st.sampled_from(depths), st.integers(1, 30))
     return st.just([]) | st.lists(places, max_size=3, unique=True)
+
+
+NUMBERINGS: tuple[Numbering, ...] = ("arabic", "upper", "lower", "roman")
+INSERTS: tuple[tuple[Insert, ...], ...] = (
+    (),
+    ("letters",),
+    ("capitals",),
+    ("latin",),
+    ("decimals",),
+    ("letters", "decimals"),
+    ("capitals", "decimals"),
+    ("latin", "decimals"),
+)
+
+
+@st.composite
+def schemes_with_inserts(draw: st.DrawFn) -> Scheme:
+    """Any scheme that corpus.toml may declare with inserts: labels below them are in brackets."""
+    levels: list[Level] = []
+    for depth in range(draw(st.integers(1, 5))):
+        numbering = draw(st.sampled_from(NUMBERINGS)) if depth else "arabic"
+        bare = not depth or (
+            not any(level.inserts for level in levels)
+            and levels[-1].written == "{}"
+            and (levels[-1].numbering == "arabic") != (numbering == "arabic")
+            and draw(st.booleans())
+        )
+        form = "{}" if bare else "({})"
+        inserts = draw(st.sampled_from(INSERTS))
+        levels.append(Level(f"level{depth}", numbering, form, form, inserts=inserts))
+    return Scheme(tuple(levels))
+
+
+@st.composite
+def ordinals(draw: st.DrawFn, level: Level, inserted: bool = True) -> Ordinal:
+    """Any ordinal of a level, small ones more often, and inserts of every kind that it has."""
+    most = largest_ordinal(*level.counting)
+    n = draw(st.one_of(st.integers(1, 12), st.integers(1, most)).filter(lambda n: n <= most))
+    letters = st.text("abcefijvxz", min_size=1, max_size=2)
+    decimals = st.text("0125", min_size=1, max_size=3).map(".{}".format)
+    kinds = [letters] * level.counting.has_letters + [decimals] * level.counting.has_decimals
+    if len(kinds) == 2:
+        kinds.append(st.tuples(letters, decimals).map("".join))
+    if not kinds or not inserted or not draw(st.booleans()):
+        return n
+    return Inserted(n, draw(st.one_of(*kinds)))
+
+
+@st.composite
+def addresses_of(draw: st.DrawFn, scheme: Scheme) -> Address:
+    """Any address of a scheme, skipped levels and inserted provisions among them."""
+    depth = draw(st.integers(0, len(scheme.levels) - 1))
+    path: list[Ordinal] = [draw(ordinals(scheme.levels[0]))]
+    for level in scheme.levels[1 : depth + 1]:
+        path.append(0 if draw(st.integers(0, 3)) == 0 else draw(ordinals(level)))
+    while path[-1] == 0:
+        path.pop()
+    return Address(tuple(path))

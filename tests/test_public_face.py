@@ -289,31 +289,6 @@ def test_the_examples_of_the_page_print_what_it_shows(monkeypatch: pytest.Monkey
 # ---- how to begin
 
 
-def test_a_new_corpus_is_ready_to_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "new"
-    assert cli.main(["init", str(folder)], standalone_mode=False) == 0
-    assert "lawkb ingest" in capsys.readouterr().out
-    monkeypatch.chdir(folder)
-    monkeypatch.delenv("LAWKB_CORPUS", raising=False)
-    assert not [loss for page in lawkb.ingest().pages for loss in page.losses]
-    found = lawkb.open_corpus()
-    assert [each.target for each in found.cites("1B")] == ["1A", "1A"]
-    assert found.search("παράδειγμα").total == 3  # a heading counts for what is below it
-    assert (lawkb.build(strict=True) / "index.html").is_file()
-
-
-def test_a_new_corpus_overwrites_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "mkdocs.yml").write_text("mine")
-    monkeypatch.setattr(sys, "argv", ["lawkb", "init", str(tmp_path)])
-    assert run() == 2
-    assert "it is there already" in capsys.readouterr().err
-    assert [each.name for each in tmp_path.iterdir()] == ["mkdocs.yml"]
-
-
 def test_without_a_corpus_the_error_says_how_to_begin(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -321,4 +296,4 @@ def test_without_a_corpus_the_error_says_how_to_begin(
     monkeypatch.delenv("LAWKB_CORPUS", raising=False)
     monkeypatch.setattr(sys, "argv", ["lawkb", "show", "47"])
     assert run() == 2
-    assert "lawkb init" in capsys.readouterr().err
+    assert "lawkb new DIR" in capsys.readouterr().err

@@ -80,6 +80,25 @@ def test_a_passage_has_the_form(form: str) -> None:
     assert read_passage(p, HOME) == passage
 
 
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://data.europa.eu/eli/dir/1995/46/art_5/oj", "ref"),
+        ("/akn/gr/act/law/2019/4624~art_9", "ref"),
+        (None, "inline"),
+    ],
+)
+def test_a_provision_of_another_act_is_written_with_its_address_and_read_back(
+    url: str | None, name: str
+) -> None:
+    cited = Reference(9, 12, "16C", "absolute", None, status="outside", act="TFEU", url=url)
+    passage = Passage(TEXT, references=(cited,))
+    p = etree.Element(akn("p"), {"eId": "p_1"}, nsmap={"a": AKN})
+    write_passage(p, passage, HOME)
+    assert (etree.QName(p[0]).localname, p[0].get("href")) == (name, url)
+    assert read_passage(p, HOME) == passage
+
+
 def test_only_plain_stretches_are_lists() -> None:
     assert list_spans(FORMS["a list holds its key word"][0]) == {(4, 21)}
     assert list_spans(FORMS["a list with a stranger in it is kept on its members"][0]) == set()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from lawkb.corpus.corpus_toml import read_outline
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
@@ -17,7 +17,7 @@ LAW = 47
 
 def code_of(original: Any, translation: Any, language: str = "el", edition: str = "2017") -> Code:
     """A code: each side a text of Law 47, or provisions of one or more laws by their address."""
-    laws = {}
+    laws: dict[tuple[str, str, Ordinal], Law] = {}
     outline = _with_language(language)
     for tag, given in (("en", original), (language, translation)):
         for number, table in _by_law(given).items():
@@ -34,17 +34,17 @@ def _with_language(tag: str) -> Outline:
     return replace(OUTLINE, expressions=(*OUTLINE.expressions, added))
 
 
-def _by_law(given: Any) -> dict[int, Any]:
+def _by_law(given: Any) -> dict[Ordinal, Any]:
     if isinstance(given, str):
         return {LAW: given}
-    found: dict[int, Any] = {}
+    found: dict[Ordinal, Any] = {}
     for label, value in given.items():
         number = LAW if label == "comments" else OUTLINE.scheme.read(label).law
         found.setdefault(number, {})[label] = value
     return found
 
 
-def law_of(given: Any, tag: str, outline: Outline, number: int = LAW) -> Law:
+def law_of(given: Any, tag: str, outline: Outline, number: Ordinal = LAW) -> Law:
     table: dict[str, Any] = {"47A": given} if isinstance(given, str) else dict(given)
     comments = tuple(_comment(each, outline) for each in table.pop("comments", ()))
     places = {outline.scheme.read(label): value for label, value in table.items()}

@@ -160,6 +160,67 @@ def test_every_file_of_a_source_that_nobody_reads_is_named_with_the_reason(corpu
     assert "not read: sources/wiki/law_21.pdf" in " ".join(run(corpus).stdout.split())
 
 
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("act.pdf", "take the .docx, .html or .txt"),
+        ("act.odt", "save it as DOCX"),
+        ("act.rtf", "save it as DOCX"),
+        ("act.DOC", "save it as DOCX"),
+        ("scan.jpeg", "an image has no text"),
+        ("acts.zip", "unpack it here"),
+        ("act.DOCX", "small letters, .docx"),
+        ("act.xyz", "the names of pages end in .txt"),
+        ("~$act.docx", "Word has the file open"),
+    ],
+)
+def test_a_file_of_another_kind_is_named_with_what_to_do(
+    corpus: Path, name: str, advice: str
+) -> None:
+    (corpus / "sources" / "wiki" / name).write_bytes(b"x")
+    [unread] = read_all(corpus).unread
+    assert unread.path == f"sources/wiki/{name}"
+    assert advice in unread.why
+
+
+def test_a_file_that_no_page_rule_fits_is_named(corpus: Path) -> None:
+    (corpus / "sources" / "wiki" / "annex.md").write_text("# Annex", encoding="utf-8")
+    done = run(corpus)
+    assert done.returncode == 0
+    told = " ".join(done.stdout.split())
+    assert "not read: sources/wiki/annex.md" in told
+    assert "no rule under [[sources.pages]] in corpus.toml fits the page id annex" in told
+
+
+@pytest.mark.parametrize("words", [[], ["--check"]])
+def test_an_ingest_that_reads_no_law_is_an_error(tmp_path: Path, words: list[str]) -> None:
+    corpus = tmp_path / "corpus"
+    shutil.copytree(CORPUS, corpus)
+    shutil.rmtree(corpus / "laws")
+    for page in (corpus / "sources").glob("*/*.txt"):
+        page.write_bytes(b"")
+    for file in (corpus / "sources").glob("*/provenance.toml"):
+        file.unlink()
+    for file in (corpus / "patches").glob("*.toml"):
+        file.unlink()
+    done = run(corpus, *words)
+    assert done.returncode == 2
+    where, what, hint = done.stderr.strip().split("\n")
+    assert where.endswith("sources")
+    assert "no law is read" in what
+    assert hint.startswith("  hint: ")
+
+
+def test_the_hint_of_a_source_without_pages_names_a_file_of_another_kind(corpus: Path) -> None:
+    folder = corpus / "sources" / "codice-di-gara"
+    shutil.rmtree(folder)
+    folder.mkdir()
+    (folder / "codice.pdf").write_bytes(b"%PDF")
+    done = run(corpus)
+    assert done.returncode == 2
+    assert "codice.pdf" in done.stderr.split("\n")[2]
+
+
 def test_files_of_a_wiki_that_hold_no_page_are_named_and_its_own_are_not(corpus: Path) -> None:
     wiki = corpus / "sources" / "wiki"
     (wiki / "pages").mkdir()

@@ -1,5 +1,6 @@
 """A code that is opened is the code that is read, and reads only what is asked for."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -7,8 +8,12 @@ import pytest
 
 from lawkb.corpus.laws import Texts, open_code, read_code
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.beside import law_name
+from lawkb.model.label import label
 from lawkb.search import Question, open_index, search
 from tests.corpus_files import CORPUS
+from tests.lanterns import ingested_lanterns
 
 
 @pytest.fixture
@@ -59,3 +64,24 @@ def test_a_file_that_no_law_is_named_as_is_refused(copy: Path, name: str) -> Non
     shutil.copyfile(copy / "laws/2017/en/law_47.xml", copy / "laws/2017/en" / name)
     with pytest.raises(LawkbError):
         open_code(copy)
+
+
+def test_a_single_annex_is_named_as_it_is_printed(tmp_path: Path) -> None:
+    folder = ingested_lanterns(tmp_path)
+    for file in folder.rglob("law_annex-2.xml"):
+        file.unlink()
+    names = {"en": ("Annex I", "ANNEX", "Annex"), "el": ("Παράρτημα I", "ΠΑΡΑΡΤΗΜΑ", "Παράρτημα")}
+    first = open_code(folder)
+    for tag, (numbered, _, _) in names.items():
+        language = first.outline.language(tag)
+        assert law_name(first.numbers("2024")[-1], first.outline.scheme, language) == numbered
+    for tag, (_, printed, _) in names.items():
+        file = next(folder.rglob(f"{tag}/law_annex-1.xml"))
+        text = file.read_text(encoding="utf-8")
+        file.write_text(re.sub("<num>[^<]*</num>", f"<num>{printed}</num>", text, count=1), "utf-8")
+    code = open_code(folder)
+    scheme, number = code.outline.scheme, code.numbers("2024")[-1]
+    assert scheme.write(Address((number,))) == "annex-1"
+    for tag, (_, _, named) in names.items():
+        assert law_name(number, scheme, code.outline.language(tag)) == named
+        assert label(Address((number, 1)), scheme, code.outline.language(tag)) == f"{named}(1)"

@@ -10,6 +10,7 @@ from lawkb.corpus.laws import find_corpus
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import read_waivers
 from lawkb.errors import LawkbError
+from lawkb.model.address import Counting, Insert
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.source import PageRule
 from tests.corpus_files import CORPUS
@@ -35,6 +36,9 @@ def corpus_with(folder: Path, old: str, new: str) -> Path:
         ("furniture = [", f"furniture = ['{65_536 * 'a'}', ", "characters: at most 65536"),
         ("laws = 93", "laws = 0", "laws"),
         ("most = 10", "most = 0", "1 or more"),
+        ("most = 10", 'inserts = ["primes"]', "inserts"),
+        ("most = 10", 'inserts = ["letters", "latin"]', "choose one of them"),
+        ('name = "letter"', 'name = "letter"\ninserts = ["letters"]', "what letter has inserted"),
         ("most = 10", 'most = "ten"', "whole number"),
         ("laws = 93", 'laws = "93"', "whole number"),
         ('date = "2017-01-01"', 'date = "1.1.2017"', "date"),
@@ -108,7 +112,7 @@ def test_a_code_may_add_to_every_list_of_words_of_a_language(tmp_path: Path, tag
     (tmp_path / "corpus.toml").write_text(
         f"{WORDLESS}\n[references.{tag}]\n{added}", encoding="utf-8"
     )
-    assert list(read_outline(tmp_path).references[tag]) == lists
+    assert sorted(read_outline(tmp_path).references[tag]) == sorted(lists)
 
 
 def test_the_words_of_a_code_stand_behind_those_of_its_language(tmp_path: Path) -> None:
@@ -132,6 +136,86 @@ def test_a_level_may_say_how_high_it_goes() -> None:
     assert [level.most for level in read_outline(CORPUS).scheme.levels] == [
         *(None, None, 10, None, None)
     ]
+
+
+def test_a_level_says_how_inserted_provisions_are_numbered(tmp_path: Path) -> None:
+    folder = corpus_with(tmp_path, "most = 10", 'most = 10\ninserts = ["letters", "decimals"]')
+    inserts = [level.inserts for level in read_outline(folder).scheme.levels]
+    assert inserts == [(), (), ("letters", "decimals"), (), ()]
+    assert not any(level.inserts for level in read_outline(CORPUS).scheme.levels)
+
+
+PARTS = '[[series.divisions]]\nname = "part"'
+ANNEX = f"""
+[[series]]
+name = "annex"
+
+{PARTS}
+
+[[series.levels]]
+name = "point"
+numbering = "arabic"
+printed = "{{}}."
+written = "({{}})"
+
+[[series.levels]]
+name = "subpoint"
+numbering = "arabic"
+printed = ["{{above}}.{{}}.", "{{above}}.{{}}"]
+written = "({{}})"
+"""
+
+
+def test_an_annex_may_have_parts_and_levels_of_its_own(tmp_path: Path) -> None:
+    outline = read_outline(corpus_with(tmp_path, "[[organizations]]", f"{ANNEX}[[organizations]]"))
+    (annex,) = outline.scheme.series
+    assert [(each.name, each.numbering, each.is_division) for each in annex.levels] == [
+        ("part", "upper", True),
+        ("point", "arabic", False),
+        ("subpoint", "arabic", False),
+    ]
+    assert [each.repeats_above for each in annex.levels] == [False, False, True]
+
+
+def test_an_annex_with_parts_has_the_levels_of_the_laws_in_them(tmp_path: Path) -> None:
+    added = '[[series]]\nname = "annex"\n[[series.divisions]]\nname = "part"\nnumbering = "roman"\n'
+    outline = read_outline(corpus_with(tmp_path, "[[organizations]]", f"{added}[[organizations]]"))
+    part, *others = outline.scheme.series[0].levels
+    assert (part.numbering, others) == ("roman", [*outline.scheme.levels[1:]])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('name = "part"', 'name = "page"', "name 'page' is unknown"),
+        ('name = "part"', 'name = "part"\nnumbering = "lower"', "numbering 'lower' is unknown"),
+        (f"{PARTS}\n", f"{PARTS}\n{PARTS}\n", "'part' is there twice"),
+        ('printed = "{}."', 'printed = "{above}.{}."', "no level above it"),
+        ('"{}."', '"{}."\ninserts = ["decimals"]', "cannot be told from what point has inserted"),
+        ('written = "({})"', 'written = "({above}.{})"', "{above} in a template is unknown"),
+        ('printed = "{}."', 'printed = "{below}.{}."', "{below} in a template is unknown"),
+        ('name = "annex"', 'name = "recitals"', "divisions of recitals are not read"),
+        ('numbering = "arabic"', 'numbering = "multilevel"', "numbering 'multilevel' is unknown"),
+    ],
+)  # fmt: skip
+def test_wrong_levels_of_an_annex_are_told_in_three_lines(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    annex = ANNEX.replace(old, new, 1)
+    folder = corpus_with(tmp_path, "[[organizations]]", f"{annex}[[organizations]]")
+    with pytest.raises(LawkbError) as caught:
+        read_outline(folder)
+    assert len(str(caught.value).split("\n")) == 3
+    assert said in str(caught.value)
+
+
+def test_an_annex_has_no_more_levels_than_the_profile(tmp_path: Path) -> None:
+    point = ANNEX[
+        ANNEX.index("[[series.levels]]") : ANNEX.index('[[series.levels]]\nname = "subpoint')
+    ]
+    folder = corpus_with(tmp_path, "[[organizations]]", f"{ANNEX}{point * 4}[[organizations]]")
+    with pytest.raises(LawkbError, match="are 6: the XML profile has 5 inside an annex"):
+        read_outline(folder)
 
 
 def test_a_label_may_be_printed_in_several_ways(tmp_path: Path) -> None:
@@ -174,6 +258,31 @@ def test_a_page_id_gives_its_law_only_when_the_whole_id_fits() -> None:
     assert rule.law("law_57") == 57
     for odd in ("law_", "law_57b", "xlaw_57", "law_0", "law_٥٧", "law_99999999", "law_57.txt"):
         assert rule.law(odd) is None
+
+
+@pytest.mark.parametrize(
+    ("inserts", "page", "law"),
+    [
+        (("letters",), "law_12a", "12a"),
+        (("capitals",), "law_12A", "12a"),
+        (("letters",), "law_4bis", "4a"),
+        (("latin",), "law_4-bis", "4a"),
+        (("capitals",), "law_12Α", "12a"),  # a Greek Α
+        (("decimals",), "law_5.1", "5-1"),
+        (("decimals",), "law_5-1", "5-1"),
+        (("decimals",), "law_5a", "None"),
+        (("letters",), "law_5-1", "None"),
+        ((), "law_12a", "None"),
+        ((), "law_5.1", "None"),
+        (("letters",), "law_12abc", "None"),
+        (("letters",), "law_0a", "None"),
+    ],
+)
+def test_a_page_id_gives_the_number_of_an_inserted_law(
+    inserts: tuple[Insert, ...], page: str, law: str
+) -> None:
+    rule = PageRule("law_{law}", "2017", ("el", "en"), counting=Counting("arabic", inserts))
+    assert str(rule.law(page)) == law
 
 
 def test_the_patches_of_the_corpus_say_why_who_and_when() -> None:
@@ -221,7 +330,7 @@ def test_every_fault_of_a_corpus_toml_is_told_at_once_with_its_place(tmp_path: P
     assert str(caught.value).split("\n")[1:] == [
         "  [code]: authority is missing",
         "  [[levels]] 2: numbering 'greek' is unknown, it is one of "
-        "'arabic', 'upper', 'lower' or 'roman'",
+        "'arabic', 'upper', 'lower', 'roman' or 'doubled'",
         "  [[editions]] 2: id '20/07' is not of letters, digits, - and _",
         "  [[sources]] 1: zoen is unknown; did you mean zone?",
         "  [[sources]] 2 [[pages]] 1: pattern 'articolo' names no law: write {law} once",
@@ -235,8 +344,33 @@ def test_an_empty_corpus_toml_says_at_once_what_it_must_hold(tmp_path: Path) -> 
     (tmp_path / "corpus.toml").touch()
     with pytest.raises(LawkbError) as caught:
         read_outline(tmp_path)
-    missing = [f"  {key} is missing" for key in ("code", "levels", "editions", "expressions")]
+    needed = {
+        "code": "id, authority, authoritative, titles",
+        "levels": "name, numbering, printed, written",
+        "editions": "id, date, by, laws",
+        "expressions": "edition, language, date, by, notice",
+    }
+    missing = [f"  {key} is missing; it needs {keys}" for key, keys in needed.items()]
     assert str(caught.value).split("\n")[1:-1] == missing
+
+
+def test_a_time_zone_is_told_with_the_other_faults_and_a_date_is_to_be_quoted(
+    tmp_path: Path,
+) -> None:
+    text = TOML.replace("Europe/Athens", "Mars/Olympus").replace('"2017-01-01"', "2017-01-01")
+    (tmp_path / "corpus.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(LawkbError) as caught:
+        read_outline(tmp_path)
+    assert "date is not a text: write it in quotation marks" in str(caught.value)
+    assert "zone 'Mars/Olympus' is no time zone" in str(caught.value)
+
+
+def test_a_code_without_a_title_in_its_original_language_is_told(tmp_path: Path) -> None:
+    titles = re.sub(r"(?m)^en = .*", 'de = "Regeln"', TOML, count=1)
+    assert titles != TOML
+    (tmp_path / "corpus.toml").write_text(titles, encoding="utf-8")
+    with pytest.raises(LawkbError, match=r"\[code\.titles\]: en is missing: the title in the"):
+        read_outline(tmp_path)
 
 
 ENTRIES = {

@@ -19,6 +19,7 @@ from lawkb.corpus.patch_files import patch_entries, read_patches
 from lawkb.editorial.decisions import decided_files, new_decision
 from lawkb.editorial.new_patches import PatchedText, PatchReason, new_patch, patch_text
 from lawkb.editorial.page_merge import content, merge_patches, page_reader
+from lawkb.model.address import Ordinal
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Page, Patch, PatchField
 from lawkb.pipeline import Ingest, ingest, read_all
@@ -59,7 +60,7 @@ class Small:
             self.page(name).write_text(raw(name), encoding="utf-8")
         ingest(self.folder)
 
-    def law(self, number: int, language: str = "el") -> Law:
+    def law(self, number: Ordinal, language: str = "el") -> Law:
         return read_code(self.folder).laws["2016", language, number]
 
     def find(self, place: str, language: str = "el") -> Provision:

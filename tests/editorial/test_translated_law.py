@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lawkb.editorial.translated_law import fields_of, labels_of, translated_law
-from lawkb.model.law import Law, Origin
+from lawkb.model.address import Address, Level, Scheme, Series
+from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.document import PageFormat
@@ -70,3 +71,18 @@ def test_labels_are_in_the_letters_of_the_language() -> None:
     written = [labels.of(address(place)) for place in ("47", "47D", "47F", "47F2(a)(iv)", "47A(f)")]
 
     assert written == ["Νόμος 47", "Δ.", "ΣΤ.", "(iv)", "(στ)"]
+
+
+def test_an_annex_is_labelled_by_its_own_levels_whatever_the_articles_have() -> None:
+    part = Level("part", "upper", "{}", "-part-{}", is_division=True)
+    annex = Series("annex", 1, "roman", (part, *SCHEME.levels[1:]))
+    scheme = Scheme(SCHEME.levels[:2], (annex,))
+    deepest = Provision(Address((annex.number(1), 2, 5, 1)), "1.", None, (), ())
+    root = Provision(Address((annex.number(1),)), "", None, (deepest,), ())
+    laws = [Law("2017", "el", root, Origin("", "", ""))]
+    greek = OUTLINE.language("el")
+    assert labels_of(laws, 47, scheme, greek).of(Address((47, 2))) == "Β."
+    labels = labels_of(laws, annex.number(3), scheme, greek)
+    assert labels.of(Address((annex.number(3),))) == "Παράρτημα III"
+    assert labels.of(Address((annex.number(3), 2))) == "Μέρος Β"
+    assert labels.of(Address((annex.number(3), 2, 5, 1))) == "1."

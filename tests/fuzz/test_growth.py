@@ -52,7 +52,11 @@ from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.page import Page
 from lawkb.model.passage import Note, Passage
 from lawkb.model.source import PageKind, PageRule
+from lawkb.model.text_encoding import decode_page
+from lawkb.parse.docx.document import read_docx
 from lawkb.parse.dokuwiki.comment_files import read_comments
+from lawkb.parse.markdown import read_markdown
+from lawkb.parse.mediawiki import read_mediawiki
 from lawkb.parse.read_page import read_companion_page, read_law_page
 from lawkb.references.find import find_references
 from lawkb.references.resolve import resolve_code
@@ -61,7 +65,8 @@ from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS
 from tests.fuzz.budget import SECONDS
-from tests.fuzz.growing import HTML, PHP, QUERY, WIKI, WORDS
+from tests.fuzz.growing import HTML, MARKDOWN, MEDIAWIKI, PHP, QUERY, WIKI, WORDS
+from tests.parse.word_files import level, numbering, paragraph, run, table, word_file
 from tests.strategies import OUTLINE, SCHEME
 
 pytestmark = pytest.mark.fuzz
@@ -253,6 +258,24 @@ def rows(fragment: str) -> None:
     read_file(f"id\ten\tel\n{fragment}".encode(errors="replace"))
 
 
+def decoded(text: str) -> str:
+    return decode_page(lines(text))[0]
+
+
+def word_text(text: str) -> None:
+    """Paragraphs, notes and rows of a table: one of each for 256 characters."""
+    times = len(text) // 256
+    mark = '<w:r><w:footnoteReference w:id="{}"/></w:r>'
+    note = '<w:footnote w:id="{}"><w:p>' + run("note") + "</w:p></w:footnote>"
+    body = "".join(paragraph(run("a") + mark.format(n), number=(1, 0)) for n in range(times))
+    rows = table(*(("(a)", "words"),) * times) + table(*(("words", "words"),) * times)
+    parts = {
+        "footnotes": "".join(note.format(n) for n in range(times)),
+        "numbering": numbering(level(0, "decimal", "%1.")),
+    }
+    read_docx(word_file(body + rows, parts))
+
+
 def po_entry(fragment: str) -> None:
     read_file(f'msgid ""\nmsgstr "Language: el"\n{fragment}'.encode(errors="replace"))
 
@@ -307,6 +330,9 @@ SUBJECTS = (
         po_entry,
         {"entries": 'msgid "a"\nmsgstr "b"\n', "lines": '"a"\n', "forms": 'msgstr[0] "a"\n'},
     ),
+    Subject("Markdown", lambda text: read_markdown(decoded(text)), MARKDOWN | WORDS),
+    Subject("MediaWiki", lambda text: read_mediawiki(decoded(text)), MEDIAWIKI | WIKI | WORDS),
+    Subject("a Word file", word_text, {"letter": "a"}, (65_536, 262_144)),
 )
 
 

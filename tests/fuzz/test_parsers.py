@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,9 +24,12 @@ from lawkb.model.php_serialized import read_php, write_php
 from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, Words, all_words
+from lawkb.parse.docx.document import read_docx
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_html
+from lawkb.parse.markdown import read_markdown
+from lawkb.parse.mediawiki import read_mediawiki
 from lawkb.parse.read_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.search.query import LONGEST_QUERY, parse_query
@@ -33,6 +38,8 @@ from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS
 from tests.fuzz.budget import fuzz
+from tests.parse.element_samples import ACTS, READERS, characters
+from tests.parse.word_files import level, numbering, paragraph, run, table, word_file, zipped
 from tests.sources.samples import SAMPLES
 from tests.strategies import OUTLINE, SCHEME
 
@@ -157,6 +164,52 @@ def test_html() -> None:
     assert fuzz(promise, made | edited(SHOWN, *TAGS))
 
 
+ELEMENTS: dict[str, tuple[str, ...]] = {
+    "orchards_en.formex.xml": (
+        *("<NOTE>", "</NOTE>", "<QUOT.S>", '<QUOT.START ID="a"/>', '<QUOT.END REF.START="a"/>'),
+        *(
+            "<TBL>",
+            "<ROW>",
+            "<CELL>",
+            "</CELL>",
+            "<FORMULA>",
+            "<P>",
+            "</P>",
+            "&l9;",
+            "]]>",
+            "<?x?>",
+        ),
+    ),
+    "orchards_act.akn.xml": (
+        *("<quotedStructure>", "</quotedStructure>", "<num>", "</num>", "<section>", "</section>"),
+        *("<table>", "<td>", "<authorialNote>", "<m:math>", "<del>", "<p>", "</p>", "&x;", "<!--"),
+    ),
+    "orchards_en.eurlex-old.html": (
+        *("<table>", "<tr>", "<td>", "</td>", "</table>", '<p class="ti-art">', "</p>", "<ol><li>"),
+        *(
+            '<a href="#ntr1-X.01-E0001">1</a>',
+            "<math>",
+            "<pre>",
+            "<br>",
+            "‘",
+            "’",
+            "<main>",
+            "<!--",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ELEMENTS)
+def test_files_of_elements(name: str) -> None:
+    form = {"formex.xml": "formex", "akn.xml": "akn"}.get(name.partition(".")[2], "web")
+
+    def promise(content: bytes) -> None:
+        check_document(READERS[form](content), characters(form, content))
+
+    assert fuzz(promise, edited((ACTS / name).read_bytes(), *ELEMENTS[name]))
+
+
 LINES: tuple[str, ...] = (
     "1)\n",
     "^1)",
@@ -225,6 +278,119 @@ def test_values_of_php() -> None:
 
     content = (META / "rule_07.meta").read_bytes()
     assert fuzz(promise, edited(content, "a:2:{", "d:1E9;", "O:1:", "b:1;", "}", "i:-1;", "N;"))
+
+
+MARKDOWN: tuple[str, ...] = ("# ", "**", "*", "_", "~~", "`", "```\n", "> ", "- ", "1. ", "3) ")
+MARKDOWN += ("    ", "[^1]", "[^1]: ", "[a](b)", "[", "](", "![", "|", "|--|\n", "---\n", "<b>")
+MARKDOWN += ("</b>", "<br>", "<!--", "-->", "<script>", "</script>", "{#a}", "&amp;", "\\", ": ")
+MARKDOWN += ("[a](javascript:x)", "(a) ", ";\n(b) ", "===\n", "^[", "[x]: http://a\n")
+
+
+def test_markdown() -> None:
+    def promise(text: str) -> None:
+        text = decode_page(text.encode(errors="replace"))[0]
+        check_document(read_markdown(text), len(text))
+
+    assert fuzz(promise, made_of(*MARKDOWN))
+
+
+MEDIAWIKI: tuple[str, ...] = (
+    "== ",
+    " ==",
+    "'''",
+    "''",
+    "# ",
+    "## ",
+    "* ",
+    ": ",
+    "; ",
+    " : ",
+    "----",
+)
+MEDIAWIKI += ("{{", "}}", "{{c|", "{{{", "}}}", "[[", "]]", "[[Category:", "[[File:", "|", "{|\n")
+MEDIAWIKI += ("|-\n", "| ", "! ", "|}\n", "<ref>", "</ref>", "<ref name=a/>", "<ref name=a>")
+MEDIAWIKI += (
+    "<references/>",
+    "<nowiki>",
+    "</nowiki>",
+    "<br>",
+    "<ol>",
+    "<li>",
+    "</ol>",
+    "<!--",
+    "-->",
+)
+MEDIAWIKI += (
+    "__TOC__",
+    "[http://a b]",
+    "[javascript:x y]",
+    "&amp;",
+    "<div>",
+    "</div>",
+    "<pre>",
+    "</pre>",
+)
+
+
+def test_mediawiki() -> None:
+    def promise(text: str) -> None:
+        text = decode_page(text.encode(errors="replace"))[0]
+        check_document(read_mediawiki(text), len(text))
+
+    assert fuzz(promise, made_of(*MEDIAWIKI))
+
+
+WORD_BODY: tuple[str, ...] = (
+    paragraph("words"),
+    paragraph("(a)\ttitle", "H1"),
+    paragraph("item", number=(1, 0)),
+    paragraph("item", number=(1, 2)),
+    paragraph("item", number=(9, 7)),
+    table(("(a)", "x"), ("(b)", "y")),
+    table(("1. a", "1. b", ""), ("2. c", "2. d")),
+    table((table(("x",)), paragraph("y") + paragraph("z"))),
+    paragraph(run("x") + '<w:r><w:footnoteReference w:id="2"/></w:r>' + run("bold", "<w:b/>")),
+)
+WORD_BODY += tuple(
+    f"<w:{name}>{paragraph(run('x'))}</w:{name}>"
+    for name in ("sdt", "del", "txbxContent", "p", "r")
+)
+WORD_BODY += tuple(f"<w:p><w:{name}>{run('y')}</w:{name}></w:p>" for name in ("ins", "del", "sdt"))
+WORD_BODY += tuple(
+    f'<w:p><w:r><w:fldChar w:fldCharType="{sign}"/><w:instrText>TOC</w:instrText></w:r></w:p>'
+    for sign in ("begin", "separate", "end")
+)
+WORD_BODY += ("<w:p><w:r><w:sym w:char='D800'/><w:br/><w:tab/></w:r></w:p>", "<w:tbl/>", "<w:tc/>")
+WORD_PARTS = {
+    "numbering": numbering(level(0, "decimal", "%1.") + level(2, "lowerRoman", "%3)")),
+    "footnotes": f'<w:footnote w:id="2"><w:p>{run("note")}</w:p></w:footnote>',
+    "header": paragraph("head"),
+}
+
+
+def test_word_files() -> None:
+    def promise(body: list[str]) -> None:
+        for languages in (1, 2):
+            check_document(read_docx(word_file("".join(body), WORD_PARTS), languages), None)
+
+    assert fuzz(promise, st.lists(st.sampled_from(WORD_BODY), max_size=12))
+
+
+def test_damaged_word_files() -> None:
+    content = word_file("".join(WORD_BODY), WORD_PARTS)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    signs = ("<w:p>", "</w:p>", "<w:t>", "w:val", "=", "9", "&x;", "<!DOCTYPE x>", "rId1", "/", ">")
+
+    def promise(changed: tuple[str, bytes]) -> None:
+        name, part = changed
+        check_document(read_docx(zipped({**parts, name: part})), None)
+
+    def changes(name: str) -> st.SearchStrategy[tuple[str, bytes]]:
+        return st.tuples(st.just(name), edited(parts[name], *signs))
+
+    assert fuzz(promise, st.sampled_from(sorted(parts)).flatmap(changes))
+    assert fuzz(lambda changed: check_document(read_docx(changed), None), edited(content, "PK"))
 
 
 CITED: tuple[str, ...] = (

@@ -63,7 +63,7 @@ def decisions(corpus: Path, work: Path) -> tuple[Decision, ...]:
         Decision("patch again", ("patch", "law_57", copies[1], *SIGNED, "shorter")),
         Decision("import", ("import", str(work / "file.csv"), *SIGNED, "joined")),
         Decision("fix", ("check", "--fix", *SIGNED[:2])),
-        Decision("waive", ("check", "--waive", "299d4cb778d51550", *SIGNED, "it has none")),
+        Decision("waive", ("check", "--waive", "180833ecaf67aa35", *SIGNED, "it has none")),
         Decision("waive again", ("check", "--waive", "31b8e5db030971ab", *SIGNED, "said above")),
         Decision("review", ("review", "set", "57", "reviewed", *SIGNED[:2])),
         Decision("review again", ("review", "set", "20B", "final", *SIGNED[:2])),
@@ -76,8 +76,8 @@ def taken_back() -> tuple[Decision, ...]:
     """Decisions by every command that changes an earlier decision."""
     again = (*SIGNED, "still so")
     return (
-        Decision("renew", ("waivers", "renew", "299d4cb778d51550", *again)),
-        Decision("unwaive", ("waivers", "remove", "299d4cb778d51550")),
+        Decision("renew", ("waivers", "renew", "180833ecaf67aa35", *again)),
+        Decision("unwaive", ("waivers", "remove", "180833ecaf67aa35")),
         Decision("reopen", ("comments", "reopen", "36afb419")),
         Decision("term", ("terms", "add", "revised bid", "--rendering", "el", "νέα δήλωση")),
         Decision("term changed", ("terms", "change", "declarer", "--note", "told apart")),

@@ -33,6 +33,7 @@ from lawkb.corpus.writing import held_files
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.translation_export import export_texts, translation_of
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.pipeline import current_code, edited_page, ingest, read_all, try_translation
 from tests.exchange.second_reader import edit_csv
@@ -46,7 +47,7 @@ CAUSE = PatchReason("tried before", "a test", "Α. Β.", "2026-01-01")
 PUT_IN = re.compile(r" ζζ\w+|ξξ\w+ ")
 TOUCHING = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "open")
 
-Texts = dict[tuple[str, int, str], tuple[str, ...]]
+Texts = dict[tuple[str, Ordinal, str], tuple[str, ...]]
 moments = st.one_of(st.none(), st.integers(1, 16))  # of a kill: before which touch of the corpus
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
@@ -75,6 +75,8 @@ def passages(law: Law) -> list[Passage]:
 
 
 @given(st.binary(max_size=400))
+@example(b"\xd0\xcf\x11\xe0")  # the first bytes of Word files
+@example(b"PK\x03\x04 and text")
 def test_any_bytes_are_read_and_accounted_for(content: bytes) -> None:
     account = read(content).account
     assert account.total == len(decode_page(content)[0]) == sum(account.counts.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Passage
@@ -14,7 +14,7 @@ from tests.strategies import OUTLINE
 
 def code_of_laws(numbers: Iterable[int], word: str = "word") -> Code:
     """Laws of one sentence in English and Greek, Law 7 with ``word`` and ``word7`` in it."""
-    laws = {
+    laws: dict[tuple[str, str, Ordinal], Law] = {
         ("2017", tag, number): _law(number, tag, word) for number in numbers for tag in ("en", "el")
     }
     return Code(OUTLINE, laws)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from unicodedata import normalize
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
@@ -46,7 +46,7 @@ def found_pairs(cases: Sequence[Case], folder: Path) -> tuple[bool, ...]:
     )
 
 
-def _laws_found(answer: Answer) -> set[int]:
+def _laws_found(answer: Answer) -> set[Ordinal]:
     if answer.corrected:
         return set()
     return {hit.address.law for hit in answer.hits[: answer.whole] if hit.address}

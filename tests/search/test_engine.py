@@ -12,7 +12,7 @@ from whoosh.query.qcore import Query
 from whoosh.query.terms import Prefix, Wildcard
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Origin, Provision
@@ -66,7 +66,7 @@ def texts(draw: st.DrawFn, tag: str) -> Passage:
 @st.composite
 def codes(draw: st.DrawFn) -> Code:
     """Two or three laws in Greek and English, with headings, notes, comments and references."""
-    laws = {}
+    laws: dict[tuple[str, str, Ordinal], Law] = {}
     for number in draw(st.sampled_from(((7, 8), (7, 8, 21)))):
         for tag in ("en", "el"):
             inner = Address((number, 1, 1))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Origin, Provision
@@ -30,7 +30,7 @@ def _law(number: int, text: str, *, heading: str = "", note: str = "", comment: 
     return Law("2017", "en", root, Origin("wiki", f"law_{number}", "0" * 64), comments=said)
 
 
-def _found(laws: tuple[Law, ...], query: str, folder: Path) -> list[int]:
+def _found(laws: tuple[Law, ...], query: str, folder: Path) -> list[Ordinal]:
     code = Code(OUTLINE, {("2017", "en", law.root.address.law): law for law in laws})
     hits = search_code(code, folder, query).hits
     return [hit.address.law for hit in hits if hit.address]

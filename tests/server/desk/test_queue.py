@@ -15,7 +15,7 @@ from lawkb.server.desk.workspace import Workspace, open_count, undecided_comment
 from tests.corpus_files import CORPUS
 
 CAUSE = WaiverReason("a test", "Maria", "2026-11-23")
-NOTHING: frozenset[tuple[str, int]] = frozenset()
+NOTHING: frozenset[tuple[str, str]] = frozenset()
 ALL = Filters()
 
 

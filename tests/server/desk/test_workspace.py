@@ -144,7 +144,7 @@ def test_a_save_that_is_killed_leaves_the_old_or_the_new_corpus_and_loses_no_con
         child = os.fork()
         if not child:
             make = partial(correction, name="57D", text=f"{text} {'α' * (number + 1)}")
-            workspace.decide(make, "Maria", About("2017", "el", "57D", 57))
+            workspace.decide(make, "Maria", About("2017", "el", "57D", "57"))
             os.write(writing, b"1")
             time.sleep(60)
         time.sleep(chance.uniform(0.0, 0.35))
