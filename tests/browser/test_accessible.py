@@ -26,6 +26,7 @@ RUN = """(levels) => axe.run({ runOnly: levels }).then(({ violations, incomplete
   const faults = violations.map(({ id, help, nodes }) => [id, help, nodes.slice(0, 5).map(told)]);
   return { passes: passes.length, faults, doubts: incomplete.flatMap(doubts) };
 })"""
+FADED_IN = "() => Promise.all(document.getAnimations().map((one) => one.finished)).then(() => true)"
 LEAST_CONTRAST = 4.5
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -37,12 +38,16 @@ def axe() -> str:
 
 
 def judged(page: Page, axe: str) -> Iterator[tuple[object, ...]]:
-    """What is wrong with the page as it stands, in every scheme and width."""
+    """What is wrong with the page as it stands, in every scheme and width.
+
+    What fades in is judged when it is wholly there.
+    """
     page.evaluate(axe)
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 900})
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
+            page.evaluate(FADED_IN)
             said: dict[str, Any] = page.evaluate(RUN, LEVELS)
             assert said["passes"] > 10
             doubts = (doubt for doubt in said["doubts"] if not settled(page, *doubt))
