@@ -23,11 +23,13 @@ from lawkb.publish.render import HEADERS
 from lawkb.publish.views import pagination
 from lawkb.publish.views.indexes import terms_page as terms
 from tests.browser.fonts import FONT_SETS
-from tests.browser.kinds import examples
+from tests.browser.kinds import WITH_DIVISIONS, examples
 from tests.browser.long_law import long_law
 from tests.corpus_files import CORPUS
+from tests.lanterns import ingested_lanterns
 
 PEBBLES = CORPUS.parent / "examples" / "three-pebbles"
+STATUTE = CORPUS.parent / "examples" / "statute"
 BLOCKED = "Service Worker registration blocked by Playwright"
 FLAGS = [
     "--headless",
@@ -119,6 +121,14 @@ def long_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
 
 
+@pytest.fixture(scope="session")
+def lanterns_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Lantern Regulation, with divisions, recitals and annexes, and lists of several pages."""
+    folder = tmp_path_factory.mktemp("lanterns")
+    with short_lists():
+        return built(folder, ingested_lanterns(folder), STATUTE / "mkdocs.yml")
+
+
 @contextmanager
 def long_terms() -> Iterator[None]:
     """Terms have pages of their own already with a few provisions."""
@@ -129,11 +139,21 @@ def long_terms() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def origin(
-    site_folder: Path, pebbles_folder: Path, long_folder: Path, tmp_path_factory: Any
+    site_folder: Path,
+    pebbles_folder: Path,
+    long_folder: Path,
+    lanterns_folder: Path,
+    tmp_path_factory: Any,
 ) -> Iterator[str]:
     """The server of all sites, each below a base path as on a project's pages."""
     root = tmp_path_factory.mktemp("served")
-    for name, folder in (("laws", site_folder), ("pebbles", pebbles_folder), ("long", long_folder)):
+    sites = {
+        "laws": site_folder,
+        "pebbles": pebbles_folder,
+        "long": long_folder,
+        "lanterns": lanterns_folder,
+    }
+    for name, folder in sites.items():
         (root / name).symlink_to(folder)
     with served(root) as url:
         yield url
@@ -206,11 +226,20 @@ def plain_page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def kinds(
-    site_folder: Path, pebbles_folder: Path, long_folder: Path, origin: str, at_root: str
+    site_folder: Path,
+    pebbles_folder: Path,
+    long_folder: Path,
+    lanterns_folder: Path,
+    origin: str,
+    at_root: str,
 ) -> dict[str, list[str]]:
-    """URLs of examples of every kind of page, by template: of the real corpus where it has one."""
+    """URLs of examples of every kind of page, by template: of the real corpus where it has one.
+
+    Of the pages with divisions and annexes, there are those of the Lantern Regulation, too.
+    """
     with short_lists():
         pebbles = list(examples(pebbles_folder, pebbles_folder.parent / "corpus"))
+        lanterns = list(examples(lanterns_folder, lanterns_folder.parent / "corpus"))
     with long_terms():
         long = list(examples(long_folder, long_folder.parent / "corpus"))
     found: dict[str, list[str]] = {}
@@ -222,4 +251,7 @@ def kinds(
         for example in further:
             if example.template not in known:
                 found.setdefault(example.template, []).append(f"{origin}/{name}/{example.path}")
+    for example in lanterns:
+        if example.template in WITH_DIVISIONS:
+            found[example.template].append(f"{origin}/lanterns/{example.path}")
     return found

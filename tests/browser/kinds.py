@@ -11,6 +11,8 @@ from lawkb.publish.views.page import SiteSettings
 
 TAGS = ("el", "en")
 WRITTEN = "main.html"  # hand-written pages, which MkDocs makes
+# Pages that show divisions of the laws, annexes and recitals in another way than laws.
+WITH_DIVISIONS = frozenset({"home.html", "laws.html", "law.html", "whole_code.html", "search.html"})
 _THEME = Path(__file__).parents[2] / "lawkb" / "publish" / "templates"
 
 

@@ -14,8 +14,8 @@ from playwright.sync_api import Page, Route
 from lawkb.corpus.laws import read_code
 from lawkb.model.code import Code
 from lawkb.model.label import label
+from lawkb.publish.views.jump_table import jump_table
 from lawkb.publish.views.localized_site import laws_with_pages
-from lawkb.publish.views.page import jump_table
 from lawkb.references.graph import build_graph
 from lawkb.search.query import read_address
 from tests.references.cited_cases import CITED, FOLDERS

@@ -38,13 +38,19 @@ def paths(site_folder: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def urls(
-    origin: str, at_root: str, paths: list[str], pebbles_folder: Path, long_folder: Path
+    origin: str,
+    at_root: str,
+    paths: list[str],
+    pebbles_folder: Path,
+    long_folder: Path,
+    lanterns_folder: Path,
 ) -> list[str]:
-    """Every page of the real corpus and of the pebbles, and those of the longest law."""
+    """Every page of the real corpus, the pebbles and the lanterns, and those of the longest law."""
     return [
         f"{at_root}/404.html",
         *(f"{origin}/laws/{path}" for path in paths),
         *(f"{origin}/pebbles/{path}" for path in _paths(pebbles_folder) if path != "404.html"),
+        *(f"{origin}/lanterns/{path}" for path in _paths(lanterns_folder) if path != "404.html"),
         *(f"{origin}/long/{path}" for path in _paths(long_folder) if "/91/" in path),
     ]
 

@@ -38,7 +38,9 @@ def faults_of(report: Path, *files: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("site", ["site_folder", "pebbles_folder", "long_folder"])
+@pytest.mark.parametrize(
+    "site", ["site_folder", "pebbles_folder", "long_folder", "lanterns_folder"]
+)
 def test_every_page_is_clean(request: pytest.FixtureRequest, tmp_path: Path, site: str) -> None:
     folder: Path = request.getfixturevalue(site)
     faults = faults_of(tmp_path / "report.json", *sorted(folder.rglob("*.html")))

@@ -44,23 +44,50 @@ def _opened(page: Page, url: str, width: int) -> None:
     page.goto(url)
 
 
+def _opened_with_all(page: Page, url: str, width: int) -> None:
+    """Open a law and choose the languages that are not shown at first."""
+    _opened(page, url, width)
+    hidden = page.locator(".views input:not(:checked)")
+    for name in hidden.evaluate_all("all => all.map(({ id }) => id)"):
+        page.locator(f"label[for={name}]").click()
+
+
 @pytest.mark.parametrize("width", [320, 360, 1000, 1280])
 @pytest.mark.parametrize("number", [7, 8, 9])
 def test_no_column_is_too_narrow_to_read(law: Page, site: str, width: int, number: int) -> None:
     _opened(law, f"{site}/el/2017/{number}/", width)
     assert law.evaluate("document.documentElement.scrollWidth") <= width
     cells = law.evaluate(_CELLS)
-    assert len(cells) == {7: 4, 8: 3, 9: 1}[number]
+    assert len(cells) == {7: 2, 8: 2, 9: 1}[number]
     # A letter is about 0.45 em wide: at least 35 of them in a line, on a phone all that fit.
     least = min(17 * 0.45 * 35, width - 100)
     assert all(cell["width"] >= least for cell in cells)
 
 
-@pytest.mark.parametrize(("width", "number", "across"), [(1280, 7, 2), (1280, 8, 3), (1000, 8, 2)])
+@pytest.mark.parametrize("number", [7, 8])
+def test_all_languages_that_are_chosen_stand_side_by_side(
+    law: Page, site: str, number: int
+) -> None:
+    _opened_with_all(law, f"{site}/el/2017/{number}/", 1280)
+    cells = law.evaluate(_CELLS)
+    assert len(cells) == {7: 4, 8: 3}[number]
+    # They are smaller, 15 pixels, so that 30 letters are in a line of four.
+    assert all(cell["width"] >= 15 * 0.45 * 30 for cell in cells)
+    assert law.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_the_original_and_the_language_of_the_reader_are_shown_at_first(
+    law: Page, site: str
+) -> None:
+    _opened(law, f"{site}/el/2017/7/", 1280)
+    assert {cell["tag"] for cell in law.evaluate(_CELLS)} == {"el", "en"}
+
+
+@pytest.mark.parametrize(("width", "number", "across"), [(1280, 7, 4), (1280, 8, 3), (1000, 8, 2)])
 def test_the_texts_of_a_provision_are_level(
     law: Page, site: str, width: int, number: int, across: int
 ) -> None:
-    _opened(law, f"{site}/el/2017/{number}/", width)
+    _opened_with_all(law, f"{site}/el/2017/{number}/", width)
     cells = law.evaluate(_CELLS)
     lines = [cells[at : at + across] for at in range(0, len(cells), across)]
     assert all(abs(a["top"] - b["top"]) < 3 for line in lines for a, b in pairwise(line))
@@ -75,8 +102,9 @@ def test_the_texts_of_a_provision_are_level(
 @pytest.mark.parametrize("width", [360, 1280])
 def test_any_of_the_languages_are_shown_and_remembered(law: Page, site: str, width: int) -> None:
     _opened(law, f"{site}/el/2017/7/", width)
+    law.locator(".views label", has_text="עברית").click()
+    law.locator(".views label", has_text="English").click()
     for name in ("English", "Italiano"):
-        law.locator(".views label", has_text=name).click()
         expect(law.get_by_role("checkbox", name=name)).not_to_be_checked()
     assert [cell["tag"] for cell in law.evaluate(_CELLS)] == ["el", "he"]
     law.reload()
@@ -98,7 +126,7 @@ def test_without_script_the_languages_are_chosen_too(plain_page: Page, site: str
 def test_a_language_from_right_to_left_has_its_labels_on_the_right(
     law: Page, site: str, width: int
 ) -> None:
-    _opened(law, f"{site}/el/2017/7/", width)
+    _opened_with_all(law, f"{site}/el/2017/7/", width)
     cell = law.locator("#A .cell[lang=he]")
     expect(cell).to_have_attribute("dir", "rtl")
     expect(law.locator("#A .cell[lang=el]")).to_have_attribute("dir", "ltr")
