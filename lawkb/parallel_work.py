@@ -6,10 +6,12 @@ import gc
 import multiprocessing
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import islice
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -37,15 +39,28 @@ def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -
             the work, one for each core.
         few: The largest number of things that this process does alone.
     """
+    return list(one_by_one(work, things, few))
+
+
+def one_by_one(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> Iterator[R]:
+    """Yield the result of ``work`` for each of some things, in their order, as ``on_all_cores``.
+
+    No more results are made than a few chunks beyond the one that is being read, so that results
+    that are written and forgotten never fill the memory.
+    """
     if len(things) <= few or cores() < 2:
-        return [work(thing) for thing in things]
+        yield from map(work, things)
+        return
     # Not so many at a time that one process ends long after the others.
     chunk = max(1, min(_CHUNK, len(things) // (_TURNS * cores())))
     context = multiprocessing.get_context("fork")
+    starts = iter(range(0, len(things), chunk))
     with ProcessPoolExecutor(cores(), context, _begin, ((work, things, chunk),)) as pool:
         with _interrupted_later():
-            chunks = pool.map(_made_from, range(0, len(things), chunk))
-        return [made for chunk in chunks for made in chunk]
+            ahead = deque(pool.submit(_made_from, start) for start in islice(starts, 3 * cores()))
+        while ahead:
+            yield from ahead.popleft().result()
+            ahead.extend(pool.submit(_made_from, start) for start in islice(starts, 1))
 
 
 def cores() -> int:

@@ -1,11 +1,13 @@
 import gc
 import os
 import signal
+import time
+from pathlib import Path
 from threading import Lock
 
 import pytest
 
-from lawkb.parallel_work import cores, on_all_cores, on_one_core, without_collecting
+from lawkb.parallel_work import cores, on_all_cores, on_one_core, one_by_one, without_collecting
 
 
 def test_many_things_come_back_in_their_order() -> None:
@@ -53,3 +55,17 @@ def test_a_process_that_shares_work_leaves_the_answer_to_ctrl_c_to_the_one_that_
 
 def _process(_: int) -> int:
     return os.getpid()
+
+
+def test_only_some_results_are_made_before_they_are_read(tmp_path: Path) -> None:
+    """What is written and forgotten never fills the memory."""
+
+    def made(number: int) -> int:
+        (tmp_path / str(number)).touch()
+        return number
+
+    results = one_by_one(made, range(4_000))
+    assert next(results) == 0
+    time.sleep(0.5)
+    assert len(list(tmp_path.iterdir())) <= 4_000 // 2
+    assert list(results) == [*range(1, 4_000)]
