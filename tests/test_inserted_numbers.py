@@ -77,15 +77,7 @@ def test_ingest_loses_nothing_of_an_act_with_inserts(either: Path) -> None:
 def test_an_act_with_letters_has_every_provision_in_every_language(
     letters: Path, language: str
 ) -> None:
-    code = read_code(letters)
-    write = code.outline.scheme.write
-    places = [
-        write(each.address)
-        for number in code.numbers("2024")
-        if (law := code.law("2024", language, number))
-        for each in law.provisions()
-    ]
-    assert places == [
+    assert _addresses(letters, language) == [
         "4",
         *("4a", "4a(1)", "4a(1a)", "4a(1a)(a)", "4a(1a)(aa)", "4a(1a)(b)", "4a(2)"),
         *("12", "12(1)", "12(2)", "12a", "12a(1)", "12a(2)", "13", "13(1)", "13(2)"),
@@ -158,15 +150,7 @@ def test_show_finds_an_inserted_provision_as_anyone_types_it(
 def test_an_act_with_decimals_has_every_provision_in_every_language(
     decimals: Path, language: str
 ) -> None:
-    code = read_code(decimals)
-    write = code.outline.scheme.write
-    places = [
-        write(each.address)
-        for number in code.numbers("2024")
-        if (law := code.law("2024", language, number))
-        for each in law.provisions()
-    ]
-    assert places == [
+    assert _addresses(decimals, language) == [
         *("5", "5(1)", "5.01", "5.1", "5.1(1)", "5.1(1.1)", "5.1(1.1)(a)", "5.1(1.1)(b)"),
         *("5.1(1.1)(c)", "5.1(1.1)(c.1)", "5.1(2)", "5.11", "5.2", "6"),
     ]
@@ -218,3 +202,11 @@ def test_the_translations_of_acts_with_inserts_have_no_findings(either: Path) ->
     run = lawkb(either, "check")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "0 errors, 0 warnings, 0 notes" in run.stdout
+
+
+def _addresses(folder: Path, language: str) -> list[str]:
+    """Return the addresses of all provisions of a corpus in a language."""
+    code = read_code(folder)
+    numbers = code.numbers("2024")
+    laws = [law for number in numbers if (law := code.law("2024", language, number))]
+    return [code.outline.scheme.write(each.address) for law in laws for each in law.provisions()]

@@ -187,9 +187,11 @@ ACT = {
 }
 
 
-def test_two_languages_that_lawkb_has_no_file_for_get_to_a_site_by_the_commands(
+@pytest.fixture
+def act(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Go into the folder of a new act in Dutch and Hebrew."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("LAWKB_CORPUS", raising=False)
     for tag, text in ACT.items():
@@ -198,6 +200,10 @@ def test_two_languages_that_lawkb_has_no_file_for_get_to_a_site_by_the_commands(
     monkeypatch.setattr(sys, "argv", ["lawkb", *words, "act_nl.txt", "act_he.txt"])
     assert run() == 0, capsys.readouterr().err
     monkeypatch.chdir(tmp_path / "act")
+
+
+@pytest.mark.usefixtures("act")
+def test_two_languages_that_lawkb_has_no_file_for_get_to_a_site_by_the_commands() -> None:
     result = lawkb.ingest()
     assert not [loss for page in result.pages for loss in page.losses]
     corpus = lawkb.open_corpus()
@@ -214,17 +220,10 @@ def test_two_languages_that_lawkb_has_no_file_for_get_to_a_site_by_the_commands(
     assert 'lang="he" dir="rtl"' in html
 
 
-def test_menus_in_hebrew_with_a_few_strings_are_mirrored_and_the_rest_is_marked_as_english(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("LAWKB_CORPUS", raising=False)
-    for tag, text in ACT.items():
-        Path(f"act_{tag}.txt").write_text(text, encoding="utf-8")
-    words = ["new", "act", "--kind=eu-act", "--languages=nl,he", "--title=Bruggen", "--articles=2"]
-    monkeypatch.setattr(sys, "argv", ["lawkb", *words, "act_nl.txt", "act_he.txt"])
-    assert run() == 0, capsys.readouterr().err
-    monkeypatch.chdir(tmp_path / "act")
+@pytest.mark.usefixtures("act")
+def test_menus_in_hebrew_with_a_few_strings_are_mirrored_and_the_rest_is_marked_as_english() -> (
+    None
+):
     Path("corpus/languages/he.po").write_text(
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8"\n\n'
         'msgid "Search"\nmsgstr "חיפוש"\n',
