@@ -53,6 +53,7 @@ plugins.security.ssl.transport.pemkey_filepath: node-key.pem
 plugins.security.ssl.transport.pemtrustedcas_filepath: ca.pem
 plugins.security.ssl.transport.enforce_hostname_verification: false
 plugins.security.ssl.http.enabled: true
+http.bind_host: [127.0.0.1, 127.0.0.2]
 plugins.security.ssl.http.pemcert_filepath: node.pem
 plugins.security.ssl.http.pemkey_filepath: node-key.pem
 plugins.security.ssl.http.pemtrustedcas_filepath: ca.pem
@@ -191,7 +192,7 @@ class Cluster:
         return read
 
     def wait(self, nodes: int | None = None, status: str = "yellow") -> None:
-        """Wait until the cluster has its nodes and a status; raise RuntimeError when it does not."""
+        """Wait until the cluster has its nodes and a status; after a while raise RuntimeError."""
         until = time.monotonic() + _STARTED_WITHIN
         wanted = len(self.nodes) if nodes is None else nodes
         asked = next(at for at, node in enumerate(self.nodes) if _runs(node))
@@ -290,12 +291,17 @@ def _unpack(name: str, folder: Path) -> None:
 def _secure(home: Path) -> Path:
     """Write certificates, users and their authentication; return the authority's certificate."""
     import trustme
+    from cryptography.hazmat.primitives import serialization as keys
 
     config = home / "config"
     authority = trustme.CA()
     own = authority.issue_cert("127.0.0.1", "localhost", organization_name="lawkb")
     authority.cert_pem.write_to_path(str(config / "ca.pem"))
-    own.private_key_pem.write_to_path(str(config / "node-key.pem"))
+    # The plugin reads no other form of a key.
+    key = keys.load_pem_private_key(own.private_key_pem.bytes(), None).private_bytes(
+        keys.Encoding.PEM, keys.PrivateFormat.PKCS8, keys.NoEncryption()
+    )
+    (config / "node-key.pem").write_bytes(key)
     own.cert_chain_pems[0].write_to_path(str(config / "node.pem"))
     settings = config / "opensearch-security"
     shutil.copytree(home / "plugins" / "opensearch-security" / "config", settings)
@@ -330,8 +336,9 @@ def _free_ports(count: int) -> list[int]:
 def main() -> None:
     """Start a cluster and wait for Ctrl-C."""
     with cluster(secured="--secured" in sys.argv) as running:
-        print("OpenSearch runs at", ", ".join(running.addresses))
-        print("Ctrl-C stops it and removes its data", flush=True)
+        sys.stdout.write(f"OpenSearch runs at {', '.join(running.addresses)}\n")
+        sys.stdout.write("Ctrl-C stops it and removes its data\n")
+        sys.stdout.flush()
         with suppress(KeyboardInterrupt):
             signal.pause()
 

@@ -1,0 +1,381 @@
+"""Load the documents of a code into OpenSearch: an index for each edition, switched as a whole.
+
+An index has a name of its own for each state of the code, and an alias by which it is found. A load
+copies the index that is served (``_clone``, which shares its files), sends what differs, compares
+the number of documents, and moves the aliases of all editions in one request: who searches has the
+old state or the new one. A load that was killed leaves an index that nobody serves; the next load
+of the same state goes on with it, any other one removes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
+from tenacity.wait import wait_exponential
+
+from lawkb.errors import LawkbError
+from lawkb.search.opensearch.connection import SECONDS, UNPLACED, Cluster, explained, of_status
+
+if TYPE_CHECKING:
+    from opensearchpy import OpenSearch
+
+Progress = Callable[[str], None]
+
+CHUNK, CHUNK_BYTES = 500, 8 << 20  # documents and bytes of a request
+_REJECTED = 8  # times that rejected documents are sent again, after 1, 2, 4 … seconds
+_LONGEST_PAUSE = 30  # seconds
+_ATTEMPTS = 5  # to load, while nodes come and go
+_GAP = 1 << 20  # places between two documents, for those that are inserted later
+_PAGE = 10_000  # held documents that are read at a time, the most that OpenSearch gives
+_NAMED = 16  # characters of the key in the name of an index
+_DIGEST = 8  # bytes
+_TOLD = 50_000  # documents between two lines about the progress
+_PASSING = {429, 502, 503, 504}  # states of a cluster that end by themselves
+# Of an index and its copy; the replica of a cluster with one node would be nowhere.
+SETTINGS = {"index.auto_expand_replicas": "0-1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A document as the cluster gets it.
+
+    Attributes:
+        alias: Alias of the index it belongs to.
+        id: Its id, unique in the index.
+        source: JSON object with its fields; ``place`` and ``digest`` are added by the load.
+    """
+
+    alias: str
+    id: str
+    source: bytes
+
+    @property
+    def digest(self) -> str:
+        """A hash of everything but its place: unchanged documents are not sent again."""
+        return hashlib.blake2b(self.source, digest_size=_DIGEST).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state of a code that is to be served.
+
+    Attributes:
+        key: Hash of everything the documents depend on.
+        body: Settings and mappings of an index.
+        version: Version of the mappings; an index of another version is not copied but made anew.
+        aliases: Alias of each edition, in their order.
+        documents: Yields all documents, in the order of the laws; called again for each attempt.
+    """
+
+    key: str
+    body: Mapping[str, Any]
+    version: str
+    aliases: tuple[str, ...]
+    documents: Callable[[], Iterable[Sent]]
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What a load did: numbers of documents."""
+
+    documents: int = 0
+    sent: int = 0
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An index behind an alias.
+
+    Attributes:
+        index: Its name.
+        key: Key of the state of the code that it has.
+        version: Version of its mappings.
+        documents: Number of documents that it was verified with.
+    """
+
+    index: str
+    key: str
+    version: str
+    documents: int
+
+
+def served(client: OpenSearch, aliases: Sequence[str]) -> dict[str, Served]:
+    """Return the index behind each alias; an alias without an index is left out."""
+    answer = client.indices.get(
+        index=",".join(aliases), params={"ignore_unavailable": "true", "allow_no_indices": "true"}
+    )
+    found = {}
+    for index, told in answer.items():
+        meta = told["mappings"].get("_meta", {})
+        for alias in aliases:
+            if alias in told["aliases"]:
+                key, version = str(meta.get("key", "")), str(meta.get("version", ""))
+                found[alias] = Served(index, key, version, int(meta.get("documents", -1)))
+    return found
+
+
+def is_served(client: OpenSearch, state: State) -> bool:
+    """Return whether the cluster serves a state of a code, in all its editions."""
+    found = served(client, state.aliases)
+    wanted = (state.key, state.version)
+    return len(found) == len(state.aliases) and all(
+        (each.key, each.version) == wanted for each in found.values()
+    )
+
+
+def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress) -> Loaded:
+    """Bring the cluster to a state of a code; only documents that differ are sent.
+
+    Nodes that go away and come back, and a cluster that rejects documents because it is busy, are
+    waited for; then the load goes on with what is missing.
+
+    Args:
+        client: The client of the cluster.
+        cluster: The cluster, as messages name it.
+        state: What is to be served.
+        progress: Called with a line of text now and then.
+
+    Raises:
+        LawkbError: The cluster cannot be reached, refuses, or has no room. What was served before
+            is still served.
+    """
+
+    def again(_: RetryCallState) -> None:
+        progress("the cluster is busy or parts of it are away: trying again")
+
+    with explained(cluster):
+        if is_served(client, state):
+            return Loaded(sum(each.documents for each in served(client, state.aliases).values()))
+        try:
+            for attempt in Retrying(
+                stop=stop_after_attempt(_ATTEMPTS),
+                wait=wait_exponential(max=_LONGEST_PAUSE),
+                retry=retry_if_exception(_passes),
+                before_sleep=again,
+                reraise=True,
+            ):
+                with attempt:
+                    return _load(client, state, progress)
+        except _RefusedError as error:
+            raise of_status(cluster, error.status, error.kind) from None
+        except _IncompleteError as error:
+            what = f"an index has {error.held} documents in place of {error.wanted}"
+            hint = "let other loads end, and run this again"
+            raise LawkbError(cluster.name, what, hint) from None
+    raise AssertionError("tenacity raises the last error")
+
+
+class _RefusedError(Exception):
+    """The cluster did not take a document."""
+
+    def __init__(self, status: int, kind: str) -> None:
+        super().__init__(status, kind)
+        self.status = status
+        self.kind = kind
+
+
+class _IncompleteError(Exception):
+    """An index has another number of documents than were sent: somebody else wrote there."""
+
+    def __init__(self, held: int, wanted: int) -> None:
+        super().__init__(held, wanted)
+        self.held = held
+        self.wanted = wanted
+
+
+def _passes(error: BaseException) -> bool:
+    """Return whether an error may end by itself."""
+    from opensearchpy import exceptions
+
+    if isinstance(error, _RefusedError):
+        return error.status in _PASSING
+    if isinstance(error, exceptions.SSLError):
+        return False
+    if isinstance(error, exceptions.ConnectionError):
+        return True
+    known = isinstance(error, exceptions.TransportError) and error.status_code in _PASSING
+    return known or isinstance(error, _IncompleteError)
+
+
+def _load(client: OpenSearch, state: State, progress: Progress) -> Loaded:
+    from opensearchpy.helpers import streaming_bulk
+
+    old = served(client, state.aliases)
+    targets = {alias: _target(client, alias, state, old.get(alias)) for alias in state.aliases}
+    loaded, numbers = Loaded(), Counter[str]()
+    held = {alias: _held(client, index) for alias, index in targets.items()}
+    answers = streaming_bulk(
+        client,
+        _actions(state, targets, held, loaded, numbers),
+        chunk_size=CHUNK,
+        max_chunk_bytes=CHUNK_BYTES,
+        expand_action_callback=lambda action: action,
+        raise_on_error=False,
+        max_retries=_REJECTED,
+        initial_backoff=1,
+        max_backoff=_LONGEST_PAUSE,
+        params={"require_alias": "true"},  # otherwise an index that went away would be made anew
+    )
+    for number, (good, told) in enumerate(answers, 1):
+        ((kind, answer),) = told.items()
+        if not good and (kind, answer["status"]) != ("delete", 404):
+            error = answer.get("error")
+            kind = error.get("type", "") if isinstance(error, dict) else "unknown"
+            raise _RefusedError(answer["status"], kind)
+        if number % _TOLD == 0:
+            progress(f"{number:,} documents are sent")
+    for alias, index in targets.items():
+        client.indices.refresh(index=index)
+        counted = client.count(index=index)
+        if counted["_shards"]["failed"] or counted["count"] != numbers[alias]:
+            raise _IncompleteError(counted["count"], numbers[alias])
+    _switch(client, state, targets, old, numbers)
+    _sweep(client, targets)
+    loaded.documents = numbers.total()
+    return loaded
+
+
+def _writing(index: str) -> str:
+    """The alias by which an index is written, which is gone when the index is."""
+    return f"{index}-writing"
+
+
+def _target(client: OpenSearch, alias: str, state: State, old: Served | None) -> str:
+    """Return the name of an index that can be written: of a killed load, a copy, or a new one."""
+    index = f"{alias}-{state.key[:_NAMED]}"
+    if client.indices.exists(index=index) and not _answers(client, index):
+        client.indices.delete(index=index)
+    if not client.indices.exists(index=index):
+        _make(client, index, alias, state, old)
+    if not _answers(client, index):
+        raise _RefusedError(503, UNPLACED)
+    open_settings = {"index.blocks.write": None, "index.refresh_interval": "-1"}
+    client.indices.put_settings(index=index, body=open_settings)
+    client.indices.put_alias(index=index, name=_writing(index))
+    client.indices.refresh(index=index)
+    return index
+
+
+def _make(client: OpenSearch, index: str, alias: str, state: State, old: Served | None) -> None:
+    from opensearchpy.exceptions import RequestError
+
+    unawaited = {"wait_for_active_shards": "0"}  # ``_answers`` waits, and asks again meanwhile
+    mappings = {**state.body["mappings"], "_meta": {"alias": alias}}
+    settings = {**state.body.get("settings", {}), **SETTINGS}
+    try:
+        if old and old.version == state.version:
+            copied = {"settings": {"index.blocks.write": None}}
+            client.indices.clone(index=old.index, target=index, body=copied, params=unawaited)
+        else:
+            body = {"settings": settings, "mappings": mappings}
+            client.indices.create(index=index, body=body, params=unawaited)
+    except RequestError as error:
+        # The answer to a first request came too late, or another load makes the same index.
+        if error.error != "resource_already_exists_exception":
+            raise
+
+
+def _answers(client: OpenSearch, index: str) -> bool:
+    """Return whether all parts of an index are on a node, waiting a little for it."""
+    try:
+        asked = {"wait_for_status": "yellow", "timeout": "20s", "request_timeout": SECONDS}
+        return not client.cluster.health(index=index, params=asked)["timed_out"]
+    except Exception as error:  # narrowed below: the client may not be installed
+        if getattr(error, "status_code", 0) == 408:
+            return False
+        raise
+
+
+def _held(client: OpenSearch, index: str) -> dict[str, tuple[str, int]]:
+    """Return digest and place of each document of an index by its id."""
+    from opensearchpy.helpers import scan
+
+    asked = {"_source": False, "docvalue_fields": ["digest", "place"]}
+    found = scan(client, query=asked, index=index, size=_PAGE)
+    return {
+        hit["_id"]: (hit["fields"]["digest"][0], int(hit["fields"]["place"][0])) for hit in found
+    }
+
+
+def _actions(
+    state: State,
+    targets: Mapping[str, str],
+    held: Mapping[str, dict[str, tuple[str, int]]],
+    loaded: Loaded,
+    numbers: Counter[str],
+) -> Iterator[tuple[dict[str, Any], str | None]]:
+    """Yield what a bulk request needs to bring the indexes to a state.
+
+    Places grow in the order of the laws. Documents keep theirs where that is possible, so that one
+    provision more does not change all that follow.
+    """
+    new = {alias: not known for alias, known in held.items()}
+    place = 0
+    for each in state.documents():
+        numbers[each.alias] += 1
+        digest, (old_digest, old_place) = each.digest, held[each.alias].pop(each.id, ("", 0))
+        if old_place > place:
+            place = old_place
+            if old_digest == digest:
+                continue
+        else:
+            place += _GAP if new[each.alias] else 1
+        loaded.sent += 1
+        action = {"index": {"_index": _writing(targets[each.alias]), "_id": each.id}}
+        yield action, _with_place(each.source, place, digest)
+    for alias, rest in held.items():
+        for identifier in rest:
+            loaded.removed += 1
+            yield {"delete": {"_index": _writing(targets[alias]), "_id": identifier}}, None
+
+
+def _with_place(source: bytes, place: int, digest: str) -> str:
+    return f'{{"place":{place},"digest":"{digest}",{source[1:].decode()}'
+
+
+def _switch(
+    client: OpenSearch,
+    state: State,
+    targets: Mapping[str, str],
+    old: Mapping[str, Served],
+    numbers: Counter[str],
+) -> None:
+    """Move all aliases to the new indexes in one request; from then on nobody may write there."""
+    actions: list[dict[str, Any]] = []
+    for alias, index in targets.items():
+        meta = {
+            "alias": alias,
+            "key": state.key,
+            "version": state.version,
+            "documents": numbers[alias],
+        }
+        client.indices.put_mapping(index=index, body={"_meta": meta})
+        closed = {"index.blocks.write": True, "index.refresh_interval": None}
+        client.indices.put_settings(index=index, body=closed)
+        actions += [
+            {"add": {"index": index, "alias": alias}},
+            {"remove": {"index": index, "alias": _writing(index)}},
+        ]
+        if alias in old and old[alias].index != index:
+            actions.append({"remove": {"index": old[alias].index, "alias": alias}})
+    client.indices.update_aliases(body={"actions": actions})
+
+
+def _sweep(client: OpenSearch, targets: Mapping[str, str]) -> None:
+    """Remove indexes that are no longer served, and those of loads that were killed."""
+    from opensearchpy.exceptions import NotFoundError
+
+    for alias, index in targets.items():
+        for name, told in client.indices.get(index=f"{alias}-*").items():
+            # The alias of another edition may begin with this one.
+            if name != index and told["mappings"].get("_meta", {}).get("alias") == alias:
+                try:
+                    client.indices.delete(index=name)
+                except NotFoundError:
+                    continue  # another load was faster
