@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log, log1p
+
 from lawkb.search.query.nodes import Field
 
 FEW = 3  # provisions with all words, below which those with most words follow them
@@ -26,6 +28,41 @@ FIRST_BOOST = 75  # the same, at the beginning of a heading
 # When no provision has all words, which of them one has matters more than where: by this share the
 # boosts of the fields come nearer to that of the text.
 LEVELLED = 0.75
+
+_K1 = 1.2  # BM25: how soon more of a word count less
+# How often a word is in a text counts in these steps: four times like three times.
+COUNT_STEPS = (1, 2, 3, 5, 9)
+# Scores are multiples of 1 / _PARTS. Servers add scores as 32-bit numbers, which hold these exactly
+# up to 16,384: so all engines have the same scores, and the same ties.
+_PARTS = 1024
+
+
+def exact_score(score: float) -> float:
+    """Return a score as every engine can hold it exactly."""
+    return round(score * _PARTS) / _PARTS
+
+
+def count_step(count: int) -> int:
+    """Return as how many a number of occurrences of a word in a text counts."""
+    return max(step for step in COUNT_STEPS if step <= count)
+
+
+def weight_of_word(count: int, found: int, documents: int) -> float:
+    """Return what a word adds to the boost of its field: BM25 regardless of text length, below 1.
+
+    Args:
+        count: How often the text of a document has the word, one of ``COUNT_STEPS``.
+        found: Number of documents that have it.
+        documents: Number of all documents.
+    """
+    rarity = log(documents / (found + 1)) + 1
+    relevance = rarity * count * (_K1 + 1) / (count + _K1)
+    return exact_score(relevance / (1 + relevance))
+
+
+def share_of_rare(found: int, documents: int) -> float:
+    """Return 1 for what one of all ``documents`` has, and less for what more of them have."""
+    return log1p(documents / max(found, 1)) / log1p(documents)
 
 
 def ranking_table() -> dict[str, float]:

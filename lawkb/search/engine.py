@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, InSeries, Ordinal, Scheme, base_of, insert_of
 from lawkb.model.code import Outline
 from lawkb.search.documents import ZONES, Document, Part, tokens_of_part
 from lawkb.search.query.nodes import CITING, Field, Node
@@ -45,31 +45,18 @@ class Found:
 
 
 class Engine(Protocol):
-    """An index that can be built and searched.
+    """An index that can be searched.
 
     Attributes:
-        name: Name of the library: ``whoosh``.
+        name: Name of the library or server: ``whoosh``.
         version: Version of its files; an index of another version is rebuilt.
-        folder: Folder of the open index; None while none is open.
+        folder: Folder with what was learned of the code when the index was built, and with the
+            index itself if it is not on a server; None while there is none.
     """
 
     name: str
     version: str
     folder: Path | None
-
-    def build(self, documents: Iterable[Document], folder: Path) -> int:
-        """Index documents, given in the order of the laws, in an empty folder.
-
-        Returns:
-            Number of documents.
-        """
-
-    def open(self, folder: Path) -> None:
-        """Open an index that ``build`` wrote.
-
-        Raises:
-            OSError: There is no index in the folder.
-        """
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """Return the documents that a query finds in the texts of some languages.
@@ -85,6 +72,24 @@ class Engine(Protocol):
 
     def count(self) -> int:
         """Return the number of documents in the open index."""
+
+
+class EmbeddedEngine(Engine, Protocol):
+    """An engine whose index is a folder of files that it writes itself."""
+
+    def build(self, documents: Iterable[Document], folder: Path) -> int:
+        """Index documents, given in the order of the laws, in an empty folder.
+
+        Returns:
+            Number of documents.
+        """
+
+    def open(self, folder: Path) -> None:
+        """Open an index that ``build`` wrote.
+
+        Raises:
+            OSError: There is no index in the folder.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,37 @@ def terms(token: Token, scheme: Scheme) -> tuple[str, tuple[str, ...]]:
         return token.term, (token.stem,) if token.kind == "word" else ()
     above = (token.address, *token.address.ancestors())
     return token.term, tuple(address_token(place, scheme).term for place in above)
+
+
+def exact_field(language: str, field: Field) -> str:
+    """Return the name of the index field of words in their exact form: ``exact_el_text``."""
+    return f"exact_{language}_{field}"
+
+
+def stem_field(language: str, field: Field) -> str:
+    """Return the name of the index field of stems: ``stem_el_text``."""
+    return f"stem_{language}_{field}"
+
+
+def place_key(address: Address) -> str:
+    """Return a term for an address that sorts like the address and begins with that of its parent.
+
+    Example: ``0000002f.00000005`` for 47E, ``0000002fa`` for 47a: letters and ``_`` sort after the
+    dot, so that what is inserted after a provision is after what is inside it.
+    """
+    return ".".join(map(_ordinal_key, address.path))
+
+
+def _ordinal_key(n: Ordinal) -> str:
+    if isinstance(n, InSeries):
+        side = "!" if n.place < 0 else "x"  # these sort before and after all digits
+        return f"{side}{abs(n.place):02x}{_ordinal_key(n.n)}"
+    return f"{base_of(n):08x}{insert_of(n).replace('.', '_')}"
+
+
+def is_word(term: str) -> bool:
+    """Return whether an exact term is a word, not an address."""
+    return not term.startswith("§")
 
 
 def cited_by_document(

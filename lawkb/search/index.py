@@ -22,7 +22,7 @@ from lawkb.files import is_private, locked, make_private, sync_path
 from lawkb.model.code import Code
 from lawkb.search.counterparts import COUNTERPARTS_VERSION
 from lawkb.search.documents import documents
-from lawkb.search.engine import Engine
+from lawkb.search.engine import EmbeddedEngine, Engine
 from lawkb.words import ANALYZER_VERSION
 
 # Raise it when the manifest or the layout of the folder changes.
@@ -59,7 +59,7 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
     return engine
 
 
-def open_newest(engine: Engine, code: Code, folder: Path, progress: Progress) -> None:
+def open_newest(engine: EmbeddedEngine, code: Code, folder: Path, progress: Progress) -> None:
     """Open the index of a code in an engine, built first when necessary.
 
     Raises:
@@ -102,7 +102,7 @@ def index_key(code: Code, engine: Engine) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def _build_index(engine: Engine, code: Code, progress: Progress, place: Path) -> None:
+def _build_index(engine: EmbeddedEngine, code: Code, progress: Progress, place: Path) -> None:
     # Not above: most commands find the index as it should be.
     from lawkb.search.learn_counterparts import write_counterparts
 

@@ -17,17 +17,21 @@ from whoosh.index import EmptyIndexError, create_in, open_dir
 from lawkb.model.address import Address, Scheme
 from lawkb.model.code import Outline
 from lawkb.search.documents import Document, with_references
-from lawkb.search.engine import Found, Match, Zoned, cited_by_document, terms, zones
-from lawkb.search.query.nodes import FIELDS, Node
-from lawkb.search.query.wildcards_and_typos import words_near
-from lawkb.search.whoosh_queries_and_boosts import (
-    CITES,
-    Compiler,
+from lawkb.search.engine import (
+    Found,
+    Match,
+    Zoned,
+    cited_by_document,
     exact_field,
     is_word,
     place_key,
     stem_field,
+    terms,
+    zones,
 )
+from lawkb.search.query.nodes import FIELDS, Node
+from lawkb.search.query.wildcards_and_typos import words_near
+from lawkb.search.whoosh_queries_and_boosts import CITES, Compiler
 
 _DOCUMENT = "document"  # stored field
 _GAP = 100  # positions between two parts, so that no phrase runs over
@@ -56,7 +60,7 @@ class _Tokens(FieldType):  # type: ignore[misc]  # Whoosh has no types
 
 
 class WhooshEngine:
-    """An index of the laws, written and searched by Whoosh. See ``Engine``."""
+    """An index of the laws, written and searched by Whoosh. See ``EmbeddedEngine``."""
 
     name = "whoosh"
     version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 10"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import product
-from math import log1p
 from typing import Any
 
 from whoosh.matching import ListMatcher, Matcher
@@ -15,9 +14,8 @@ from whoosh.query import AndMaybe, Every, Query, Require, Term
 from whoosh.query import Not as NoneOf
 from whoosh.query.compound import DefaultOr as AnyOf
 from whoosh.query.spans import SpanFirst, SpanNear2
-from whoosh.scoring import bm25
 
-from lawkb.model.address import Address, InSeries, Ordinal, Scheme, base_of, insert_of
+from lawkb.model.address import Address, Scheme
 from lawkb.search.boosts import (
     EXACT_BOOST,
     FIELD_BOOSTS,
@@ -27,40 +25,18 @@ from lawkb.search.boosts import (
     MEANT_SHARE,
     NEAR_BOOST,
     TOGETHER_BOOST,
+    count_step,
+    exact_score,
+    share_of_rare,
+    weight_of_word,
 )
+from lawkb.search.engine import exact_field, is_word, place_key, stem_field
 from lawkb.search.query import nodes
 from lawkb.search.query.wildcards_and_typos import fits, literal_prefix
 from lawkb.words import address_token
 
 CITES = "cites"  # stored field: what a document cites
-_K1 = 1.2  # BM25: how soon more of a word count less
 _ALL_AFTER = "~"  # sorts after every character of ``place_key``
-
-
-def exact_field(language: str, field: nodes.Field) -> str:
-    """Return the name of the Whoosh field of words in their exact form: ``exact_el_text``."""
-    return f"exact_{language}_{field}"
-
-
-def stem_field(language: str, field: nodes.Field) -> str:
-    """Return the name of the Whoosh field of stems: ``stem_el_text``."""
-    return f"stem_{language}_{field}"
-
-
-def place_key(address: Address) -> str:
-    """Return a term for an address that sorts like the address and begins with that of its parent.
-
-    Example: ``0000002f.00000005`` for 47E, ``0000002fa`` for 47a: letters and ``_`` sort after the
-    dot, so that what is inserted after a provision is after what is inside it.
-    """
-    return ".".join(map(_ordinal_key, address.path))
-
-
-def _ordinal_key(n: Ordinal) -> str:
-    if isinstance(n, InSeries):
-        side = "!" if n.place < 0 else "x"  # these sort before and after all digits
-        return f"{side}{abs(n.place):02x}{_ordinal_key(n.n)}"
-    return f"{base_of(n):08x}{insert_of(n).replace('.', '_')}"
 
 
 @dataclass(frozen=True)
@@ -86,11 +62,8 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
     """
 
     def __init__(self, parts: Iterable[Scored], rare_first: bool = False) -> None:
-        """Sort the queries by score, so that the best one of a document is written last.
-
-        With ``rare_first``, scores are the higher, the fewer documents are found.
-        """
-        self.parts = sorted(parts, key=lambda part: part.boost)
+        """With ``rare_first``, scores are the higher, the fewer documents are found."""
+        self.parts = tuple(parts)
         self.rare_first = rare_first
         self.boost = 1.0
 
@@ -111,18 +84,14 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
         scores: dict[int, float] = {}
         for part in self.parts:
             found = _postings(part.query, searcher)
-            if part.weighs:
-                _weigh(scores, found, part, searcher)
-            else:
-                scores.update(dict.fromkeys(found.all_ids(), part.boost))
+            for number, score in _scores(found, part, searcher):
+                if score >= scores.get(number, 0):
+                    scores[number] = score
         numbers = sorted(scores)
-        share = _rarity(len(scores), searcher.reader().doc_count()) if self.rare_first else 1
-        return ListMatcher(numbers, [scores[number] * share for number in numbers])
-
-
-def _rarity(found: int, count: int) -> float:
-    """Return 1 for what one of ``count`` documents has, and less for what more of them have."""
-    return log1p(count / max(found, 1)) / log1p(count)
+        if self.rare_first:
+            share = share_of_rare(len(scores), searcher.reader().doc_count())
+            return ListMatcher(numbers, [exact_score(scores[each] * share) for each in numbers])
+        return ListMatcher(numbers, [scores[number] for number in numbers])
 
 
 def _postings(query: Query, searcher: Any) -> Matcher:
@@ -131,16 +100,21 @@ def _postings(query: Query, searcher: Any) -> Matcher:
     return query.matcher(searcher, searcher.boolean_context())
 
 
-def _weigh(scores: dict[int, float], found: Matcher, part: Scored, searcher: Any) -> None:
-    """Add the documents of a term to ``scores``: its boost and BM25, regardless of text length."""
-    idf = searcher.idf(part.query.fieldname, part.query.text)
+def _scores(found: Matcher, part: Scored, searcher: Any) -> Iterator[tuple[int, float]]:
+    """Yield the documents that a query finds with their scores."""
+    if not part.weighs:
+        yield from ((number, part.boost) for number in found.all_ids())
+        return
+    parent = searcher.get_parent()
+    documents = parent.doc_count_all()
+    having = parent.doc_frequency(part.query.fieldname, part.query.text)
     known: dict[float, float] = {}
     while found.is_active():
         count = found.weight()
         if count not in known:
-            relevance = bm25(idf, count, 1, 1, 0, _K1)
-            known[count] = part.boost + round(relevance / (1 + relevance), 4)
-        scores[found.id()] = known[count]
+            step = count_step(int(count))
+            known[count] = part.boost + weight_of_word(step, having, documents)
+        yield found.id(), known[count]
         found.next()
 
 
@@ -246,7 +220,7 @@ class Compiler:
             for part in leaf.meant:
                 count = len(part.parts) if isinstance(part, nodes.Near) else 1
                 for one in self._scored(part):
-                    yield replace(one, boost=one.boost / count * MEANT_SHARE)
+                    yield replace(one, boost=exact_score(one.boost / count * MEANT_SHARE))
             return
         for language, field in self._places():
             boost = FIELD_BOOSTS[field]
@@ -383,11 +357,6 @@ class Compiler:
         }
         for edition, place in sorted(cited):
             yield AllOf([Term("edition", edition), Term("place", place)])
-
-
-def is_word(term: str) -> bool:
-    """Return whether an exact term is a word, not an address."""
-    return not term.startswith("§")
 
 
 def _is_filter(node: nodes.Node) -> bool:

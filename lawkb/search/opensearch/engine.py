@@ -1,0 +1,257 @@
+"""The engine that asks an OpenSearch server."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from opensearchpy import OpenSearch
+from opensearchpy.exceptions import NotFoundError, RequestError
+
+from lawkb.errors import LawkbError
+from lawkb.model.code import Outline
+from lawkb.search.boosts import exact_score
+from lawkb.search.engine import Found, Match
+from lawkb.search.opensearch.mapping import (
+    MAPPING_VERSION,
+    VERSION_KEY,
+    word_with_number,
+    words_field,
+)
+from lawkb.search.opensearch.queries import MOST_QUERIES, Asked, Compiler, Query, size_of
+from lawkb.search.opensearch.stored_documents import read_document
+from lawkb.search.query.nodes import Node
+from lawkb.search.query.wildcards_and_typos import words_near
+
+_PAGE = 1000  # hits of one answer
+_ASKED_AT_ONCE = 500  # questions in one request
+_WORDS_AT_ONCE = 50_000  # words with their numbers in one answer; servers give 65,535 at most
+_KEPT = 64  # misspelt words whose neighbours are remembered
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words of an index.
+
+    Attributes:
+        indexes: Names of the indexes behind the alias; with others these are other words.
+        of: By language, how often texts have each word.
+        near: Neighbours of misspelt words: by word, language and number of changes.
+    """
+
+    indexes: tuple[str, ...]
+    of: dict[str, Mapping[str, int]]
+    near: dict[tuple[str, str, int], tuple[str, ...]]
+
+
+class OpenSearchEngine:
+    """The laws in an index of an OpenSearch server. See ``Engine``."""
+
+    name = "opensearch"
+    version = f"opensearch, mapping {MAPPING_VERSION}"
+
+    def __init__(
+        self, client: OpenSearch, outline: Outline, alias: str, folder: Path | None = None
+    ) -> None:
+        """Prepare to ask a server.
+
+        Args:
+            client: The connection.
+            outline: The code.
+            alias: Name of the index or its alias; several names are separated by commas.
+            folder: Folder with what was learned of the code; None if there is none.
+        """
+        self._client = client
+        self._outline = outline
+        self._alias = alias
+        self._words = _Words((), {}, {})
+        self.folder = folder
+
+    def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
+        """Return the documents that a query finds in the texts of some languages.
+
+        Args:
+            tree: The query.
+            languages: Tags of the languages.
+            limit: Largest number of matches to return.
+
+        Raises:
+            LawkbError: The query is too large for the server, or the server does not answer it.
+        """
+        query = self._compiled(tree, languages)
+        total, matches = 0, []
+        for hits in self._pages(query, limit):
+            total = hits["total"]["value"]
+            for hit in hits["hits"]:
+                document = read_document(hit["_source"]["document"])
+                # The server writes its 32-bit numbers with fewer digits.
+                matches.append(Match(document, round(exact_score(hit["_score"]), 4)))
+        return Found(total, tuple(matches))
+
+    def words(self, language: str) -> Mapping[str, int]:
+        """Return the indexed words of a language, folded, with how often texts have them."""
+        return self._words_in(self._known_words(), language)
+
+    def count(self) -> int:
+        """Return the number of documents in the index."""
+        body = {"size": 0, "track_total_hits": True}
+        return int(self._search(body)["hits"]["total"]["value"])
+
+    # ---- queries
+
+    def _compiled(self, tree: Node, languages: tuple[str, ...]) -> Query:
+        """Return the query for a tree; a very large one without what only refines the order."""
+        held = self._known_words()
+        full = Compiler(
+            Asked(),
+            self._outline.scheme,
+            languages,
+            partial(self._words_in, held),
+            partial(self._words_near, held),
+        )
+        full.query(tree)
+        self._ask(full.asked)
+        plain = replace(full, steps=(1,))
+        for compiler in (full, plain, replace(plain, groups=False)):
+            query = compiler.query(tree)
+            if size_of(query) <= MOST_QUERIES:
+                return query
+        raise LawkbError(
+            "the query",
+            "it stands for more words than the search server takes",
+            "search for fewer words, or for longer ones before a *",
+        )
+
+    def _ask(self, asked: Asked) -> None:
+        """Answer all questions that have not been answered."""
+        left = [body for body, answer in asked.answers.items() if answer is None]
+        for start in range(0, len(left), _ASKED_AT_ONCE):
+            bodies = left[start : start + _ASKED_AT_ONCE]
+            header = json.dumps({"allow_partial_search_results": False})
+            lines = "".join(f"{header}\n{body}\n" for body in bodies)
+            given = self._call(partial(self._client.msearch, body=lines, index=self._alias))
+            for body, answer in zip(bodies, given["responses"], strict=True):
+                if "error" in answer:
+                    raise self._fault(answer["error"])
+                asked.answers[body] = answer
+
+    def _pages(self, query: Query, limit: int) -> Iterator[dict[str, Any]]:
+        """Yield the hits of a query, best first, as many as wanted."""
+        body: dict[str, Any] = {
+            "query": query,
+            "sort": [{"_score": "desc"}, {"place": "asc"}],
+            "track_scores": True,
+            "track_total_hits": True,
+            "_source": ["document"],
+        }
+        wanted = limit
+        while True:
+            body["size"] = max(min(wanted, _PAGE), 0)
+            hits = self._search(body)["hits"]
+            yield hits
+            wanted -= len(hits["hits"])
+            if wanted <= 0 or len(hits["hits"]) < body["size"]:
+                return
+            body["search_after"] = hits["hits"][-1]["sort"]
+
+    # ---- words
+
+    def _known_words(self) -> _Words:
+        """Return what is known of the words of the index that the alias now stands for."""
+        indexes = self._indexes()
+        if indexes != self._words.indexes:
+            self._words = _Words(indexes, {}, {})
+        return self._words
+
+    def _indexes(self) -> tuple[str, ...]:
+        """Return the names of the indexes behind the alias.
+
+        Raises:
+            LawkbError: There is none, or the mapping of one is of another version.
+        """
+        only = {"filter_path": "*.mappings._meta"}
+        found = self._call(
+            partial(self._client.indices.get_mapping, index=self._alias, params=only)
+        )
+        for name, held in found.items():
+            if held["mappings"]["_meta"].get(VERSION_KEY) != MAPPING_VERSION:
+                raise LawkbError(
+                    name,
+                    "this index was made by another version of lawkb",
+                    "index the laws again with this version: lawkb index",
+                )
+        if not found:
+            raise self._missing()
+        return tuple(sorted(found))
+
+    def _words_in(self, held: _Words, language: str) -> Mapping[str, int]:
+        if language not in held.of:
+            held.of[language] = self._counted_words(language)
+        return held.of[language]
+
+    def _words_near(self, held: _Words, word: str, language: str, changes: int) -> tuple[str, ...]:
+        """Return the words of a language similar to another; cached, since every field asks."""
+        asked = (word, language, changes)
+        if asked not in held.near:
+            if len(held.near) >= _KEPT:
+                held.near.clear()
+            known = tuple(self._words_in(held, language))
+            held.near[asked] = words_near(word, known, changes)
+        return held.near[asked]
+
+    def _counted_words(self, language: str) -> Mapping[str, int]:
+        """Ask for all words of a language with how often texts have them."""
+        name = words_field(language)
+        number = self._search({"size": 0, "aggs": {"all": {"cardinality": {"field": name}}}})
+        parts = 1 + 2 * int(number["aggregations"]["all"]["value"]) // _WORDS_AT_ONCE
+        found: Counter[str] = Counter()
+        for part in range(parts):
+            include = {"partition": part, "num_partitions": parts}
+            terms = {"field": name, "size": _WORDS_AT_ONCE, "include": include}
+            held = self._search({"size": 0, "aggs": {"words": {"terms": terms}}})
+            for bucket in held["aggregations"]["words"]["buckets"]:
+                word, times = word_with_number(bucket["key"])
+                found[word] += times * int(bucket["doc_count"])
+        return dict(sorted(found.items()))
+
+    # ---- the server
+
+    def _search(self, body: dict[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = self._call(
+            partial(
+                self._client.search,
+                body=body,
+                index=self._alias,
+                params={"allow_partial_search_results": "false"},
+            )
+        )
+        return found
+
+    def _call(self, ask: Callable[[], Any]) -> Any:
+        try:
+            return ask()
+        except NotFoundError as error:
+            raise self._missing() from error
+        except RequestError as error:
+            told = error.info.get("error") if isinstance(error.info, dict) else error.info
+            raise self._fault(told) from error
+
+    def _missing(self) -> LawkbError:
+        return LawkbError(
+            self._alias,
+            "the search server has no such index",
+            "index the laws first: lawkb index",
+        )
+
+    def _fault(self, told: Any) -> LawkbError:
+        reason = told.get("reason") if isinstance(told, dict) else told
+        return LawkbError(
+            self._alias,
+            f"the search server refused the query: {reason}",
+            "search for fewer words, or look into the log of the server",
+        )
