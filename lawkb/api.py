@@ -28,6 +28,7 @@ from lawkb.references.typed_address import Place, edition_of, typed_address, typ
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
+    from lawkb.search import Engine
 
 _SITE_SETTINGS = "mkdocs.yml"
 
@@ -192,16 +193,22 @@ class Corpus:
         from lawkb.corpus.glossary import read_glossary
         from lawkb.corpus.synonyms import read_synonyms
         from lawkb.exchange.public_reports import search_result
-        from lawkb.search import Question, jump, open_index, search
+        from lawkb.search import Question, jump, search
 
         code, question = self._code, Question(query, limit, lang, also)
         answer = jump(code, question)
         if answer is None:
             glossary = read_glossary(self.folder, code.outline)
-            engine = open_index(code, cache_folder(self.folder))
+            engine = self._open_index()
             synonyms = read_synonyms(self.folder, code.outline)
             answer = search(engine, code, question, glossary, synonyms)
         return search_result(answer, code.outline.scheme)
+
+    def _open_index(self) -> Engine:
+        from lawkb.search import chosen_cluster, open_index
+
+        cluster = chosen_cluster(self.folder)
+        return open_index(self._code, cache_folder(self.folder), cluster=cluster)
 
     def explain(
         self, query: str, *, lang: str | None = None, also: bool = False
@@ -219,8 +226,7 @@ class Corpus:
 
         glossary = read_glossary(self.folder, self._code.outline)
         question = Question(query, 0, lang, also)
-        folder = cache_folder(self.folder)
-        found = explain_code(self._code, folder, question, glossary=glossary)
+        found = explain_code(self._code, self._open_index, question, glossary=glossary)
         return public_explanation(found)
 
     def check(

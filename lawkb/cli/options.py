@@ -32,6 +32,11 @@ translation_option = click.option(
     "--lang", metavar="TAG", help="Language of the translation, if there are several."
 )
 language_option = click.option("--lang", metavar="TAG", help="Only this language.")
+engine_option = click.option(
+    "--engine",
+    type=click.Choice(["whoosh", "opensearch"]),
+    help="Search engine: embedded, or a cluster.  [default: that of corpus.toml, or whoosh]",
+)
 delay_option = click.option(
     "--delay",
     metavar="SECONDS",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.cli.options import Settings, echo, format_option, print_json
+from lawkb.cli.options import Settings, echo, engine_option, format_option, print_json
 from lawkb.cli.terminal import (
     NARROWEST,
     clean,
@@ -24,12 +25,13 @@ from lawkb.cli.terminal import (
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.synonyms import read_synonyms
-from lawkb.model.code import Outline
+from lawkb.model.code import Code, Outline
 from lawkb.model.division import division_eid
 from lawkb.model.passage import Span
 from lawkb.search import (
     And,
     Answer,
+    Engine,
     ExplainedWord,
     Explanation,
     Hit,
@@ -39,6 +41,7 @@ from lawkb.search import (
     Or,
     Question,
     Within,
+    chosen_cluster,
     explain_code,
     jump,
     open_index,
@@ -74,6 +77,7 @@ Query language (quote it for the shell):
 @click.option("--lang", metavar="TAG", help="Search this language only.")
 @click.option("--also", is_flag=True, help="Also search for translations of the words.")
 @click.option("--explain", "explained", is_flag=True, help="Show how the query was understood.")
+@engine_option
 @format_option
 @click.pass_obj
 def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **asked: Any) -> int:
@@ -88,16 +92,15 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     question = Question(
         " ".join(words), 0 if asked["counted"] else limit, asked["lang"], asked["also"]
     )
-    folder = cache_folder(settings.folder)
+    opened = partial(_open_engine, settings, code, asked["engine"])
     answer = jump(code, question)
     if answer is None:
         readings(outline, question)  # a fault needs no index
-        engine = open_index(code, folder, lambda line: messages().print(line))
         synonyms = read_synonyms(settings.folder, outline)
-        answer = search(engine, code, question, glossary, synonyms)
+        answer = search(opened(), code, question, glossary, synonyms)
     explanation = None
     if asked["explained"]:
-        explanation = explain_code(code, folder, question, glossary=glossary)
+        explanation = explain_code(code, opened, question, glossary=glossary)
     if form == "json":
         # Not above: text needs none of it.
         from lawkb.exchange.public_reports import public_explanation, search_result
@@ -115,6 +118,12 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
     else:
         print_lines(console(), _answer_lines(console(), answer, outline.editions[0].id))
     return 0 if answer.total else 1
+
+
+def _open_engine(settings: Settings, code: Code, engine: str | None) -> Engine:
+    cluster = chosen_cluster(settings.folder, engine)
+    folder = cache_folder(settings.folder)
+    return open_index(code, folder, lambda line: messages().print(line), cluster)
 
 
 # ---- hits

@@ -352,6 +352,21 @@ class _Site(Table, frozen=True):
     correction: _Correction | None = None
 
 
+class SearchSettings(Table, frozen=True):
+    """With what a code is searched.
+
+    Attributes:
+        engine: The search engine: embedded in this program, or a cluster.
+        addresses: URLs of the nodes of the cluster.
+        authority: File, from the folder of the corpus, with the certificates of the authority that
+            signed those of the nodes; None for the authorities that the machine trusts.
+    """
+
+    engine: Literal["whoosh", "opensearch"] = "whoosh"
+    addresses: tuple[str, ...] = ()
+    authority: str | None = None
+
+
 class _Pages(Table, frozen=True):
     pattern: str
     edition: str
@@ -427,6 +442,7 @@ class _Corpus(Table, frozen=True):
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
     checks: CheckSettings = CheckSettings()
     site: _Site = _Site()
+    search: SearchSettings = SearchSettings()
 
 
 def read_outline(folder: Path) -> Outline:
@@ -463,6 +479,15 @@ def read_check_settings(folder: Path) -> CheckSettings:
         LawkbError: The file is missing or wrong. Whether the rules exist is not known here.
     """
     return _read(folder).checks
+
+
+def read_search_settings(folder: Path) -> SearchSettings:
+    """Read the settings of the search from the ``corpus.toml`` of a corpus.
+
+    Raises:
+        LawkbError: The file is missing or wrong. Whether the addresses are good is not known here.
+    """
+    return _read(folder).search
 
 
 def read_sources(folder: Path, outline: Outline) -> tuple[Source, ...]:

@@ -6,7 +6,8 @@ the index in a private folder of the user when necessary; ``search`` answers a q
 parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up in
 ``counterparts`` and added to the query in ``translated_query``, as are those in ``synonyms``;
 ``corrections`` corrects words that no text has. An engine (``engine``) indexes the documents and
-compiles the tree of a query; Whoosh is the only one so far.
+compiles the tree of a query: Whoosh, which is embedded, or a cluster with OpenSearch
+(``opensearch``), for codes that outgrow one machine.
 """
 
 from lawkb.search.answers import Question, jump, readings, search
@@ -24,7 +25,8 @@ from lawkb.search.documents import (
 from lawkb.search.engine import Engine
 from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
 from lawkb.search.hits import Aligned, Answer, Hit
-from lawkb.search.index import open_index
+from lawkb.search.index import load_index, open_index
+from lawkb.search.opensearch.cluster_index import chosen_cluster
 from lawkb.search.query.lexer import operator_words
 from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, written
 from lawkb.search.translated_query import Added
@@ -50,11 +52,13 @@ __all__ = [
     "ReadWord",
     "Spot",
     "Within",
+    "chosen_cluster",
     "documents",
     "documents_of_companion",
     "documents_of_divisions",
     "explain_code",
     "jump",
+    "load_index",
     "open_index",
     "operator_words",
     "ranking_table",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.code import Code, Outline
 from lawkb.search.answers import NO_GLOSSARY, Question, readings
 from lawkb.search.counterparts import Counterparts, Rendering, Way, glossary_terms
 from lawkb.search.engine import Engine
-from lawkb.search.index import Progress, open_index
 from lawkb.search.query.nodes import Form, Leaf, Node, Phrase, Word, scoped_leaves
 from lawkb.search.translated_query import (
     LINKS,
@@ -84,28 +82,26 @@ class Explanation:
 
 def explain_code(
     code: Code,
-    folder: Path,
+    open_engine: Callable[[], Engine],
     question: Question,
     *,
     glossary: Glossary = NO_GLOSSARY,
-    progress: Progress | None = None,
 ) -> Explanation:
     """Return how a query is read.
 
     Args:
         code: The laws.
-        folder: Private folder of the user with the index, which is opened, or built if necessary.
+        open_engine: Opens the index of the code; not called for a query without words.
         question: The query with its options.
         glossary: Glossary of the corpus.
-        progress: Called with a line of text when the index has to be built.
 
     Raises:
-        LawkbError: As in ``search``, or the index cannot be written.
+        LawkbError: As in ``search``, or the index cannot be opened.
     """
     known = readings(code.outline, question)
     if not known:
         return Explanation(None, ())
-    engine = open_index(code, folder, progress)
+    engine = open_engine()
     outline = code.outline
     tags = tuple(language.code for language in outline.languages)
     searched = (question.language,) if question.language else tags

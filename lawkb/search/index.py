@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import Stemmer
 
@@ -24,6 +25,10 @@ from lawkb.search.counterparts import COUNTERPARTS_VERSION
 from lawkb.search.documents import documents
 from lawkb.search.engine import EmbeddedEngine, Engine
 from lawkb.words import ANALYZER_VERSION
+
+if TYPE_CHECKING:
+    from lawkb.search.opensearch.connection import Cluster
+    from lawkb.search.opensearch.loading import Loaded
 
 # Raise it when the manifest or the layout of the folder changes.
 FORMAT = 5
@@ -40,17 +45,28 @@ Progress = Callable[[str], None]
 Build = Callable[[Path], None]
 
 
-def open_index(code: Code, folder: Path, progress: Progress | None = None) -> Engine:
+def open_index(
+    code: Code, folder: Path, progress: Progress | None = None, cluster: Cluster | None = None
+) -> Engine:
     """Return the open index of a code, built first when it is missing, out of date or damaged.
+
+    An index in a cluster is not built here but by ``load_index``: many use it.
 
     Args:
         code: The laws.
         folder: Private folder of the user in which the index of this code is cached.
         progress: Called with a line of text when the index has to be built.
+        cluster: The cluster that has the index; None for the embedded engine.
 
     Raises:
-        LawkbError: The folder cannot be written.
+        LawkbError: The folder cannot be written, or the cluster does not have these laws.
     """
+    if cluster:
+        # Not above: few codes are in a cluster.
+        from lawkb.search.opensearch.cluster_index import open_code
+
+        key = _cluster_key(code)
+        return open_code(code, key, cluster, _learned(code, key, folder, progress))
     # Not above: who needs no index does not wait for this import.
     from lawkb.search.whoosh_engine import WhooshEngine
 
@@ -59,13 +75,50 @@ def open_index(code: Code, folder: Path, progress: Progress | None = None) -> En
     return engine
 
 
+def load_index(
+    code: Code, folder: Path, cluster: Cluster, progress: Progress | None = None
+) -> Loaded:
+    """Bring the index of a code in a cluster up to date.
+
+    Args:
+        code: The laws.
+        folder: Private folder of the user, for what is learned of the code.
+        cluster: The cluster.
+        progress: Called with a line of text now and then.
+
+    Raises:
+        LawkbError: The folder cannot be written, or the cluster does not take the documents.
+    """
+    from lawkb.search.opensearch.cluster_index import load_code
+
+    key = _cluster_key(code)
+    _learned(code, key, folder, progress)
+    return load_code(code, key, cluster, progress or (lambda _: None))
+
+
+def _cluster_key(code: Code) -> str:
+    from lawkb.search.opensearch.engine import OpenSearchEngine
+
+    return index_key(code, OpenSearchEngine.version)
+
+
+def _learned(code: Code, key: str, folder: Path, progress: Progress | None) -> Path:
+    """Return the folder with what was learned of a code whose index is in a cluster."""
+    # Not above: most commands find the index as it should be.
+    from lawkb.search.learn_counterparts import write_counterparts
+
+    told = progress or (lambda _: None)
+    waiting = partial(told, "waiting: another process learns words that translate each other")
+    return ensure(folder / "cluster", key, partial(write_counterparts, code), waiting)
+
+
 def open_newest(engine: EmbeddedEngine, code: Code, folder: Path, progress: Progress) -> None:
     """Open the index of a code in an engine, built first when necessary.
 
     Raises:
         LawkbError: The folder cannot be written, or other processes keep replacing the index.
     """
-    key = index_key(code, engine)
+    key = index_key(code, engine.version)
     build = partial(_build_index, engine, code, progress)
     waiting = partial(progress, "waiting: another process builds the search index")
     said = f"others may write to {folder} or the folder above it, so the index is not cached there"
@@ -82,14 +135,14 @@ def open_newest(engine: EmbeddedEngine, code: Code, folder: Path, progress: Prog
     )
 
 
-def index_key(code: Code, engine: Engine) -> str:
+def index_key(code: Code, engine_version: str) -> str:
     """Return the hash of everything that the index of a code depends on.
 
     If the digests of the files of the code are known, they are hashed with the version of lawkb;
     otherwise the laws themselves.
     """
     outline = code.outline
-    versions = f"{FORMAT} {engine.version} {ANALYZER_VERSION} {COUNTERPARTS_VERSION}"
+    versions = f"{FORMAT} {engine_version} {ANALYZER_VERSION} {COUNTERPARTS_VERSION}"
     tables = [(one.code, one.upper, one.lower, one.tables) for one in outline.languages]
     expressions = [(one.edition, one.language) for one in outline.expressions]
     settings = repr((tables, outline.scheme, expressions))

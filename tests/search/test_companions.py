@@ -111,8 +111,8 @@ def test_another_word_of_a_companion_is_another_index() -> None:
     changed = replace(_CODE, companions={("2017", "en", "definitions"): other})
     bare = replace(_CODE, companions={})
     engine = WhooshEngine(OUTLINE)
-    assert len({index_key(code, engine) for code in (_CODE, changed, bare)}) == 3
-    assert index_key(_CODE, engine) == index_key(replace(_CODE), engine)
+    assert len({index_key(code, engine.version) for code in (_CODE, changed, bare)}) == 3
+    assert index_key(_CODE, engine.version) == index_key(replace(_CODE), engine.version)
 
 
 @given(companions())

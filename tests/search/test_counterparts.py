@@ -11,7 +11,7 @@ from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
-from lawkb.search import Question
+from lawkb.search import Engine, Question, open_index
 from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Place, documents
 from lawkb.search.explanation import explain_code
@@ -35,6 +35,10 @@ PEBBLES = CORPUS.parent / "examples" / "three-pebbles" / "corpus"
 @cache
 def _folder() -> Path:
     return Path(tempfile.mkdtemp())
+
+
+def _open() -> Engine:
+    return open_index(real_code(), _folder())
 
 
 def _ask(query: str, *, also: bool = False, language: str | None = None) -> Answer:
@@ -121,7 +125,7 @@ def test_what_must_not_be_there_must_not_be_there_in_any_language() -> None:
 
 
 def test_an_explanation_names_tokens_counterparts_and_counts() -> None:
-    explained = explain_code(real_code(), _folder(), Question("λεβέ NOT dummy", also=True))
+    explained = explain_code(real_code(), _open, Question("λεβέ NOT dummy", also=True))
     (word,) = explained.words
     assert (word.text, word.found) == ("λεβέ", _ask("λεβέ").total)
     (reading,) = word.readings
@@ -130,7 +134,7 @@ def test_an_explanation_names_tokens_counterparts_and_counts() -> None:
     (counterpart,) = reading.counterparts
     assert (counterpart.language, counterpart.rendering.text) == ("en", "trick")
     assert counterpart.found == _ask("trick", language="en").total
-    assert explain_code(real_code(), _folder(), Question("...")).words == ()
+    assert explain_code(real_code(), _open, Question("...")).words == ()
 
 
 _GLOSSARY = """en\tel\tit\tstatus\tnote

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-from opensearchpy import OpenSearch
-from opensearchpy.exceptions import NotFoundError, RequestError
+from typing import TYPE_CHECKING, Any
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
@@ -27,6 +25,9 @@ from lawkb.search.opensearch.queries import MOST_QUERIES, Asked, Compiler, Query
 from lawkb.search.opensearch.stored_documents import read_document
 from lawkb.search.query.nodes import Node
 from lawkb.search.query.wildcards_and_typos import words_near
+
+if TYPE_CHECKING:  # an extra, which who uses the embedded engine need not have
+    from opensearchpy import OpenSearch
 
 _PAGE = 1000  # hits of one answer
 _ASKED_AT_ONCE = 500  # questions in one request
@@ -56,7 +57,12 @@ class OpenSearchEngine:
     version = f"opensearch, mapping {MAPPING_VERSION}"
 
     def __init__(
-        self, client: OpenSearch, outline: Outline, alias: str, folder: Path | None = None
+        self,
+        client: OpenSearch,
+        outline: Outline,
+        alias: str,
+        folder: Path | None = None,
+        explained: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         """Prepare to ask a server.
 
@@ -65,11 +71,13 @@ class OpenSearchEngine:
             outline: The code.
             alias: Name of the index or its alias; several names are separated by commas.
             folder: Folder with what was learned of the code; None if there is none.
+            explained: Turns errors of the connection into those of lawkb.
         """
         self._client = client
         self._outline = outline
         self._alias = alias
         self._words = _Words((), {}, {})
+        self._explained = explained
         self.folder = folder
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
@@ -233,13 +241,16 @@ class OpenSearchEngine:
         return found
 
     def _call(self, ask: Callable[[], Any]) -> Any:
-        try:
-            return ask()
-        except NotFoundError as error:
-            raise self._missing() from error
-        except RequestError as error:
-            told = error.info.get("error") if isinstance(error.info, dict) else error.info
-            raise self._fault(told) from error
+        from opensearchpy.exceptions import NotFoundError, RequestError
+
+        with self._explained():
+            try:
+                return ask()
+            except NotFoundError as error:
+                raise self._missing() from error
+            except RequestError as error:
+                told = error.info.get("error") if isinstance(error.info, dict) else error.info
+                raise self._fault(told) from error
 
     def _missing(self) -> LawkbError:
         return LawkbError(

@@ -266,7 +266,8 @@ def _make(client: OpenSearch, index: str, alias: str, state: State, old: Served 
     from opensearchpy.exceptions import RequestError
 
     unawaited = {"wait_for_active_shards": "0"}  # ``_answers`` waits, and asks again meanwhile
-    mappings = {**state.body["mappings"], "_meta": {"alias": alias}}
+    meta = {**state.body["mappings"].get("_meta", {}), "alias": alias}
+    mappings = {**state.body["mappings"], "_meta": meta}
     settings = {**state.body.get("settings", {}), **SETTINGS}
     try:
         if old and old.version == state.version:
@@ -350,6 +351,7 @@ def _switch(
     actions: list[dict[str, Any]] = []
     for alias, index in targets.items():
         meta = {
+            **state.body["mappings"].get("_meta", {}),
             "alias": alias,
             "key": state.key,
             "version": state.version,

@@ -61,7 +61,8 @@ def index_body(outline: Outline, languages: Iterable[str]) -> dict[str, Any]:
     """
     fields: dict[str, Any] = {
         "document": {"type": "keyword", "index": False, "doc_values": False},
-        "place": {"type": "long"},
+        "place": {"type": "long"},  # equally good hits are in the order of these
+        "digest": {"type": "keyword", "index": False},
         "cites": {"type": "keyword", "index": False},
         **dict.fromkeys(("edition", "lang", "in", "law", "address", "key"), _TERM),
     }
@@ -97,20 +98,13 @@ _TOKENS = {
 }
 
 
-def source_of(document: Document, outline: Outline, place: int) -> dict[str, Any]:
-    """Return what is sent to the server for a document.
-
-    Args:
-        document: The document.
-        outline: The code.
-        place: Its place in the order of the laws; equally good hits are in this order.
-    """
+def source_of(document: Document, outline: Outline) -> dict[str, Any]:
+    """Return what is sent to the server for a document, all but its place and its digest."""
     document = with_references(document, outline)
     read = tuple(zones(document, outline))
     cited = cited_by_document(document, read)
     source: dict[str, Any] = {
         "document": write_document(document),
-        "place": place,
         "edition": document.edition,
         "lang": sorted({zone.language for zone in read}),
         "in": sorted({zone.field for zone in read}),

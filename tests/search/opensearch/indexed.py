@@ -22,7 +22,7 @@ def indexed(
     body["settings"]["index"].update(number_of_shards=shards, number_of_replicas=0)
     client.indices.create(index=name, body=body)
     sent = (
-        {"_index": name, "_id": id_of(each), "_source": source_of(each, outline, place)}
+        {"_index": name, "_id": id_of(each), "_source": source_of(each, outline) | {"place": place}}
         for place, each in enumerate(documents)
     )
     bulk(client, sent, refresh=True)

@@ -1,0 +1,122 @@
+"""The index of a code in a cluster: load it, and open it for queries.
+
+What was learned of the code, such as words that translate each other, is in a private folder of the
+user, as beside an embedded index.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from lawkb.corpus.corpus_toml import read_search_settings
+from lawkb.errors import LawkbError
+from lawkb.model.code import Code
+from lawkb.parallel_work import one_by_one
+from lawkb.search.documents import (
+    Document,
+    documents_of_companion,
+    documents_of_divisions,
+    documents_of_law,
+)
+from lawkb.search.opensearch.connection import Cluster, connect, explained, read_cluster
+from lawkb.search.opensearch.engine import OpenSearchEngine
+from lawkb.search.opensearch.loading import Loaded, Sent, State, is_served, load
+from lawkb.search.opensearch.mapping import (
+    MAPPING_VERSION,
+    alias_of,
+    id_of,
+    index_body,
+    source_of,
+)
+
+Progress = Callable[[str], None]
+
+
+def chosen_cluster(folder: Path, engine: str | None = None) -> Cluster | None:
+    """Return the cluster that a corpus is searched with; None for the embedded engine.
+
+    Args:
+        folder: Folder of the corpus.
+        engine: Name of the engine, ``whoosh`` or ``opensearch``; None for that of ``corpus.toml``.
+
+    Raises:
+        LawkbError: ``corpus.toml`` or the environment does not tell how to reach the cluster.
+    """
+    settings = read_search_settings(folder)
+    if (engine or settings.engine) != OpenSearchEngine.name:
+        return None
+    authority = folder / settings.authority if settings.authority else None
+    return read_cluster(settings.addresses, authority)
+
+
+def load_code(code: Code, key: str, cluster: Cluster, progress: Progress) -> Loaded:
+    """Bring the cluster to the state of a code.
+
+    Args:
+        code: The laws.
+        key: Hash of everything that the index depends on.
+        cluster: The cluster.
+        progress: Called with a line of text now and then.
+
+    Raises:
+        LawkbError: As in ``load``.
+    """
+    return load(connect(cluster), cluster, _state(code, key), progress)
+
+
+def open_code(code: Code, key: str, cluster: Cluster, folder: Path) -> OpenSearchEngine:
+    """Return an engine that asks the cluster.
+
+    Args:
+        code: The laws.
+        key: Hash of everything that the index depends on.
+        cluster: The cluster.
+        folder: Folder with what was learned of the code.
+
+    Raises:
+        LawkbError: The cluster cannot be reached, or has another state of the laws.
+    """
+    client, state = connect(cluster), _state(code, key)
+    with explained(cluster):
+        if not is_served(client, state):
+            what = "the cluster does not have these laws as they are now"
+            raise LawkbError(cluster.name, what, "bring it up to date: lawkb index")
+    aliases = ",".join(state.aliases)
+    return OpenSearchEngine(client, code.outline, aliases, folder, partial(explained, cluster))
+
+
+def _state(code: Code, key: str) -> State:
+    outline = code.outline
+    body = index_body(outline, [language.code for language in outline.languages])
+    fields = hashlib.blake2b(json.dumps(body, sort_keys=True).encode(), digest_size=8).hexdigest()
+    aliases = tuple(alias_of(outline.id, edition.id) for edition in outline.editions)
+    return State(key, body, f"{MAPPING_VERSION} {fields}", aliases, partial(_sent, code))
+
+
+def _sent(code: Code) -> Iterator[Sent]:
+    """Yield all documents of a code, as ``documents`` does; every core prepares some."""
+    parts: list[Callable[[], Iterator[Document]]] = []
+    for edition in code.outline.editions:
+        numbers = code.numbers(edition.id)
+        parts += [partial(documents_of_law, code, edition.id, number) for number in numbers]
+        parts.append(partial(documents_of_divisions, code, edition.id))
+    parts += [partial(documents_of_companion, each) for each in code.companions.values()]
+    for made in one_by_one(partial(_prepared, code), parts):
+        yield from made
+
+
+def _prepared(code: Code, part: Callable[[], Iterator[Document]]) -> list[Sent]:
+    return [
+        Sent(
+            alias_of(code.outline.id, document.edition),
+            id_of(document),
+            msgspec.json.encode(source_of(document, code.outline)),
+        )
+        for document in part()
+    ]
