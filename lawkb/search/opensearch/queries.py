@@ -299,7 +299,7 @@ class Compiler:
         if form.stem and self.asked.count(_stem_query(form.stem, language, name)):
             inside = _stem_positions(form.stem, language, name)
             masked = {"query": inside, "field": exact_field(language, name)}
-            found.append({"field_masking_span": masked})
+            found.append({"span_field_masking": masked})
         return _any_span(found) if found else None
 
     def _spans(self, node: nodes.Node, language: str, name: nodes.Field) -> Query | None:
