@@ -102,10 +102,22 @@ def explain_code(
     Raises:
         LawkbError: As in ``search``, or the index cannot be written.
     """
+    if not readings(code.outline, question):
+        return Explanation(None, ())
+    return explain(open_index(code, folder, progress), code, question, glossary)
+
+
+def explain(
+    engine: Engine, code: Code, question: Question, glossary: Glossary = NO_GLOSSARY
+) -> Explanation:
+    """Return how a query is read, with what an open index finds for its words.
+
+    Raises:
+        LawkbError: As in ``search``.
+    """
     known = readings(code.outline, question)
     if not known:
         return Explanation(None, ())
-    engine = open_index(code, folder, progress)
     outline = code.outline
     tags = tuple(language.code for language in outline.languages)
     searched = (question.language,) if question.language else tags
