@@ -38,12 +38,17 @@ def found_pairs(cases: Sequence[Case], folder: Path) -> tuple[bool, ...]:
     Provisions that are given because nothing holds all the words, or that were found by a word that
     was corrected, are no match.
     """
-    laws = (_law(number, case) for number, case in enumerate(cases, _FIRST))
-    code = Code(OUTLINE, {(law.edition, law.language, law.number): law for law in laws})
+    code = code_of_pairs(cases)
     return tuple(
         _FIRST + place in _laws_found(search_code(code, folder, case["query"], limit=len(cases)))
         for place, case in enumerate(cases)
     )
+
+
+def code_of_pairs(cases: Sequence[Case]) -> Code:
+    """A code in which the form of every case is a law."""
+    laws = (_law(number, case) for number, case in enumerate(cases, _FIRST))
+    return Code(OUTLINE, {(law.edition, law.language, law.number): law for law in laws})
 
 
 def _laws_found(answer: Answer) -> set[Ordinal]:

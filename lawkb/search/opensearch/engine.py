@@ -51,7 +51,12 @@ class _Words:
 
 
 class OpenSearchEngine:
-    """The laws in an index of an OpenSearch server. See ``Engine``."""
+    """The laws in an index of an OpenSearch server. See ``Engine``.
+
+    Attributes:
+        alias: Name of the index or its alias; several names are separated by commas.
+        folder: Folder with what was learned of the code; None if there is none.
+    """
 
     name = "opensearch"
     version = f"opensearch, mapping {MAPPING_VERSION}"
@@ -75,7 +80,7 @@ class OpenSearchEngine:
         """
         self._client = client
         self._outline = outline
-        self._alias = alias
+        self.alias = alias
         self._words = _Words((), {}, {})
         self._explained = explained
         self.folder = folder
@@ -142,7 +147,7 @@ class OpenSearchEngine:
             bodies = left[start : start + _ASKED_AT_ONCE]
             header = json.dumps({"allow_partial_search_results": False})
             lines = "".join(f"{header}\n{body}\n" for body in bodies)
-            given = self._call(partial(self._client.msearch, body=lines, index=self._alias))
+            given = self._call(partial(self._client.msearch, body=lines, index=self.alias))
             for body, answer in zip(bodies, given["responses"], strict=True):
                 if "error" in answer:
                     raise self._fault(answer["error"])
@@ -183,9 +188,7 @@ class OpenSearchEngine:
             LawkbError: There is none, or the mapping of one is of another version.
         """
         only = {"filter_path": "*.mappings._meta"}
-        found = self._call(
-            partial(self._client.indices.get_mapping, index=self._alias, params=only)
-        )
+        found = self._call(partial(self._client.indices.get_mapping, index=self.alias, params=only))
         for name, held in found.items():
             if held["mappings"]["_meta"].get(VERSION_KEY) != MAPPING_VERSION:
                 raise LawkbError(
@@ -234,7 +237,7 @@ class OpenSearchEngine:
             partial(
                 self._client.search,
                 body=body,
-                index=self._alias,
+                index=self.alias,
                 params={"allow_partial_search_results": "false"},
             )
         )
@@ -254,7 +257,7 @@ class OpenSearchEngine:
 
     def _missing(self) -> LawkbError:
         return LawkbError(
-            self._alias,
+            self.alias,
             "the search server has no such index",
             "index the laws first: lawkb index",
         )
@@ -262,7 +265,7 @@ class OpenSearchEngine:
     def _fault(self, told: Any) -> LawkbError:
         reason = told.get("reason") if isinstance(told, dict) else told
         return LawkbError(
-            self._alias,
+            self.alias,
             f"the search server refused the query: {reason}",
             "search for fewer words, or look into the log of the server",
         )
