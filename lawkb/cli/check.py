@@ -17,6 +17,7 @@ from lawkb.cli.check_file import check_bilingual, named_files
 from lawkb.cli.options import (
     Settings,
     check_reason,
+    cluster_option,
     echo,
     looks_like_file,
     missing_file,
@@ -93,6 +94,7 @@ _WITH_PAGES = {"sarif", "github"}
     type=click.Path(path_type=Path),
     help="The file to write.",
 )
+@cluster_option
 @click.pass_obj
 def check_command(
     settings: Settings,
