@@ -13,9 +13,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from distributed import Client, Scheduler
+
 _LONGEST_SECONDS = 120
 _ROOT = Path(__file__).parent.parent
 _OPTIONS = ("--host", "127.0.0.1", "--no-dashboard")
+_REGISTERED = re.compile(r"Register worker addr: (\S+)")
 _STARTED = re.compile(r"Scheduler at:\s+(tcp://\S+)")
 
 
@@ -32,21 +35,35 @@ class DaskCluster:
         self.folder = folder
         self.workers: list[subprocess.Popen[bytes]] = []
         self.log = folder / "scheduler.log"
-        self.scheduler = self._start("scheduler", self.log, *_OPTIONS, "--port", "0")
+        self.scheduler = self._start("scheduler", self.log, _ROOT, *_OPTIONS, "--port", "0")
         started = self._logged(_STARTED, 1)
         self.address = started[0]
 
-    def add_workers(self, number: int) -> None:
-        """Start some workers and wait until the scheduler knows them."""
+    def add_workers(self, number: int, within: Path = _ROOT) -> None:
+        """Start some workers, with the lawkb in a folder; wait until the scheduler knows them."""
         for _ in range(number):
             options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
             log = self.folder / f"worker-{len(self.workers)}.log"
-            self.workers.append(self._start("worker", log, self.address, *_OPTIONS, *options))
-        self._logged(re.compile(r"Register worker addr: (\S+)"), len(self.workers))
+            words = ("worker", log, within, self.address, *_OPTIONS, *options)
+            self.workers.append(self._start(*words))
+        self._logged(_REGISTERED, len(self.workers))
 
     def kill_worker(self, place: int) -> None:
-        """``kill -9`` of a worker."""
-        self._end(self.workers[place])
+        """``kill -9`` of one of the workers that run."""
+        self._end([each for each in self.workers if each.poll() is None][place])
+
+    def steps(self) -> int:
+        """Return how many steps the tasks of all commands have taken so far, some for each task."""
+        with Client(self.address, set_as_default=False) as client:
+            return int(client.run_on_scheduler(_steps))
+
+    def await_steps(self, wanted: int) -> None:
+        """Wait until the tasks have taken so many steps in all."""
+        deadline = time.monotonic() + _LONGEST_SECONDS
+        with Client(self.address, set_as_default=False) as client:
+            while client.run_on_scheduler(_steps) < wanted:
+                assert time.monotonic() < deadline
+                time.sleep(0.01)
 
     def kill_scheduler(self) -> None:
         """``kill -9`` of the scheduler."""
@@ -57,10 +74,10 @@ class DaskCluster:
         for process in (*self.workers, self.scheduler):
             self._end(process)
 
-    def _start(self, program: str, log: Path, *words: str) -> subprocess.Popen[bytes]:
+    def _start(self, program: str, log: Path, within: Path, *words: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *words]
         with log.open("wb") as out:
-            return subprocess.Popen(command, stdout=out, stderr=out, cwd=_ROOT)
+            return subprocess.Popen(command, stdout=out, stderr=out, cwd=within)
 
     def _logged(self, wanted: re.Pattern[str], number: int) -> list[str]:
         deadline = time.monotonic() + _LONGEST_SECONDS
@@ -73,6 +90,10 @@ class DaskCluster:
         if process.poll() is None:
             os.kill(process.pid, signal.SIGKILL)  # no other process has its id: we have not waited
         process.wait()
+
+
+def _steps(dask_scheduler: Scheduler) -> int:
+    return dask_scheduler.transition_counter
 
 
 @contextmanager

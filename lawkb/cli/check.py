@@ -69,7 +69,7 @@ _WITH_PAGES = {"sarif", "github"}
 @click.option("--fix", is_flag=True, help="Write the unambiguous fixes into corpus/patches/.")
 @click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
 @click.option("--reason", help="Why the finding is accepted.")
-@click.option("--author", help="Name of the person who accepts or fixes.  [default: the user]")
+@click.option("--author", help="Who accepts or fixes.  [default: the user]")
 @click.option(
     "--format",
     "form",

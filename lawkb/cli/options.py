@@ -116,7 +116,7 @@ def cluster_option(command: F) -> F:
     option = click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Share the work with a Dask cluster: tcp://HOST:PORT.",
+        help="Use a Dask cluster, tcp://HOST:PORT.",
     )
     return cast(F, option(on_cluster))
 
