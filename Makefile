@@ -119,8 +119,10 @@ fuzz: env-test dokuwiki strace
 	@echo "==> a minute of fuzzing for each parser, kills at random moments and at every system call,"
 	@echo "    pairs of commands together 200 times, hostile pages of the largest size: some hours"
 	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 LAWKB_TOGETHER=200 LAWKB_EDITINGS=100 \
+	  LAWKB_LOST_WORKERS=30 \
 	  LAWKB_HOSTILE_BYTES=2097152 \
-	  $(PYTEST) -n 2 -rP tests/fuzz tests/kill tests/wiki/test_kills.py tests/hostile
+	  $(PYTEST) -n 2 -rP tests/fuzz tests/kill tests/wiki/test_kills.py tests/hostile \
+	  tests/test_cluster.py
 
 fresh-corpus: env-test
 	@echo "==> the committed corpus/laws is what ingest writes"

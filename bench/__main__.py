@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bench.checking import checking_lines
 from bench.clock import best_seconds
+from bench.cluster import cluster_lines
 from bench.desk import desk_lines
 from bench.interchange import interchange_lines
 from bench.made_up import made_up_corpus
@@ -89,6 +90,7 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "interchange": interchange_lines,
     "check": checking_lines,
     "desk": desk_lines,
+    "cluster": cluster_lines,
 }
 
 if __name__ == "__main__":

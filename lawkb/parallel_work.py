@@ -1,4 +1,4 @@
-"""Apply a function to many items, on every core where there are enough of them."""
+"""Apply a function to many items, on every core or a cluster where there are enough of them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+# Yields the results of some work for some things, in their order.
+Sharing = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 _Share = tuple[Callable[[Any], Any], Sequence[Any], int]  # work, things, things at a time
 
 # Below this many, starting processes costs more than it saves.
@@ -24,6 +26,7 @@ _CHUNK = 50  # things that a process takes at a time, at most
 _TURNS = 8  # that it takes, at least: some things take far longer than others
 
 _ALONE = ContextVar("lawkb_alone", default=False)
+_CLUSTER = ContextVar[Sharing | None]("lawkb_cluster", default=None)
 _SHARE = ContextVar[_Share]("lawkb_share")  # set in the processes that share work
 
 
@@ -32,6 +35,9 @@ def on_all_cores(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -
 
     Child processes are forked, so they have the function and the things in memory. Only the results
     are sent between processes: they must be picklable, ``work`` and ``things`` need not be.
+
+    Within ``on_cluster`` other machines do the work. They are sent ``work`` once, and each a part
+    of ``things``; so what all calls need belongs to ``work``, and cloudpickle must know both.
 
     Args:
         work: A function whose result depends on its argument alone.
@@ -48,11 +54,14 @@ def one_by_one(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> 
     No more results are made than a few chunks beyond the one that is being read, so that results
     that are written and forgotten never fill the memory.
     """
+    sharing = _CLUSTER.get()
+    if sharing and len(things) > few:
+        yield from sharing(work, things)
+        return
     if len(things) <= few or cores() < 2:
         yield from map(work, things)
         return
-    # Not so many at a time that one process ends long after the others.
-    chunk = max(1, min(_CHUNK, len(things) // (_TURNS * cores())))
+    chunk = things_at_a_time(len(things), cores())
     context = multiprocessing.get_context("fork")
     starts = iter(range(0, len(things), chunk))
     with ProcessPoolExecutor(cores(), context, _begin, ((work, things, chunk),)) as pool:
@@ -61,6 +70,14 @@ def one_by_one(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> 
         while ahead:
             yield from ahead.popleft().result()
             ahead.extend(pool.submit(_made_from, start) for start in islice(starts, 1))
+
+
+def things_at_a_time(count: int, processes: int) -> int:
+    """Return how many of some things a process takes at a time when several share them.
+
+    They are not so many that one process ends long after the others.
+    """
+    return max(1, min(_CHUNK, count // (_TURNS * processes)))
 
 
 def cores() -> int:
@@ -79,6 +96,20 @@ def on_one_core() -> Iterator[None]:
         yield
     finally:
         _ALONE.reset(before)
+
+
+@contextmanager
+def on_cluster(sharing: Sharing | None) -> Iterator[None]:
+    """Make ``on_all_cores`` share its work by a function that sends it to other machines.
+
+    Args:
+        sharing: The function; None for work that needs files of this machine.
+    """
+    before = _CLUSTER.set(sharing)
+    try:
+        yield
+    finally:
+        _CLUSTER.reset(before)
 
 
 @contextmanager

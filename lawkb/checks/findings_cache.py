@@ -14,6 +14,7 @@ import Stemmer
 from lawkb.checks.runner import check_code
 from lawkb.corpus.cache import cached, cached_value, digest_of
 from lawkb.corpus.editorial_settings import FILES, EditorialSettings
+from lawkb.corpus.laws import read_laws
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
@@ -32,7 +33,12 @@ def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> tuple[Fi
     """
     if code.files is None:
         return check_code(code, house)
-    return cached(folder, _NAME, _inputs(folder, code), lambda: check_code(code, house))
+
+    def findings() -> tuple[Finding, ...]:
+        read_laws(code)
+        return check_code(code, house)
+
+    return cached(folder, _NAME, _inputs(folder, code), findings)
 
 
 def cached_findings(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lawkb.checks.negation.paired_denials import DenialTranslations
 from lawkb.checks.omission.loss_model import LossModel
@@ -42,6 +42,13 @@ class RuleContext:
     rendered: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict, hash=False)
     denial_translations: DenialTranslations = field(default_factory=DenialTranslations)
     recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)
+
+    def without_texts(self) -> RuleContext:
+        """Return the context for the check of single laws, without the texts of all others.
+
+        What was counted in them before is kept. Only this is sent to other processes.
+        """
+        return replace(self, texts=(), recent={**self.recent})
 
     def write(self, address: Address, upto: Address | None = None) -> str:
         """Return an address, ``47E2(a)``, or a range, ``47A–47C``, in canonical form.

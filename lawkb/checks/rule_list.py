@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import tomli
 
+from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules import (
     misplaced,
     modality,
@@ -67,6 +68,7 @@ class Rule:
         needs_settings: Whether it needs the glossary or the checklist of a corpus.
         fixable: Whether some of its findings have an unambiguous fix.
         optional: Whether it runs only when selected, because it needs extra software.
+        count: Counts in all texts of a context what ``find`` needs of them, and stores it there.
         set_severity: Severity of all its findings, if the settings of a code name one.
     """
 
@@ -82,6 +84,7 @@ class Rule:
     needs_settings: bool = False
     fixable: bool = False
     optional: bool = False
+    count: Callable[[RuleContext], object] | None = None
     set_severity: Severity | None = None
 
     @property
@@ -135,7 +138,7 @@ RULES: tuple[Rule, ...] = (
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
     Rule("term-inconsistent", "note", terms.term_inconsistent, "code", needs_settings=True),
     Rule("term-case", "note", terms.term_case, needs_settings=True),
-    Rule("end-mark", "note", marks.end_mark, needs_words=True),
+    Rule("end-mark", "note", marks.end_mark, needs_words=True, count=marks.without_colons),
     Rule("brackets", "note", marks.brackets, alone=True),
     Rule("quotes", "note", marks.quotes, alone=True, needs_words=True, fixable=True),
     Rule("spacing", "note", marks.spacing, alone=True, needs_spaces=True, fixable=True),
@@ -143,7 +146,15 @@ RULES: tuple[Rule, ...] = (
         "odd-characters", "note", marks.odd_characters, alone=True, needs_spaces=True, fixable=True
     ),
     Rule("doubled-word", "note", marks.doubled_word, alone=True, needs_words=True, fixable=True),
-    Rule("spelling", "note", spelling.spelling, alone=True, in_files=False, optional=True),
+    Rule(
+        "spelling",
+        "note",
+        spelling.spelling,
+        alone=True,
+        in_files=False,
+        optional=True,
+        count=spelling.known_words,
+    ),
     _of_law("comment-open", "note", structure.comment_open),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 
 from lawkb.align.provisions import LawPair
@@ -94,8 +95,11 @@ def _run(
     elsewhere = _of_laws(laws, context, rules)
     wanted = [at for at, law in enumerate(laws) if not asked or law.laws.original.number in asked]
     alone = [at for at in wanted if at not in elsewhere]
-    # The context cannot be sent to other processes.
-    found = on_all_cores(lambda at: _of_one(laws[at], context, rules), alone, few=_FEW)
+    for rule in rules:
+        if rule.count and alone:
+            rule.count(context)
+    work = partial(_of_one, context.without_texts(), rules)
+    found = on_all_cores(work, [laws[at] for at in alone], few=_FEW)
     told = dict(zip(alone, found, strict=True)) | elsewhere
     for at in wanted:
         yield from told[at]
@@ -130,7 +134,7 @@ def _of_laws(
     return found
 
 
-def _of_one(law: CheckedLaw, context: RuleContext, rules: Sequence[Rule]) -> list[Finding]:
+def _of_one(context: RuleContext, rules: Sequence[Rule], law: CheckedLaw) -> list[Finding]:
     """Return the findings on a law, and clear the caches of its texts."""
     found = list(check_law_pair(law, context, rules))
     for text in law.texts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal, TypeVar, cast
@@ -48,6 +48,10 @@ class CheckedText:
     notes: tuple[Note, ...] = ()
     provision: Provision | None = None
     kept: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return the text alone for other processes: what is cached is larger, and soon made."""
+        return {each.name: getattr(self, each.name) for each in fields(self)} | {"kept": {}}
 
     def once(self, read: Callable[[CheckedText], _Read]) -> _Read:
         """Return the result of a function of this text, computed once and cached."""

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from lawkb.cli.options import Settings, echo, site_config
+from lawkb.cli.options import Settings, cluster_option, echo, site_config
 from lawkb.publish.plugin import build_site
 
 
 @click.command("build")
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@cluster_option
 @click.pass_obj
 def build_command(settings: Settings, strict: bool) -> int:
     """Build the site into build/site."""

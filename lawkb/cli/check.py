@@ -17,6 +17,7 @@ from lawkb.cli.check_file import check_bilingual, named_files
 from lawkb.cli.options import (
     Settings,
     check_reason,
+    cluster_option,
     echo,
     looks_like_file,
     missing_file,
@@ -68,7 +69,7 @@ _WITH_PAGES = {"sarif", "github"}
 @click.option("--fix", is_flag=True, help="Write the unambiguous fixes into corpus/patches/.")
 @click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
 @click.option("--reason", help="Why the finding is accepted.")
-@click.option("--author", help="Name of the person who accepts or fixes.  [default: the user]")
+@click.option("--author", help="Who accepts or fixes.  [default: the user]")
 @click.option(
     "--format",
     "form",
@@ -93,6 +94,7 @@ _WITH_PAGES = {"sarif", "github"}
     type=click.Path(path_type=Path),
     help="The file to write.",
 )
+@cluster_option
 @click.pass_obj
 def check_command(
     settings: Settings,

@@ -11,7 +11,7 @@ import click
 from rich.table import Table
 
 from lawkb.api import Corpus
-from lawkb.cli.options import Settings, counted, echo, format_option, print_json
+from lawkb.cli.options import Settings, cluster_option, counted, echo, format_option, print_json
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.control_characters import on_one_line
@@ -65,6 +65,7 @@ _COLUMNS = {"page_data": "data", "furniture": "menus", "headings": "heads"}
 )
 @click.option("-v", "--verbose", is_flag=True, help="List every page, file and loss.")
 @format_option
+@cluster_option
 @click.pass_obj
 def ingest_command(
     settings: Settings, check: bool, prune: bool, expect: int | None, verbose: bool, form: str

@@ -9,9 +9,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 import click
 
@@ -103,6 +104,26 @@ class NamedGroup(click.Group):
         """Read ``review 47`` as ``review show 47``."""
         named = args[:1] and (args[0] in self.commands or args[0] in ("-h", "--help"))
         return super().parse_args(context, args if named else ["show", *args])
+
+
+def cluster_option(command: F) -> F:
+    """Add the option ``--cluster`` to a command that shares its work between processes."""
+
+    @wraps(command)
+    def on_cluster(*given: Any, cluster: str | None, **named: Any) -> object:
+        if cluster is None:
+            return command(*given, **named)
+        from lawkb.cluster import workers_of
+
+        with workers_of(cluster):
+            return command(*given, **named)
+
+    option = click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Use a Dask cluster, tcp://HOST:PORT.",
+    )
+    return cast(F, option(on_cluster))
 
 
 def format_option(command: F) -> F:

@@ -109,6 +109,14 @@ class Texts(Mapping[K, V]):
         """Return the number of texts; nothing is read."""
         return len(self._readers)
 
+    def read_all(self) -> None:
+        """Read the texts that were not read so far, on all cores. Raises LawkbError, as above."""
+        from lawkb.parallel_work import on_all_cores
+
+        unread = [key for key in self._readers if key not in self._read]
+        read = on_all_cores(_called, [self._readers[key] for key in unread])
+        self._read.update(zip(unread, read, strict=True))
+
     def count_read(self) -> int:
         """Return the number of texts that have been read so far."""
         return len(self._read)
@@ -203,15 +211,18 @@ def read_cached_code(folder: Path) -> Code:
 def _parsed(
     code: Code,
 ) -> tuple[dict[tuple[str, str, Ordinal], Law], dict[tuple[str, str, str], Companion]]:
-    from lawkb.parallel_work import on_all_cores
+    read_laws(code)
+    return dict(code.laws), dict(code.companions)
 
-    laws, companions = [*code.laws], [*code.companions]
-    read: list[Callable[[], Law]] = [partial(code.laws.__getitem__, key) for key in laws]
-    others = [partial(code.companions.__getitem__, key) for key in companions]
-    parsed = on_all_cores(_called, read)
-    return dict(zip(laws, parsed, strict=True)), dict(
-        zip(companions, map(_called, others), strict=True)
-    )
+
+def read_laws(code: Code) -> None:
+    """Read all laws of a code that ``open_code`` opened, on all cores.
+
+    Raises:
+        LawkbError: A law cannot be read.
+    """
+    if isinstance(code.laws, Texts):
+        code.laws.read_all()
 
 
 def _called(function: Callable[[], T]) -> T:

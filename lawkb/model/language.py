@@ -38,6 +38,9 @@ _LATIN = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 # First words of the Unicode names of the letters that are written from right to left.
 _FROM_RIGHT = ("ARABIC", "HEBREW", "SYRIAC", "THAANA", "NKO", "ADLAM", "MANDAIC", "SAMARITAN")
 
+# Language files of a corpus by tag, and interface catalogues by tag: path and content.
+LanguageFiles = tuple[Mapping[str, Mapping[str, Any]], Mapping[str, tuple[str, bytes]]]
+
 # The language files of the corpus that was read last, by tag.
 _of_corpus: dict[str, Mapping[str, Any]] = {}
 # Its interface catalogues, by tag: path and content of a gettext file.
@@ -434,13 +437,26 @@ def use_language_files(
     """
     packaged = {file.stem for file in _FOLDER.glob("*.toml")}
     kept = {tag: raw for tag, raw in _of_corpus.items() if tag not in packaged}
-    now, beside = {**kept, **files}, dict(catalogues or {})
-    if now == _of_corpus and beside == _catalogues:
+    use_only_language_files(({**kept, **files}, dict(catalogues or {})))
+
+
+def used_language_files() -> LanguageFiles:
+    """Return the language files and interface catalogues of the corpus that are in use."""
+    return dict(_of_corpus), dict(_catalogues)
+
+
+def use_only_language_files(files: LanguageFiles) -> None:
+    """Use the language files that another process uses, and no others.
+
+    Args:
+        files: What ``used_language_files`` returns there.
+    """
+    if files == (_of_corpus, _catalogues):
         return
     _of_corpus.clear()
-    _of_corpus.update(now)
+    _of_corpus.update(files[0])
     _catalogues.clear()
-    _catalogues.update(beside)
+    _catalogues.update(files[1])
     _forget()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from jinja2 import (
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
-from lawkb.parallel_work import on_all_cores, without_collecting
+from lawkb.parallel_work import on_cluster, one_by_one, without_collecting
 from lawkb.publish.strings import Strings, direction, marked_english
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
@@ -201,8 +201,8 @@ def write_files(
 ) -> list[WrittenPage]:
     """Make every page and file of some drafts, and write them below a folder.
 
-    A page is written by the child process that makes it, so that HTML is not sent between
-    processes.
+    Pages may be made on other machines; all files are written here. What needs files of this
+    machine is made here, too: files beside the pages, and pages by templates of a site's own.
 
     Returns:
         Links and ids of each page, in the order of the drafts.
@@ -213,8 +213,16 @@ def write_files(
     """
     overrides = next((frame.settings.overrides for frame in frames.values()), "")
     with without_collecting(), frozen_templates(overrides):
-        found = on_all_cores(partial(_write, folder, frames), drafts, few=_FEW)
-    return [ends for ends in found if ends]
+        pages = [draft for draft in drafts if isinstance(draft, Draft)]
+        files = [draft for draft in drafts if isinstance(draft, FileDraft)]
+        with on_cluster(None) if overrides else nullcontext():
+            # By number: all pages share the code, which is sent once with them.
+            made = one_by_one(partial(_made_page, pages, frames), range(len(pages)), few=_FEW)
+            written = [_put_page(folder, *each) for each in made]
+        with on_cluster(None):
+            for path, content in one_by_one(_made_file, files, few=_FEW):
+                _put(folder / path, content)
+    return written
 
 
 def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[str]:
@@ -252,16 +260,21 @@ def file_hash(content: bytes) -> FileHash:
     return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES], len(content)
 
 
-def _write(
-    folder: Path, frames: Mapping[str, Frame], draft: Draft | FileDraft
-) -> WrittenPage | None:
-    if isinstance(draft, FileDraft):
-        _put(folder / draft.path, draft.make())
-        return None
-    page = draft.make()
+def _made_page(
+    pages: Sequence[Draft], frames: Mapping[str, Frame], number: int
+) -> tuple[WrittenPage, bytes]:
+    page = pages[number].make()
     content = page_html(page, frames).encode()
+    return WrittenPage(page.path, page.anchors, page.links, file_hash(content)), content
+
+
+def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
     _put(folder / page.path, content)
-    return WrittenPage(page.path, page.anchors, page.links, file_hash(content))
+    return page
+
+
+def _made_file(draft: FileDraft) -> tuple[str, bytes]:
+    return draft.path, draft.make()
 
 
 def _put(path: Path, content: bytes) -> None:

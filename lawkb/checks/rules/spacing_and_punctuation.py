@@ -248,7 +248,7 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     ours, theirs = (_end(each) for each in (pair.original, pair.translation))
     name: SideName = "translation" if ours else "original"
     lacks = ours or theirs
-    is_style = lacks == ":" and pair.side(name).language.code in _without_colons(context)
+    is_style = lacks == ":" and pair.side(name).language.code in without_colons(context)
     if (
         ours != theirs
         and {ours, theirs} & {".", ":"}
@@ -278,8 +278,11 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 yield _look(name, side.text, match.span(), False, told, "")
 
 
-def _without_colons(context: RuleContext) -> frozenset[str]:
-    """Return tags of the languages that begin most lists of the code without any mark."""
+def without_colons(context: RuleContext) -> frozenset[str]:
+    """Return tags of the languages that begin most lists of the code without any mark.
+
+    They are counted once for a context.
+    """
     if "without colons" not in context.recent:
         marks = Counter(
             (side.language.code, _end(side))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, TextPair, each_text
@@ -45,6 +45,15 @@ class Speller:
 
     names: tuple[str, ...]
     dictionaries: tuple[Any, ...]
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be sent to another machine.
+
+        Raises:
+            LawkbError: Always; its dictionaries may be others, or none.
+        """
+        told = "it uses the dictionaries of this machine, which no other has"
+        raise LawkbError("rule spelling", told, "leave out --cluster for this rule")
 
     def knows(self, word: str) -> bool:
         """Return whether a dictionary has a word as written, or in lower case.
@@ -142,9 +151,7 @@ def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Hunspell. Words of the glossary, those that three texts use, those in capitals, those of
     another alphabet and abbreviations are taken to be right; so is a slip that is a word itself.
     """
-    if "spelling" not in context.recent:
-        context.recent["spelling"] = _read_known(context)
-    known = cast(_Spelling, context.recent["spelling"])
+    known = known_words(context)
     for name, side, _ in each_text(pair):
         speller = known.spellers.get(side.language.code)
         if speller is None:
@@ -165,6 +172,13 @@ def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 on=name,
                 marked=((name, (word.start, word.end)),) if word.start >= 0 else (),
             )
+
+
+def known_words(context: RuleContext) -> _Spelling:
+    """Return the dictionaries of the languages of a code, and its own words; read once for it."""
+    if "spelling" not in context.recent:
+        context.recent["spelling"] = _read_known(context)
+    return cast(_Spelling, context.recent["spelling"])
 
 
 def _is_plain(word: Word, side: CheckedText) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import zip_longest
 from textwrap import shorten
 
@@ -39,13 +39,24 @@ _LONGEST_DESCRIPTION = 160
 _BEYOND = 40  # enough to see where the words that still fit end
 
 
+@dataclass(frozen=True)
+class _SearchTable:
+    """What the search page of every interface language needs. No slots: it is made once."""
+
+    make: Callable[[], str]
+
+    @cached_property
+    def text(self) -> str:
+        return self.make()
+
+
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
 ) -> tuple[Draft, ...]:
     """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
     code, synonyms = sites[languages[0]].code, sites[languages[0]].editorial.synonyms
-    table = cache(partial(search_table, code, search_pages, synonyms))
+    table = _SearchTable(partial(search_table, code, search_pages, synonyms))
     drafts = [
         Draft(CHOOSER, partial(chooser_page, code, languages)),
         Draft(NOT_FOUND, partial(not_found_page, code, languages)),
@@ -58,7 +69,7 @@ def site_drafts(
 
 
 def _pages(
-    site: LocalizedSite, table: Callable[[], str]
+    site: LocalizedSite, table: _SearchTable
 ) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     yield site.paths.search(), partial(_search, site, table)
     yield site.paths.home(), partial(_home, site)
@@ -108,10 +119,10 @@ def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
     return make_page(site, path, "laws.html", view, f"{title} ({edition})", description)
 
 
-def _search(site: LocalizedSite, table: Callable[[], str]) -> SitePage:
+def _search(site: LocalizedSite, table: _SearchTable) -> SitePage:
     title = site.gettext("Search")
     description = site.gettext("Search in every language of the laws.")
-    path, view = site.paths.search(), search_view(site, table())
+    path, view = site.paths.search(), search_view(site, table.text)
     return make_page(site, path, "search.html", view, title, description)
 
 

@@ -1,0 +1,62 @@
+"""How work scales from one Dask worker to two, on loopback: ingest and check of made-up laws.
+
+``python -m bench cluster`` prints the table and puts it into ``bench/RESULTS.md``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from bench.made_up import made_up_corpus
+from bench.serving import load
+from lawkb.parallel_work import cores
+from tests.dask_cluster import dask_cluster
+
+LAWS = 20_000
+_HEAD = """Seconds on the clock of a whole command, the start of Python with it. The command, the
+scheduler and the workers share the cores of one machine, so two workers do not have a core each
+while the command reads their results. *One core* has no cluster.
+
+| laws | what | one core, s | one worker, s | two workers, s | one worker beside two |
+|---|---|---|---|---|---|"""
+_ON_ONE_CORE = """
+from lawkb.cli import main
+from lawkb.parallel_work import on_one_core
+with on_one_core():
+    main()
+"""
+
+
+def cluster_lines(folder: Path, laws: int = LAWS) -> list[str]:
+    """The section on clusters; ``folder`` is an empty one to work in."""
+    corpus = made_up_corpus(folder / "corpus", laws)
+    seconds: dict[str, list[float]] = {"ingest": [], "check": []}
+    _add_seconds(seconds, corpus)
+    for workers in (1, 2):
+        with dask_cluster(workers) as cluster:
+            _add_seconds(seconds, corpus, "--cluster", cluster.address)
+    rows = [
+        f"| {laws} | {what} | {' | '.join(f'{each:.1f}' for each in own)} | {own[1] / own[2]:.2f} |"
+        for what, own in seconds.items()
+    ]
+    return [*_HEAD.splitlines(), *rows, "", f"Load {load():.0f} at the end, on {cores()} cores."]
+
+
+def _add_seconds(seconds: dict[str, list[float]], corpus: Path, *options: str) -> None:
+    shutil.rmtree(corpus / "laws", ignore_errors=True)
+    shutil.rmtree(corpus.parent / "cache", ignore_errors=True)
+    for what, own in seconds.items():
+        command = [sys.executable, "-c", _ON_ONE_CORE, "--corpus", str(corpus), what, *options]
+        start = time.perf_counter()
+        ended = subprocess.run(
+            command,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "LAWKB_CACHE": str(corpus.parent / "cache")},
+        )
+        own.append(time.perf_counter() - start)
+        assert ended.returncode in (0, 1)  # 1: the check finds something
