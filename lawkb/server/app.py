@@ -35,6 +35,8 @@ from lawkb.publish.views.urls import INDEX, NOT_FOUND
 from lawkb.server.background_checks import run_checks_in_process
 from lawkb.server.incremental_reading import CheckResults
 from lawkb.server.preview import Preview, Shown, error_report
+from lawkb.server.search_endpoint import PATH as SEARCH_PATH
+from lawkb.server.search_endpoint import SearchEndpoint
 from lawkb.server.watching import watch
 
 MOST_WAITING = 100  # open pages; more of them ask again a second later
@@ -65,8 +67,9 @@ def unguarded_app(
     site = _Site(preview, use_results)
     own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
     changes = Route(f"{OWN}/changes", site.changes)
+    searching = Route(f"{site.mount}{SEARCH_PATH}", site.search.answer_json)
     return Starlette(
-        routes=[changes, *own, *routes, Route("/{path:path}", site.file)],
+        routes=[changes, *own, searching, *routes, Route("/{path:path}", site.file)],
         exception_handlers={Exception: site.failed},
         lifespan=site.following,
     )
@@ -77,12 +80,14 @@ class _Site:
 
     Attributes:
         mount: Path below which the site is served, ``/`` or ``/laws/``.
+        search: Answers queries.
     """
 
     def __init__(self, preview: Preview, use_results: Callable[[CheckResults], None]) -> None:
         self._use_results = use_results
         self.mount = urlsplit(preview.url).path
         self._preview = preview
+        self.search = SearchEndpoint(preview, preview.report)
         self._changed = anyio.Event()
         self._checking: anyio.CancelScope | None = None
         self.waiting = 0

@@ -18,12 +18,14 @@ from threading import Lock, RLock
 
 from lawkb.corpus.cache import digest_of
 from lawkb.errors import LawkbError
+from lawkb.model.code import Code
 from lawkb.model.law import Loss
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
 from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, page_html
 from lawkb.publish.site import Site, code_site, site_frames
+from lawkb.publish.views.localized_site import EditorialContent
 from lawkb.publish.views.page import Draft, Frame, SiteSettings
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
@@ -165,6 +167,16 @@ class Preview:
     def readers(self) -> tuple[SourceReader, CorpusReader, RLock]:
         """Return what reads the corpus, and the lock to be held while it is used."""
         return self._sources, self._reader, self._reading
+
+    @property
+    def code(self) -> Code:
+        """Return the laws as they were last read."""
+        return self._content.code
+
+    @property
+    def editorial(self) -> EditorialContent:
+        """Return what editors wrote about the laws, as it was last read."""
+        return self._content.editorial
 
     @property
     def site_settings(self) -> SiteSettings:
