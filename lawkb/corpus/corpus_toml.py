@@ -352,6 +352,16 @@ class _Site(Table, frozen=True):
     correction: _Correction | None = None
 
 
+class _Search(Table, frozen=True):
+    """How the site is searched.
+
+    Attributes:
+        on: Where its search runs: in the reader's browser, or on the server of the site.
+    """
+
+    on: Literal["browser", "server"] = "browser"
+
+
 class _Pages(Table, frozen=True):
     pattern: str
     edition: str
@@ -427,6 +437,7 @@ class _Corpus(Table, frozen=True):
     references: dict[_Tag, _OfLanguage] = {}  # noqa: RUF012
     checks: CheckSettings = CheckSettings()
     site: _Site = _Site()
+    search: _Search = _Search()
 
 
 def read_outline(folder: Path) -> Outline:
@@ -451,6 +462,7 @@ def read_outline(folder: Path) -> Outline:
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        search_on_server=read.search.on == "server",
         acts=read_other_acts(folder, [each.language for each in read.expressions]),
         divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )
