@@ -10,10 +10,12 @@ from urllib.parse import quote, urlencode
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lxml import html
 
 import lawkb
 from lawkb.exchange.public_types import as_json
 from lawkb.publish.render import HEADERS
+from lawkb.publish.views.search.answer_rows import marked_text
 from lawkb.server.search_endpoint import MOST_HITS
 from tests.server.edits import source
 from tests.server.running import Running, running
@@ -137,3 +139,67 @@ def test_a_change_of_a_law_is_found(tmp_path: Path) -> None:
                 except TimeoutError:
                     continue
         assert asked(site, q="=λανοβα")[1]["hits"][0]["address"].startswith("57")
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"), [("el", "el"), ("en", "en"), ("xx", "el"), ("<script>", "el")]
+)
+def test_the_page_for_readers_without_script_is_in_their_language(
+    site: Running, tag: str, language: str
+) -> None:
+    query = "penalty <script>alert(1)</script> card"
+    answer, content = site.ask(f"/laws/search?{urlencode({'page': tag, 'q': query})}")
+    page: Any = html.document_fromstring(content.decode())
+    assert (answer.status, page.get("lang")) == (200, language)
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert page.xpath("//form[@class='asking']//input[@name='q']/@value") == [query]
+    assert not [text for text in page.xpath("//script/text()") if "alert" in text]
+
+
+def test_the_page_for_readers_without_script_marks_and_leads_to_what_json_has(
+    site: Running,
+) -> None:
+    hits = asked(site, q="penalty card", limit=MOST_HITS)[1]["hits"]
+    page: Any = html.document_fromstring(
+        site.ask("/laws/search?page=en&q=penalty+card")[1].decode()
+    )
+    shown = page.xpath("//section[contains(@class, 'hits')]//li")
+    assert len(shown) == len(hits) > 0
+    snippets = [str(each["snippet"]) for each in hits]
+    assert sorted(line.xpath("string(p[mark])") for line in shown) == sorted(snippets)
+    for link in page.xpath("//li//a/@href[contains(., '2017')]"):
+        path, _, fragment = link.partition("#")
+        answer, content = site.ask(f"/laws/{path}")
+        assert answer.status == 200
+        assert f'id="{fragment}"'.encode() in content or not fragment
+
+
+def test_an_index_that_cannot_be_written_is_reported_and_readers_come_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with running(tmp_path) as site:
+        monkeypatch.setenv("LAWKB_CACHE", "/dev/null/cache")
+        answer, found = asked(site, q="hidden7words card")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        assert found["error"]["what"] == "the search does not answer at the moment"
+        page = site.ask("/laws/search?page=en&q=card")
+        assert page[0].status == 503
+        assert b"The search does not answer at the moment. Try again later." in page[1]
+        assert asked(site, q="47")[0].status == 200  # an address needs no index
+        monkeypatch.delenv("LAWKB_CACHE")
+        assert asked(site, q="card")[0].status == 200
+    told = [each.getMessage() for each in caplog.records if each.name == "lawkb.server"]
+    assert told
+    assert all(text.count("\n") == 2 for text in told)
+    assert "hidden7words" not in "".join(told)
+
+
+@given(st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30))))
+def test_marked_pieces_join_to_the_text(text: str, ends: list[tuple[int, int]]) -> None:
+    size = len(text)
+    spans = tuple((min(a, b, size), min(max(a, b), size)) for a, b in ends)
+    pieces = marked_text(text, spans)
+    assert "".join(piece for piece, _ in pieces) == text
+    marks = "".join(piece for piece, found in pieces if found)
+    inside = {place for start, end in spans for place in range(start, end)}
+    assert marks == "".join(text[place] for place in sorted(inside))
