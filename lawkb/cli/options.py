@@ -20,6 +20,8 @@ from lawkb.control_characters import visible
 from lawkb.errors import LawkbError
 
 if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
+    import logging
+
     from lawkb.model.code import Code
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -210,11 +212,15 @@ def open_output(output: Path) -> Iterator[BinaryIO]:
         raise LawkbError(str(output), what, "name another file") from error
 
 
-def site_config(settings: Settings) -> Path:
+def site_config(settings: Settings, formatter: logging.Formatter | None = None) -> Path:
     """Return the path of the site's mkdocs.yml, and send MkDocs' log to standard error.
 
-    It is next to the corpus, or in the current folder. The environment variable ``LAWKB_CORPUS``,
-    which the MkDocs plugin reads, is set to ``--corpus``.
+    The mkdocs.yml is next to the corpus, or in the current folder. The environment variable
+    ``LAWKB_CORPUS``, which the MkDocs plugin reads, is set to ``--corpus``.
+
+    Args:
+        settings: The settings of the command.
+        formatter: Writes the lines of the log; None for the message alone.
 
     Raises:
         LawkbError: There is no mkdocs.yml.
@@ -233,7 +239,7 @@ def site_config(settings: Settings) -> Path:
         os.environ["LAWKB_CORPUS"] = str(settings.folder.resolve())
     config = site_settings(settings.folder)
     handler = logging.StreamHandler()
-    handler.setFormatter(Visible("%(message)s"))
+    handler.setFormatter(formatter or Visible("%(message)s"))
     logging.basicConfig(handlers=[handler])
     return config
 

@@ -8,21 +8,50 @@ import click
 
 from lawkb.cli import STOPPED
 from lawkb.cli.options import Settings, echo, site_config
-from lawkb.server import TRACEBACK_LOG, listen, serve_site
+from lawkb.server import TRACEBACK_LOG, json_formatter, listen, request_log, serve_site
 
 
 @click.command("serve")
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Host and port.")
 @click.option(
+    "--metrics",
+    metavar="ADDRESS",
+    help="Also show metrics for Prometheus at /metrics of this host and port.",
+)
+@click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to log: messages alone, or every request, too, as JSON objects.",
+)
+@click.option("--log-addresses", is_flag=True, help="Also log the addresses of readers.")
+@click.option(
     "-v", "--verbose", is_flag=True, help="Also print the traceback of an error in lawkb itself."
 )
 @click.pass_obj
-def serve_command(settings: Settings, address: str, verbose: bool) -> int:
-    """Show the site while you edit: sources, patches, pages, templates; a change shows at once."""
-    config = site_config(settings)
+def serve_command(
+    settings: Settings,
+    address: str,
+    metrics: str | None,
+    log: str,
+    log_addresses: bool,
+    verbose: bool,
+) -> int:
+    """Show the site while you edit: sources, patches, pages, templates; a change shows at once.
+
+    Queries are answered at /search.json. No log and no metric has the words of a query.
+    """
+    if log_addresses and log != "json":
+        raise click.UsageError("--log-addresses needs --log json")
+    structured = log == "json"
+    config = site_config(settings, json_formatter() if structured else None)
     if verbose:
         logging.getLogger(TRACEBACK_LOG).setLevel(logging.DEBUG)
     listening = listen(address)
-    echo(f"the site is at http://{address}/ (Ctrl-C stops)")
-    serve_site(config, address, listening)
+    with listening:
+        measuring = listen(metrics, "--metrics") if metrics else None
+        echo(f"the site is at http://{address}/ (Ctrl-C stops)")
+        observers = (request_log(log_addresses),) if structured else ()
+        serve_site(config, address, listening, observers, measuring)
     return STOPPED

@@ -353,15 +353,17 @@ class _Site(Table, frozen=True):
 
 
 class SearchSettings(Table, frozen=True):
-    """With what a code is searched.
+    """How a code and its site are searched.
 
     Attributes:
+        on: Where the search of the site runs: in the reader's browser, or on the site's server.
         engine: The search engine: embedded in this program, or a cluster.
         addresses: URLs of the nodes of the cluster.
         authority: File, from the folder of the corpus, with the certificates of the authority that
             signed those of the nodes; None for the authorities that the machine trusts.
     """
 
+    on: Literal["browser", "server"] = "browser"
     engine: Literal["whoosh", "opensearch"] = "whoosh"
     addresses: tuple[str, ...] = ()
     authority: str | None = None
@@ -467,6 +469,7 @@ def read_outline(folder: Path) -> Outline:
         law_words=read.law_words,
         references={tag: _code_words(words, levels) for tag, words in read.references.items()},
         correction=read.site.correction,
+        search_on_server=read.search.on == "server",
         acts=read_other_acts(folder, [each.language for each in read.expressions]),
         divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
     )

@@ -89,6 +89,7 @@ class Outline:
             ``lawkb/languages/acts.tsv``.
         correction: URL where readers suggest a correction of a provision, with placeholders; None
             if the site offers none.
+        search_on_server: Whether the site is searched on its server, not in the reader's browser.
         divisions: The kinds of divisions above the laws, such as chapters, from the outside in.
     """
 
@@ -103,6 +104,7 @@ class Outline:
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     correction: str | None = None
+    search_on_server: bool = False
     divisions: tuple[DivisionLevel, ...] = ()
     acts: tuple[tuple[str, ...], ...] = field(default=(), hash=False)
     # Languages by tag, made once: caches elsewhere are keyed by the same object.

@@ -141,7 +141,7 @@ def extra_drafts(
 def _search_drafts(content: SiteContent) -> Iterator[FileDraft]:
     """Yield drafts of the files that the search loads when someone types, one per language."""
     code = content.code
-    for language in code.outline.languages:
+    for language in () if code.outline.search_on_server else code.outline.languages:
         tag = language.code
         if any(tag == own for _, own, _ in (*code.laws, *code.companions)):
             yield FileDraft(search_words_path(tag), partial(_search_words, content, tag))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,11 @@ from lawkb.publish.offline import offline_drafts
 from lawkb.publish.site_books import book_drafts, site_books
 from lawkb.publish.views.editions.edition_pairs import index_editions
 from lawkb.publish.views.indexes.term_index import index_terms
-from lawkb.publish.views.localized_site import localized_sites, read_editorial_content
+from lawkb.publish.views.localized_site import (
+    LocalizedSite,
+    localized_sites,
+    read_editorial_content,
+)
 from lawkb.publish.views.page import Draft, FileDraft, Frame, SiteSettings, make_frames
 from lawkb.publish.views.search.pagefind_source import PagefindPage, cached_pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
@@ -24,10 +28,17 @@ from lawkb.references.graph import build_graph
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Drafts of all pages and files made from the laws; a draft makes its page when called."""
+    """All pages and files made from the laws; a draft makes its page when called.
+
+    Attributes:
+        pages: Drafts of the pages.
+        files: Drafts of the other files.
+        localized: The site in each interface language, by BCP 47 tag.
+    """
 
     pages: tuple[Draft, ...]
     files: tuple[FileDraft, ...]
+    localized: Mapping[str, LocalizedSite]
 
 
 def read_content(
@@ -52,7 +63,8 @@ def read_content(
     check_held(folder, code)
     editorial = read_editorial_content(folder, code.outline)
     subjects = read_subject_index(folder, code)
-    search_pages = cached_pagefind_pages(folder, code)
+    on_server = code.outline.search_on_server
+    search_pages = () if on_server else cached_pagefind_pages(folder, code)
     start_search(search_pages)
     report = code_report(folder, code) if translation else None
     graph, terms = build_graph(code), index_terms(code, editorial.glossary)
@@ -79,7 +91,7 @@ def code_site(content: SiteContent, settings: SiteSettings) -> Site:
     pages = (*site_drafts(sites, content.search_pages), *offline)
     paths = (*settings.written, *(page.path for page in pages))
     extra = extra_drafts(content, sites, paths, settings.url)
-    return Site(pages, (*extra, *book_drafts(content.books)))
+    return Site(pages, (*extra, *book_drafts(content.books)), sites)
 
 
 def site_frames(content: SiteContent, settings: SiteSettings) -> dict[str, Frame]:

@@ -9,5 +9,6 @@ HTTP.
 
 from lawkb.server.app import listen, serve_site
 from lawkb.server.preview import TRACEBACK_LOG
+from lawkb.server.request_log import json_formatter, request_log
 
-__all__ = ["TRACEBACK_LOG", "listen", "serve_site"]
+__all__ = ["TRACEBACK_LOG", "json_formatter", "listen", "request_log", "serve_site"]

@@ -9,11 +9,12 @@ import posixpath
 import re
 import socket
 import tempfile
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache, partial
 from importlib import resources
 from pathlib import Path
+from threading import Thread
 from urllib.parse import quote, urlsplit
 
 import anyio
@@ -31,10 +32,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
-from lawkb.publish.views.urls import INDEX, NOT_FOUND
+from lawkb.publish.views.urls import INDEX, NOT_FOUND, SEARCH_ANSWER, SEARCH_JSON
+from lawkb.server.answered_requests import Observed, Observer
 from lawkb.server.background_checks import run_checks_in_process
 from lawkb.server.incremental_reading import CheckResults
+from lawkb.server.metrics import PATH, Metrics
 from lawkb.server.preview import Preview, Shown, error_report
+from lawkb.server.search_endpoint import SearchEndpoint
 from lawkb.server.watching import watch
 
 MOST_WAITING = 100  # open pages; more of them ask again a second later
@@ -44,10 +48,17 @@ _BODY_END = b"</body>"
 _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "application/xml"}
 
 
-def make_app(preview: Preview) -> ASGIApp:
-    """Return the ASGI application that serves a site being edited, and watches its sources."""
+def make_app(preview: Preview, observers: Sequence[Observer] = ()) -> ASGIApp:
+    """Return the ASGI application that serves a site being edited, and watches its sources.
+
+    Args:
+        preview: The site.
+        observers: Called after each answer.
+    """
+    site = unguarded_app(preview)
     # Around all of it: errors are answered below.
-    return _Guard(unguarded_app(preview), urlsplit(preview.url).path)
+    guarded = _Guard(site, urlsplit(preview.url).path)
+    return Observed(guarded, site.routes, observers) if observers else guarded
 
 
 def unguarded_app(
@@ -65,8 +76,12 @@ def unguarded_app(
     site = _Site(preview, use_results)
     own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
     changes = Route(f"{OWN}/changes", site.changes)
+    searching = [
+        Route(f"{site.mount}{SEARCH_JSON}", site.search.answer_json),
+        Route(f"{site.mount}{SEARCH_ANSWER}", site.search.answer_page),
+    ]
     return Starlette(
-        routes=[changes, *own, *routes, Route("/{path:path}", site.file)],
+        routes=[changes, *own, *searching, *routes, Route("/{path:path}", site.file)],
         exception_handlers={Exception: site.failed},
         lifespan=site.following,
     )
@@ -77,12 +92,14 @@ class _Site:
 
     Attributes:
         mount: Path below which the site is served, ``/`` or ``/laws/``.
+        search: Answers queries.
     """
 
     def __init__(self, preview: Preview, use_results: Callable[[CheckResults], None]) -> None:
         self._use_results = use_results
         self.mount = urlsplit(preview.url).path
         self._preview = preview
+        self.search = SearchEndpoint(preview, preview.report)
         self._changed = anyio.Event()
         self._checking: anyio.CancelScope | None = None
         self.waiting = 0
@@ -151,6 +168,8 @@ class _Site:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._follow, tasks)
             tasks.start_soon(to_thread.run_sync, self._preview.read_sources)
+            if self._preview.code.outline.search_on_server:
+                tasks.start_soon(to_thread.run_sync, self.search.open_index)
             yield
             tasks.cancel_scope.cancel()
 
@@ -338,23 +357,59 @@ def _is_host(host: str) -> bool:
         return False
 
 
-def serve_site(config_file: Path, address: str, listening: socket.socket) -> None:
+def serve_site(
+    config_file: Path,
+    address: str,
+    listening: socket.socket,
+    observers: Sequence[Observer] = (),
+    measuring: socket.socket | None = None,
+) -> None:
     """Serve a site until interrupted; a change of any source shows at once.
 
     Args:
         config_file: The ``mkdocs.yml``.
         address: Host and port, ``127.0.0.1:8000``.
         listening: The socket that ``listen`` returned for the address.
+        observers: Called after each answer.
+        measuring: A socket for metrics; None for no metrics.
     """
     with listening, tempfile.TemporaryDirectory() as folder:
         preview = Preview(config_file, address, Path(folder))
-        with suppress(KeyboardInterrupt):
-            make_server(preview).run(sockets=[listening])
+        with suppress(KeyboardInterrupt), measured(preview, measuring) as counting:
+            make_server(preview, (*observers, *counting)).run(sockets=[listening])
 
 
-def make_server(preview: Preview) -> uvicorn.Server:
+def make_server(preview: Preview, observers: Sequence[Observer] = ()) -> uvicorn.Server:
     """Return a server for a site that is being edited; it is not started."""
-    return server_of(make_app(preview))
+    return server_of(make_app(preview, observers))
+
+
+@contextmanager
+def measured(preview: Preview, measuring: socket.socket | None) -> Iterator[tuple[Observer, ...]]:
+    """Serve metrics of a site at a socket of their own while the block runs.
+
+    They are never at the address of the site, which a proxy may open to everybody.
+
+    Args:
+        preview: The site.
+        measuring: The socket; None for no metrics.
+
+    Yields:
+        What counts answered requests.
+    """
+    if measuring is None:
+        yield ()
+        return
+    metrics = Metrics(lambda: preview.index_folder)
+    server = server_of(_Guard(metrics.app(), PATH))
+    with measuring:
+        thread = Thread(target=server.run, kwargs={"sockets": [measuring]}, name="metrics")
+        thread.start()
+        try:
+            yield (metrics.count,)
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 def server_of(app: ASGIApp, most_connections: int | None = None) -> uvicorn.Server:

@@ -460,7 +460,10 @@ class CorpusReader:
         self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
     ) -> SiteContent:
         graph = graph_of(code, self._citations.each(code.laws).values())
-        search_pages = tuple(self._search_pages.each(_texts_of(code)).values())
+        searched = _texts_of(code)
+        if code.outline.search_on_server:
+            searched = {}
+        search_pages = tuple(self._search_pages.each(searched).values())
         terms = self._terms.index(code, editorial.glossary, self.known_uses)
         self._report = self._new_report(code, editorial, waivers)
         editions = index_editions(code, graph, editorial.concordance)

@@ -18,13 +18,15 @@ from threading import Lock, RLock
 
 from lawkb.corpus.cache import digest_of
 from lawkb.errors import LawkbError
+from lawkb.model.code import Code
 from lawkb.model.law import Loss
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
 from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, page_html
 from lawkb.publish.site import Site, code_site, site_frames
-from lawkb.publish.views.page import Draft, Frame, SiteSettings
+from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
+from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
 from lawkb.server.background_checks import run_checks
@@ -59,12 +61,14 @@ class _Snapshot:
         translation: The same for the translators' pages; from before the last change, until the
             checks have run.
         static: Digest of the files besides pages.
+        frames: Header, menu and strings of each interface language.
     """
 
     site: Site
     makers: Mapping[str, Callable[[], bytes]]
     translation: Mapping[str, Callable[[], bytes]]
     static: str
+    frames: Mapping[str, Frame]
     made: dict[str, bytes] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
@@ -74,6 +78,7 @@ class Preview:
 
     Attributes:
         since: When the sources were read for the first time, in seconds since the epoch.
+        index_folder: Folder of the search index that answers queries; None before the first.
     """
 
     def __init__(self, config_file: Path, address: str, folder: Path, desk: str = "") -> None:
@@ -86,6 +91,7 @@ class Preview:
             desk: Path of the desk that shows the site, to which its pages lead; empty for none.
         """
         self.since = time.time()
+        self.index_folder: Path | None = None
         self._desk = desk
         self._mkdocs = MkdocsProject(config_file, address, folder)
         settings = self._mkdocs.settings
@@ -165,6 +171,25 @@ class Preview:
     def readers(self) -> tuple[SourceReader, CorpusReader, RLock]:
         """Return what reads the corpus, and the lock to be held while it is used."""
         return self._sources, self._reader, self._reading
+
+    @property
+    def code(self) -> Code:
+        """Return the laws as they were last read."""
+        return self._content.code
+
+    @property
+    def editorial(self) -> EditorialContent:
+        """Return what editors wrote about the laws, as it was last read."""
+        return self._content.editorial
+
+    @property
+    def localized(self) -> Mapping[str, LocalizedSite]:
+        """Return the site in each interface language, by BCP 47 tag."""
+        return self._snapshot.site.localized
+
+    def html_of(self, page: SitePage) -> str:
+        """Return a page that is none of the site's own as HTML, with the site's header and menu."""
+        return page_html(page, self._snapshot.frames)
 
     @property
     def site_settings(self) -> SiteSettings:
@@ -255,7 +280,7 @@ class Preview:
             makers |= translation
         digests = (f"{path} {digest_of(held)}" for path, held in built.static.items())
         static = digest_of("\n".join(digests).encode())
-        return _Snapshot(site, makers, translation, static)
+        return _Snapshot(site, makers, translation, static, frames)
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:

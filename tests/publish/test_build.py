@@ -236,3 +236,17 @@ def test_a_page_that_markdown_would_read_for_minutes_is_an_error(tmp_path: Path)
     (pages / "en" / "bad.md").write_text("# Bad\n\n" + "[[a](*a <b> ![" * 10_000)
     with pytest.raises(LawkbError, match="too many opening brackets"):
         build_site(configured(tmp_path, docs_dir=str(pages)))
+
+
+def test_a_site_searched_on_its_server_has_no_index_for_browsers(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    shutil.copytree(CORPUS, corpus)
+    with (corpus / "corpus.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[search]\non = "server"\n')
+    plugins = [{"lawkb": {"corpus": str(corpus), "languages": ["el", "en"], "translation": False}}]
+    site = build_site(configured(tmp_path, plugins=plugins, nav=None), strict=False)
+    held = files_of(site)
+    assert not [path for path in held if path.startswith(("pagefind/", "search/"))]
+    page = html.document_fromstring(held["el/search/index.html"].decode())
+    assert page.xpath("//*[@id='search']/@data-endpoint") == ["../../search.json"]
+    assert page.xpath("//form[@class='asking']/@action") == ["../../search"]

@@ -2,7 +2,7 @@
 
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
@@ -48,11 +48,21 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, host: str = "127.0.0.1") -> Iterator[Running]:
-    """A copy of the real corpus with two hand-written pages, served below /laws/."""
+def running(
+    folder: Path, host: str = "127.0.0.1", change: Callable[[Path], None] = lambda folder: None
+) -> Iterator[Running]:
+    """A copy of the real corpus with two hand-written pages, served below /laws/.
+
+    Args:
+        folder: Where the copy is made.
+        host: Address to listen at.
+        change: Called with the folder before the site is served.
+    """
     with listen_free(host) as listening:
         port = listening.getsockname()[1]
-        preview = Preview(editable(folder), f"{host}:{port}", folder / "made")
+        config = editable(folder)
+        change(folder)
+        preview = Preview(config, f"{host}:{port}", folder / "made")
         server = make_server(preview)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
@@ -61,6 +71,12 @@ def running(folder: Path, host: str = "127.0.0.1") -> Iterator[Running]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+def searched_on_server(folder: Path) -> None:
+    """Let the site of a folder be searched on its server."""
+    with (folder / "corpus" / "corpus.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[search]\non = "server"\n')
 
 
 def listen_free(host: str) -> socket.socket:

@@ -178,6 +178,8 @@ class Frame:
             reads in the jump box.
         typed_places: Whether the code has annexes, recitals or divisions, whose names a script of
             its own reads there.
+        suggests_words: Whether it suggests words, from a file of all words of a language; a code
+            that is searched on the server has none.
     """
 
     settings: SiteSettings
@@ -192,6 +194,7 @@ class Frame:
     text_languages: tuple[str, ...] = ()
     inserts: bool = False
     typed_places: bool = False
+    suggests_words: bool = True
 
 
 def make_frames(
@@ -220,6 +223,7 @@ def make_frames(
             text_languages=tuple(sorted(held, key=tag.__ne__)),
             inserts=has_inserts(code.outline.scheme),
             typed_places=has_typed_places(code),
+            suggests_words=not code.outline.search_on_server,
         )
     return frames
 

@@ -29,10 +29,11 @@ from lawkb.publish.views.localized_site import (
 from lawkb.publish.views.page import Draft, SitePage, make_page
 from lawkb.publish.views.pagination import extra_page_count, paginate, shown_part
 from lawkb.publish.views.references.code_references import reference_pages
+from lawkb.publish.views.search.answer_rows import AnswerRows
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.search.search_page import search_table, search_view
 from lawkb.publish.views.translators.pages import translation_pages
-from lawkb.publish.views.urls import CHOOSER, NOT_FOUND
+from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER
 from lawkb.publish.views.whole_code import whole_pages
 
 _LONGEST_DESCRIPTION = 160
@@ -122,8 +123,16 @@ def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
 def _search(site: LocalizedSite, table: _SearchTable) -> SitePage:
     title = site.gettext("Search")
     description = site.gettext("Search in every language of the laws.")
-    path, view = site.paths.search(), search_view(site, table.text)
+    given = "" if site.code.outline.search_on_server else table.text()
+    path, view = site.paths.search(), search_view(site, given)
     return make_page(site, path, "search.html", view, title, description)
+
+
+def answer_page(site: LocalizedSite, answer: AnswerRows) -> SitePage:
+    """Return the search page with the answer of a server, for readers without script."""
+    page = _search(site, str)
+    view = replace(search_view(site, ""), on_server=True, answer=answer)
+    return replace(page, path=SEARCH_ANSWER, view=view)
 
 
 def _law(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:

@@ -16,6 +16,9 @@ ASSETS = "assets"  # style and script, below the root
 INDEX = "index.html"
 CHOOSER = INDEX
 NOT_FOUND = "404.html"
+# What a server adds to the site when its search runs there; no files.
+SEARCH_JSON = "search.json"
+SEARCH_ANSWER = "search"
 
 _UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what needs no quoting in a URL
 

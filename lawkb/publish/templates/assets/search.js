@@ -1,49 +1,13 @@
-// The search page: what is typed, found and shown. Results stay in the tree of the reader.
+// The search in the browser: what Pagefind and the provisions answer, and how their words are shown.
 // What it imports has the version of its own URL: an older copy is never taken for it.
 const version = new URL(import.meta.url).search;
 const { find, fold, isForm, isHidden, isStop, languages, matches, meantIn, parse, ranking } = await import(`./finding.js${version}`);
 const { leavesOf } = await import(`./query.js${version}`);
+const { begin, element, groups, home, labelled, view, written } = await import(`./search_page.js${version}`);
 
-const view = document.querySelector("#search");
-const form = document.querySelector(".jump");
-const input = form.elements.q;
-const corrected = document.querySelector("#corrected");
-const status = document.querySelector("#found");
-const after = document.querySelector(".after-hits");
-const groups = [...view.querySelectorAll(".hits")];
-const letters = JSON.parse(view.dataset.letters);
-const FIRST_SHOWN = 10;
 const BEFORE = 8;
 const AFTER = 24;
 const NEAR = 5;
-
-const home = new URL(".", document.querySelector(".brand").href);
-let latest = 0;
-
-async function run() {
-  const query = input.value.trim();
-  const number = ++latest;
-  document.querySelector("#failed").hidden = true;
-  showJump(query);
-  corrected.hidden = true;
-  if (!query) return clear();
-  after.hidden ||= groups.every((group) => group.hidden); // it moves below what is found
-  view.setAttribute("aria-busy", "true");
-  try {
-    const answer = await answered(query);
-    const lists = answer.lists.map((list) => list.map((hit) => [hit, null]));
-    await Promise.all(lists.flatMap((list) => list.slice(0, FIRST_SHOWN).map(addOther)));
-    if (number === latest) show(answer, lists, lawkb.readPlace(query));
-  } catch (error) {
-    if (number === latest) {
-      clear();
-      if (error.what) status.textContent = view.dataset[error.what.replace(/-(.)/g, (_, letter) => letter.toUpperCase())].replace("{sign}", error.sign);
-      else document.querySelector("#failed").hidden = false;
-    }
-  }
-  after.hidden = false;
-  view.removeAttribute("aria-busy");
-}
 
 // ---- what answers a query
 
@@ -142,53 +106,6 @@ const wordsOfTexts = async ({ lang }) => {
 
 // ---- what is shown
 
-function clear() {
-  status.textContent = "";
-  groups.forEach((group) => { group.hidden = true; });
-}
-
-function showJump(query) {
-  const line = document.querySelector("#jump");
-  const { path, there } = lawkb.readPlace(query);
-  line.hidden = !there;
-  if (there) Object.assign(line.querySelector("a"), { href: there, textContent: path ? written(path) : query });
-}
-
-// An address as the reader writes it, whatever the text it was found in.
-function written(path) {
-  const label = lawkb.writeAddress(path, letters);
-  return path.length > 1 || typeof path[0] === "string" && /^\p{L}/u.test(path[0]) ? label : `${view.dataset.law} ${label}`;
-}
-
-function labelled({ label, companion }) {
-  const path = !companion && lawkb.readAddress(label);
-  const name = element("b", path ? written(path) : label);
-  if (path) name.lang = document.documentElement.lang;
-  return name;
-}
-
-function show(answer, lists, { path, there }) {
-  const said = view.dataset;
-  groups.forEach((group, n) => showGroup(group, lists[n]));
-  const count = answer.total;
-  const many = answer.more ? said.many : said.count;
-  const none = path && !there ? said.unknown : said.none;
-  const partly = answer.whole ? said.few.replace("{n}", answer.whole) : said.partly;
-  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].filter(Boolean).join(". ");
-  showCorrected(answer);
-}
-
-// What was searched instead of what was typed, and the way to search for that all the same.
-function showCorrected({ words = [], total }) {
-  corrected.hidden = !words.length || !total;
-  if (corrected.hidden) return;
-  const [text, link] = corrected.children;
-  const list = (name) => words.map((word) => word[name]).join(", ");
-  text.textContent = view.dataset.corrected.replace("{typed}", list("typed")).replace("{shown}", list("shown"));
-  const exact = words.reduceRight((query, { start, end, typed }) => `${query.slice(0, start)}="${typed}"${query.slice(end)}`, input.value.trim());
-  link.href = `?${new URLSearchParams({ q: exact })}`;
-}
-
 // What the file of its law adds to a hit: its text in another language, and the headings above it that are
 // lost in its own. Without the file a hit does without.
 const laws = {};
@@ -208,26 +125,6 @@ async function addOther(entry) {
     return text && path[n] ? { label: text.label, heading: text.heading, lang, path: path.slice(0, n + 1).join() } : null;
   });
   entry[1] = { lang: shown, text: shown !== hit.language && (texts[shown]?.text || texts[shown]?.heading), steps: steps.filter(Boolean) };
-}
-
-function showGroup(group, hits) {
-  const list = group.querySelector("ol");
-  const more = group.querySelector("button");
-  group.hidden = !hits.length;
-  group.querySelector(".count").textContent = hits.length;
-  list.replaceChildren(...hits.slice(0, FIRST_SHOWN).map(item));
-  more.hidden = hits.length <= FIRST_SHOWN;
-  more.onclick = async () => {
-    await showRest();
-    list.children[FIRST_SHOWN].querySelector("a").focus();
-    keepPlace();
-  };
-  const showRest = group.showRest = async () => {
-    more.hidden = true;
-    const rest = hits.slice(FIRST_SHOWN);
-    await Promise.all(rest.map(addOther));
-    list.append(...rest.map(item));
-  };
 }
 
 function item([hit, other]) {
@@ -311,86 +208,4 @@ function marked(words, start, places) {
   });
 }
 
-function element(name, ...inside) {
-  const made = document.createElement(name);
-  const last = inside.at(-1);
-  if (inside.length > 1 && ["of", "path", "other"].includes(last)) made.className = inside.pop();
-  made.append(...inside);
-  return made;
-}
-
-// ---- what is pressed
-
-const asked = () => new URLSearchParams(location.search).get("q") || "";
-
-function remember(how) {
-  const url = new URL(location.href);
-  const query = input.value.trim();
-  if (query === asked().trim()) return;
-  if (query) url.searchParams.set("q", query); else url.searchParams.delete("q");
-  url.hash = "";
-  history[how](null, "", url);
-}
-
-// A query that was rested on is one step of the history; typing on it changes that step.
-let typing = false;
-let pause;
-input.addEventListener("input", () => {
-  clearTimeout(pause);
-  pause = setTimeout(() => {
-    remember(typing ? "replaceState" : "pushState");
-    typing = true;
-    run();
-  }, 150);
-});
-form.addEventListener("submit", (event) => {
-  if (event.defaultPrevented) return;
-  event.preventDefault();
-  clearTimeout(pause);
-  remember(typing ? "replaceState" : "pushState");
-  typing = false;
-  run();
-});
-addEventListener("popstate", returnToPlace);
-// ↓ and ↑ go through the hits, Esc goes back to the box.
-document.addEventListener("keydown", (event) => {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const links = [input, ...view.querySelectorAll(".jump-to:not([hidden]) a, .hits:not([hidden]) li a")];
-  const at = links.indexOf(document.activeElement);
-  if (at < 0 || !step && event.key !== "Escape") return;
-  if (event.key === "Escape" && at === 0) return;
-  event.preventDefault();
-  links[step ? Math.min(Math.max(at + step, 0), links.length - 1) : 0].focus();
-});
-
-function restore() {
-  typing = false;
-  input.value = asked();
-  return run();
-}
-
-// ---- back from a hit: what was opened is open, and the window stands where it stood
-
-function keepPlace() {
-  const open = groups.filter((group) => group.querySelectorAll("li").length > FIRST_SHOWN).map(({ lang }) => lang);
-  history.replaceState({ open, top: scrollY }, "");
-}
-
-async function returnToPlace() {
-  const { state } = history;
-  await restore();
-  if (!state?.open) return;
-  await Promise.all(groups.filter(({ lang }) => state.open.includes(lang)).map((group) => group.showRest?.()));
-  scrollTo({ top: state.top, behavior: "instant" });
-}
-
-view.addEventListener("click", ({ target }) => { if (target.closest("a")) keepPlace(); });
-addEventListener("pagehide", keepPlace);
-history.scrollRestoration = "manual";
-
-document.querySelector("#off").hidden = true;
-// What was typed while this was on its way stays.
-if (input.value && input.value !== asked()) input.dispatchEvent(new Event("input"));
-else await returnToPlace();
-// Keys begin in the box; on a phone its keyboard would lie on what was found.
-if (!asked() || matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
+await begin({ answered, prepare: addOther, item });

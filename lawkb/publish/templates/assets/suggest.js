@@ -31,7 +31,7 @@
     if (!typed.length) return [];
     const { there } = lawkb.readPlace(query);
     const found = there ? [{ text: query, href: there }] : [];
-    for (const tag of form.dataset.languages.split(" ")) {
+    for (const tag of form.dataset.languages.split(" ").filter(Boolean)) {
       const table = await read(tag);
       if (table) found.push(...ofLanguage(table, typed, query).map((item) => ({ ...item, tag })));
       if (found.length) break;

@@ -15,6 +15,7 @@ from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.jump_table import has_inserts, names_beside
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.search.answer_rows import AnswerRows
 from lawkb.publish.views.search.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.publish.views.urls import Place
 from lawkb.search import operator_words, ranking_table
@@ -35,6 +36,8 @@ class SearchView:
             title, page.
         terms: The page of the glossary, or None.
         subjects: The index of subjects of the newest edition that has one, or None.
+        on_server: Whether the server of the site answers, not the script.
+        answer: What the server found, on the page for readers without script; else None.
     """
 
     groups: tuple[tuple[str, str], ...]
@@ -44,6 +47,8 @@ class SearchView:
     laws: tuple[tuple[str, str, str, Place], ...]
     terms: Place | None
     subjects: Place | None
+    on_server: bool = False
+    answer: AnswerRows | None = None
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
@@ -55,7 +60,9 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
     editions = (subjects_place(site, each.id) for each in site.code.outline.editions)
     subjects = next(filter(None, editions), None)
     laws = tuple(_laws(site))
-    return SearchView(groups, table, own.law, letters, laws, terms_place(site), subjects)
+    on_server = site.code.outline.search_on_server
+    terms = terms_place(site)
+    return SearchView(groups, table, own.law, letters, laws, terms, subjects, on_server)
 
 
 def letters_of_labels(language: Language, scheme: Scheme) -> dict[str, object]:

@@ -1,0 +1,205 @@
+// The search page, whatever answers: what is typed and shown. Results stay in the tree of the reader.
+export const view = document.querySelector("#search");
+const form = document.querySelector(".jump");
+const input = form.elements.q;
+const corrected = document.querySelector("#corrected");
+const status = document.querySelector("#found");
+const after = document.querySelector(".after-hits");
+export const groups = [...view.querySelectorAll(".hits")];
+const letters = JSON.parse(view.dataset.letters);
+const FIRST_SHOWN = 10;
+
+export const home = new URL(".", document.querySelector(".brand").href);
+const searching = {};
+let latest = 0;
+
+async function run() {
+  const query = input.value.trim();
+  const number = ++latest;
+  document.querySelector("#failed").hidden = true;
+  showJump(query);
+  corrected.hidden = true;
+  if (!query) return clear();
+  after.hidden ||= groups.every((group) => group.hidden); // it moves below what is found
+  view.setAttribute("aria-busy", "true");
+  try {
+    const answer = await searching.answered(query);
+    const lists = answer.lists.map((list) => list.map((hit) => [hit, null]));
+    await Promise.all(lists.flatMap((list) => list.slice(0, FIRST_SHOWN).map(searching.prepare)));
+    if (number === latest) show(answer, lists, lawkb.readPlace(query));
+  } catch (error) {
+    if (number === latest) {
+      clear();
+      if (error.what) showFault(error);
+      else document.querySelector("#failed").hidden = false;
+    }
+  }
+  after.hidden = false;
+  view.removeAttribute("aria-busy");
+}
+
+// ---- what is shown
+
+function clear() {
+  status.textContent = "";
+  groups.forEach((group) => { group.hidden = true; });
+}
+
+// What is wrong with a query; the words of a server follow in English.
+function showFault({ what, sign, told }) {
+  status.textContent = view.dataset[what.replace(/-(.)/g, (_, letter) => letter.toUpperCase())].replace("{sign}", () => sign);
+  if (!told) return;
+  const words = element("span", told);
+  Object.assign(words, { lang: "en", dir: "auto" });
+  status.append(" ", words);
+}
+
+function showJump(query) {
+  const line = document.querySelector("#jump");
+  const { path, there } = lawkb.readPlace(query);
+  line.hidden = !there;
+  if (there) Object.assign(line.querySelector("a"), { href: there, textContent: path ? written(path) : query });
+}
+
+// An address as the reader writes it, whatever the text it was found in.
+export function written(path) {
+  const label = lawkb.writeAddress(path, letters);
+  return path.length > 1 || typeof path[0] === "string" && /^\p{L}/u.test(path[0]) ? label : `${view.dataset.law} ${label}`;
+}
+
+export function labelled({ label, companion }) {
+  const path = !companion && lawkb.readAddress(label);
+  const name = element("b", path ? written(path) : label);
+  if (path) name.lang = document.documentElement.lang;
+  return name;
+}
+
+function show(answer, lists, { path, there }) {
+  const said = view.dataset;
+  groups.forEach((group, n) => showGroup(group, lists[n]));
+  const count = answer.total;
+  const many = answer.more ? said.many : said.count;
+  const none = path && !there ? said.unknown : said.none;
+  const partly = answer.whole ? said.few.replace("{n}", answer.whole) : said.partly;
+  status.textContent = [count ? many.replace("{n}", count) : none, count > answer.whole ? partly : ""].filter(Boolean).join(". ");
+  showCorrected(answer);
+}
+
+// What was searched instead of what was typed, and the way to search for that all the same.
+function showCorrected({ words = [], total }) {
+  corrected.hidden = !words.length || !total;
+  if (corrected.hidden) return;
+  const [text, link] = corrected.children;
+  const list = (name) => words.map((word) => word[name]).join(", ");
+  text.textContent = view.dataset.corrected.replace("{typed}", list("typed")).replace("{shown}", list("shown"));
+  const exact = words.reduceRight((query, { start, end, typed }) => `${query.slice(0, start)}="${typed}"${query.slice(end)}`, input.value.trim());
+  link.href = `?${new URLSearchParams({ q: exact })}`;
+}
+
+function showGroup(group, hits) {
+  const list = group.querySelector("ol");
+  const more = group.querySelector("button");
+  group.hidden = !hits.length;
+  group.querySelector(".count").textContent = hits.length;
+  list.replaceChildren(...hits.slice(0, FIRST_SHOWN).map(searching.item));
+  more.hidden = hits.length <= FIRST_SHOWN;
+  more.onclick = async () => {
+    await showRest();
+    list.children[FIRST_SHOWN].querySelector("a").focus();
+    keepPlace();
+  };
+  const showRest = group.showRest = async () => {
+    more.hidden = true;
+    const rest = hits.slice(FIRST_SHOWN);
+    await Promise.all(rest.map(searching.prepare));
+    list.append(...rest.map(searching.item));
+  };
+}
+
+export function element(name, ...inside) {
+  const made = document.createElement(name);
+  const last = inside.at(-1);
+  if (inside.length > 1 && ["of", "path", "other"].includes(last)) made.className = inside.pop();
+  made.append(...inside);
+  return made;
+}
+
+// ---- what is pressed
+
+const asked = () => new URLSearchParams(location.search).get("q") || "";
+
+function remember(how) {
+  const url = new URL(location.href);
+  const query = input.value.trim();
+  if (query === asked().trim()) return;
+  if (query) url.searchParams.set("q", query); else url.searchParams.delete("q");
+  url.hash = "";
+  history[how](null, "", url);
+}
+
+// A query that was rested on is one step of the history; typing on it changes that step.
+let typing = false;
+let pause;
+input.addEventListener("input", () => {
+  clearTimeout(pause);
+  pause = setTimeout(() => {
+    remember(typing ? "replaceState" : "pushState");
+    typing = true;
+    run();
+  }, 150);
+});
+form.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
+  event.preventDefault();
+  clearTimeout(pause);
+  remember(typing ? "replaceState" : "pushState");
+  typing = false;
+  run();
+});
+addEventListener("popstate", returnToPlace);
+// ↓ and ↑ go through the hits, Esc goes back to the box.
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const links = [input, ...view.querySelectorAll(".jump-to:not([hidden]) a, .hits:not([hidden]) li a")];
+  const at = links.indexOf(document.activeElement);
+  if (at < 0 || !step && event.key !== "Escape") return;
+  if (event.key === "Escape" && at === 0) return;
+  event.preventDefault();
+  links[step ? Math.min(Math.max(at + step, 0), links.length - 1) : 0].focus();
+});
+
+function restore() {
+  typing = false;
+  input.value = asked();
+  return run();
+}
+
+// ---- back from a hit: what was opened is open, and the window stands where it stood
+
+function keepPlace() {
+  const open = groups.filter((group) => group.querySelectorAll("li").length > FIRST_SHOWN).map(({ lang }) => lang);
+  history.replaceState({ open, top: scrollY }, "");
+}
+
+async function returnToPlace() {
+  const { state } = history;
+  await restore();
+  if (!state?.open) return;
+  await Promise.all(groups.filter(({ lang }) => state.open.includes(lang)).map((group) => group.showRest?.()));
+  scrollTo({ top: state.top, behavior: "instant" });
+}
+
+view.addEventListener("click", ({ target }) => { if (target.closest("a")) keepPlace(); });
+addEventListener("pagehide", keepPlace);
+history.scrollRestoration = "manual";
+
+// Begin, with what answers a query, adds to a hit before it is shown, and makes its item of the list.
+export async function begin(given) {
+  Object.assign(searching, given);
+  document.querySelector("#off").hidden = true;
+  // What was typed while this was on its way stays.
+  if (input.value && input.value !== asked()) input.dispatchEvent(new Event("input"));
+  else await returnToPlace();
+  // Keys begin in the box; on a phone its keyboard would lie on what was found.
+  if (!asked() || matchMedia("(hover: hover)").matches) input.focus({ preventScroll: true });
+}

@@ -1,0 +1,204 @@
+"""The search of a served site over HTTP, for codes whose index is too large for a browser.
+
+``/search.json`` answers as ``lawkb search --format json`` prints, ``/search`` with a page for
+readers without script; nothing can be changed here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+
+from lawkb.corpus.cache import cache_folder
+from lawkb.errors import LawkbError
+from lawkb.exchange.public_reports import search_result
+from lawkb.exchange.public_types import as_json
+from lawkb.model.code import Code
+from lawkb.publish.views.search.answer_rows import AnswerRows, answer_rows
+from lawkb.publish.views.site_pages import answer_page
+from lawkb.search import Answer, Engine, Question, jump, open_index, readings, search
+from lawkb.server.answered_requests import SEARCH_OUTCOME
+from lawkb.server.preview import Preview, error_report
+
+MOST_HITS = 100
+MOST_WAITING = 50  # queries; more of them are asked to come again
+_USUAL_HITS = 10
+_BAD_QUERY, _UNAVAILABLE = 400, 503
+_RETRY_SECONDS = "5"
+_TRY_AGAIN = "try again in a moment"
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenIndex:
+    """The open index of a code."""
+
+    code: Code
+    engine: Engine
+
+
+class SearchEndpoint:
+    """Answers queries about the laws of a site that is served.
+
+    While the index of changed laws is built, one request waits for it; others are answered from
+    the index before.
+    """
+
+    def __init__(self, preview: Preview, report: Callable[[LawkbError], None]) -> None:
+        """Prepare to search the laws of a site.
+
+        Args:
+            preview: The site.
+            report: Prints an error that is no fault of a query.
+        """
+        self._preview, self._report = preview, report
+        self._open: _OpenIndex | None = None
+        self._opening = Lock()
+        self._limiter: CapacityLimiter | None = None
+
+    async def answer_json(self, request: Request) -> Response:
+        """Answer a query with JSON: the hits with status 200, or an error with 400 or 503.
+
+        Parameters of the request are ``q``, ``language`` and ``limit``, as ``QUERY``,
+        ``--lang`` and ``--limit`` of ``lawkb search``.
+        """
+        try:
+            answer = await self._answer(request)
+        except _RefusedError as refused:
+            error = refused.error
+            told = {"where": error.where, "what": error.what, "hint": error.hint}
+            content = json.dumps({"error": told}, ensure_ascii=False)
+            return _response(content, refused.status, "application/json")
+        found = as_json(search_result(answer, self._preview.code.outline.scheme))
+        return _response(json.dumps(found, ensure_ascii=False), 200, "application/json")
+
+    async def answer_page(self, request: Request) -> Response:
+        """Answer a query with a page, for readers without script.
+
+        Parameters are those of ``answer_json``, and ``page``, the language of the page.
+        """
+        status, query = 200, request.query_params.get("q", "")
+        sites = self._preview.localized
+        site = sites.get(request.query_params.get("page", "")) or next(iter(sites.values()))
+        try:
+            rows = answer_rows(site, await self._answer(request, MOST_HITS))
+        except _RefusedError as refused:
+            status, error = refused.status, refused.error
+            fault = f"{error.what.lstrip(' ^')}: {error.hint}"  # the marker needs its query above
+            rows = AnswerRows(query, fault=fault, is_down=status != _BAD_QUERY)
+        html = await to_thread.run_sync(self._preview.html_of, answer_page(site, rows))
+        return _response(html, status, "text/html")
+
+    async def _answer(self, request: Request, usual: int = _USUAL_HITS) -> Answer:
+        """Return the answer to a query.
+
+        Raises:
+            _RefusedError: The query cannot be read, or the search does not answer.
+        """
+        self._limiter = self._limiter or CapacityLimiter(1)  # belongs to the running event loop
+        setattr(request.state, SEARCH_OUTCOME, "error")
+        if self._limiter.statistics().tasks_waiting >= MOST_WAITING:
+            busy = LawkbError("search", "too many queries are waiting", _TRY_AGAIN)
+            raise _RefusedError(busy, _UNAVAILABLE)
+        try:
+            question = question_of(request.query_params, usual)
+            answer = await to_thread.run_sync(self._jump, question)
+        except LawkbError as error:
+            raise _RefusedError(error, _BAD_QUERY) from error
+        try:
+            if answer is None:
+                run = partial(self._search, question)
+                answer = await to_thread.run_sync(run, limiter=self._limiter)
+        except Exception as error:  # an engine may fail in many ways
+            self._report(_without_words(error))
+            what = "the search does not answer at the moment"
+            raise _RefusedError(LawkbError("search", what, _TRY_AGAIN), _UNAVAILABLE) from error
+        setattr(request.state, SEARCH_OUTCOME, "found" if answer.total else "nothing")
+        return answer
+
+    def open_index(self) -> None:
+        """Open the index, built first when necessary, so that the first query need not wait."""
+        try:
+            self._opened()
+        except LawkbError as error:
+            self._report(error)
+
+    def _jump(self, question: Question) -> Answer | None:
+        """Return the answer to an address; None for a correct query that the index answers."""
+        code = self._preview.code
+        answer = jump(code, question)
+        if answer is None:
+            readings(code.outline, question)
+        return answer
+
+    def _search(self, question: Question) -> Answer:
+        opened, editorial = self._opened(), self._preview.editorial
+        return search(opened.engine, opened.code, question, editorial.glossary, editorial.synonyms)
+
+    def _opened(self) -> _OpenIndex:
+        code, last = self._preview.code, self._open
+        if last and last.code is code:
+            return last
+        if not self._opening.acquire(blocking=last is None):
+            assert last is not None  # then the lock is waited for
+            return last
+        try:
+            if self._open is None or self._open.code is not code:
+                engine = open_index(code, cache_folder(self._preview.corpus))
+                self._open = _OpenIndex(code, engine)
+                self._preview.index_folder = engine.folder
+            return self._open
+        finally:
+            self._opening.release()
+
+
+class _RefusedError(Exception):
+    """A query that is not answered: why, and the status of the response."""
+
+    def __init__(self, error: LawkbError, status: int) -> None:
+        super().__init__(error, status)
+        self.error, self.status = error, status
+
+
+def _without_words(error: Exception) -> LawkbError:
+    """Return an error as it is reported; the text of an unexpected one may quote the query."""
+    if isinstance(error, LawkbError):
+        return error
+    return error_report(
+        "search", RuntimeError(type(error).__name__).with_traceback(error.__traceback__)
+    )
+
+
+def question_of(parameters: Mapping[str, str], usual: int = _USUAL_HITS) -> Question:
+    """Return the query of a request with its options.
+
+    Args:
+        parameters: Parameters of the request.
+        usual: Number of hits where the request names none.
+
+    Raises:
+        LawkbError: There is no query, or ``limit`` is no number from 1 to ``MOST_HITS``.
+    """
+    query = parameters.get("q", "")
+    if not query.strip():
+        raise LawkbError("q", "there is no query", "write it after ?q=")
+    limit = parameters.get("limit", str(usual))
+    if not (limit.isascii() and limit.isdecimal() and len(limit) <= len(str(MOST_HITS))):
+        raise LawkbError("limit", "not a number of hits", f"write a number from 1 to {MOST_HITS}")
+    if not 1 <= int(limit) <= MOST_HITS:
+        raise LawkbError("limit", f"{int(limit)} is too few or too many", f"write 1 to {MOST_HITS}")
+    return Question(query, int(limit), parameters.get("language") or None)
+
+
+def _response(content: str, status: int, kind: str) -> Response:
+    # Not stored: a change shows at once, and no cache on the way has what people search for.
+    headers = {"Cache-Control": "no-store", "Content-Type": f"{kind}; charset=utf-8"}
+    if status == _UNAVAILABLE:
+        headers["Retry-After"] = _RETRY_SECONDS
+    return Response(content.encode(), status, headers)

@@ -1,0 +1,192 @@
+"""What ``lawkb serve`` tells its operator: metrics and a structured log, never a query's words."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.server.edits import editable
+from tests.server.running import searched_on_server
+from tests.server.test_serve_command import SERVE
+
+Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]  # by name and labels
+Evening = tuple[str, Samples, list[str]]
+SECRET = "hidden7words"
+HOSTILE = (
+    "/laws/%0a%22%7d%0afaked:%20yes",
+    "/laws/%1b%5b31m%00%7f%e2%80%a8%e2%80%ae",
+    "/laws/%ff%fe",
+    "/laws/" + "x" * 20_000,
+    "//evil.example/" + quote("'\"<script>"),
+    '/laws/{route="a"}',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Operated:
+    """A site served by the command, with its metrics elsewhere."""
+
+    port: int
+    metrics: int
+    process: subprocess.Popen[str]
+
+    def ask(self, path: str, port: int = 0, method: str = "GET", host: str = "localhost") -> bytes:
+        """The answer to a request, whole, with whatever path."""
+        with socket.create_connection(("127.0.0.1", port or self.port), timeout=20) as opened:
+            opened.sendall(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n".encode("latin-1"))
+            opened.sendall(b"Connection: close\r\n\r\n")
+            return b"".join(iter(lambda: opened.recv(65536), b""))
+
+    def measured(self) -> Samples:
+        content = self.ask("/metrics", self.metrics).partition(b"\r\n\r\n")[2].decode()
+        return {
+            (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+            for family in text_string_to_metric_families(content)
+            for sample in family.samples
+        }
+
+    def log(self) -> list[str]:
+        """End it as Ctrl-C does: the lines on standard error."""
+        self.process.send_signal(2)
+        return self.process.communicate(timeout=30)[1].splitlines()
+
+
+@contextmanager
+def operated(folder: Path, *options: str) -> Iterator[Operated]:
+    config = editable(folder)
+    searched_on_server(folder)
+    ports = [_free_port(), _free_port()]
+    command = [sys.executable, "-c", SERVE, "--corpus", str(config.parent / "corpus"), "serve"]
+    command += ["--address", f"127.0.0.1:{ports[0]}", "--metrics", f"127.0.0.1:{ports[1]}"]
+    with subprocess.Popen(
+        [*command, *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{ports[0]}/laws/", timeout=30).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        try:
+            yield Operated(ports[0], ports[1], process)
+        finally:
+            process.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """What was measured and logged after some requests: text, samples, lines."""
+    with operated(tmp_path_factory.mktemp("site"), "--log", "json") as site:
+        for query in ("card", "card", f"={SECRET}", f'"{SECRET}'):
+            site.ask(f"/laws/search.json?q={quote(query)}")
+        site.ask(f"/laws/search?page=el&q={SECRET}")
+        site.ask("/laws/en/2017/57/")
+        site.ask("/laws/en/2017/99/")
+        site.ask("/laws/en/2017/57/", method="POST")
+        site.ask("/laws/", host="evil.example")
+        for path in HOSTILE:
+            site.ask(path)
+        text = site.ask("/metrics", site.metrics).decode()
+        return text, site.measured(), site.log()
+
+
+def test_requests_are_counted_by_template_and_status(evening: Evening) -> None:
+    _, measured, _ = evening
+
+    def requests(route: str, status: int) -> float:
+        key = (("route", route), ("status", str(status)))
+        return float(measured.get(("lawkb_requests_total", key), 0))
+
+    assert requests("/laws/search.json", 200) == 3
+    assert requests("/laws/search.json", 400) == 1
+    assert requests("/laws/search", 200) == 1
+    assert requests("/{path:path}", 404) >= 1
+    assert requests("/{path:path}", 405) == 1
+    assert requests("/{path:path}", 421) == 1
+    routes = {dict(labels)["route"] for name, labels in measured if name == "lawkb_requests_total"}
+    assert len(routes) <= 6  # whatever is asked for
+    seconds = (("route", "/laws/search.json"),)
+    assert measured["lawkb_request_seconds_count", seconds] == 4
+
+
+def test_searches_are_counted_by_their_outcome(evening: Evening) -> None:
+    _, measured, _ = evening
+    counts = {
+        dict(labels)["outcome"]: value
+        for (name, labels), value in measured.items()
+        if name == "lawkb_searches_total"
+    }
+    assert counts == {"found": 2, "nothing": 2, "error": 1}
+
+
+def test_index_and_memory_are_measured(evening: Evening) -> None:
+    _, measured, _ = evening
+    assert measured["lawkb_index_bytes", ()] > 10_000
+    assert 0 <= measured["lawkb_index_age_seconds", ()] < 100_000
+    assert measured["process_resident_memory_bytes", ()] > 10_000_000
+
+
+def test_no_metric_and_no_line_of_the_log_has_the_words_of_a_query(
+    evening: Evening,
+) -> None:
+    text, _, lines = evening
+    assert SECRET not in text
+    assert SECRET not in "\n".join(lines)
+
+
+def test_each_line_of_the_log_is_one_object_of_plain_characters(
+    evening: Evening,
+) -> None:
+    _, _, lines = evening
+    records = [json.loads(line) for line in lines]
+    requests = [each for each in records if each["logger"] == "lawkb.server.requests"]
+    assert len(requests) >= 9 + len(HOSTILE)
+    assert all({"time", "level", "message"} <= each.keys() for each in records)
+    assert all(re.fullmatch(r"[ -~]+", line) for line in lines)
+    assert all(len(line) < 2000 for line in lines)
+    assert "127.0.0.1" not in "".join(json.dumps(each) for each in requests)
+    assert {each["search"] for each in requests if "search" in each} == {
+        "found",
+        "nothing",
+        "error",
+    }
+    assert not [each for each in records if "faked" in each]
+    one = next(each for each in requests if each["path"] == "/laws/en/2017/57/")
+    assert {"method": "GET", "route": "/{path:path}", "status": 200}.items() <= one.items()
+    assert one["milliseconds"] > 0
+
+
+def test_addresses_of_readers_are_logged_when_asked_for(tmp_path: Path) -> None:
+    with operated(tmp_path, "--log", "json", "--log-addresses") as site:
+        site.ask("/laws/en/2017/57/")
+        records = [json.loads(line) for line in site.log()]
+    assert {each["address"] for each in records if "route" in each} == {"127.0.0.1"}
+
+
+def test_the_plain_log_has_no_requests_and_the_site_no_metrics(tmp_path: Path) -> None:
+    with operated(tmp_path) as site:
+        assert b" 302 " in site.ask("/metrics").partition(b"\r\n")[0]  # as any other path
+        assert b" 404 " in site.ask("/laws/metrics").partition(b"\r\n")[0]
+        assert b" 404 " in site.ask("/laws/", site.metrics).partition(b"\r\n")[0]
+        assert b" 405 " in site.ask("/metrics", site.metrics, "POST").partition(b"\r\n")[0]
+        refused = site.ask("/metrics", site.metrics, host="evil.example")
+        assert b" 421 " in refused.partition(b"\r\n")[0]
+        assert b"lawkb_requests" not in refused
+        assert site.log() == []
