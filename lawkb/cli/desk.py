@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import click
 
 from lawkb.cli import STOPPED
-from lawkb.cli.options import Settings, echo, signed, site_config
+from lawkb.cli.options import Settings, echo, engine_option, signed, site_config
 from lawkb.errors import LawkbError
 from lawkb.server import listen
 from lawkb.server.desk import Access, Commits, Editor, Users, editor_in_settings, serve_desk
@@ -31,6 +31,7 @@ _ADDRESS = "127.0.0.1:8001"  # beside that of ``lawkb serve``
 @click.option("--author", metavar="NAME", help="Who decides; by default your name in git.")
 @click.option("--commit", is_flag=True, help="Make a git commit of each decision.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@engine_option
 @click.pass_obj
 def desk_command(
     settings: Settings,
@@ -40,6 +41,7 @@ def desk_command(
     author: str | None,
     commit: bool,
     no_browser: bool,
+    engine: str | None,
 ) -> int:
     """Correct the translation in the browser, and decide about findings, comments and terms.
 
@@ -63,7 +65,7 @@ def desk_command(
             echo("others can read along: put TLS in front, and name it with --url", err=True)
         if not no_browser and _has_display():
             threading.Thread(target=webbrowser.open, args=(begin,), daemon=True).start()
-        serve_desk(config, address, listening, access, Commits(folder) if commit else None)
+        serve_desk(config, address, listening, access, Commits(folder) if commit else None, engine)
     return STOPPED
 
 

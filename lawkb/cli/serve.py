@@ -7,7 +7,7 @@ import logging
 import click
 
 from lawkb.cli import STOPPED
-from lawkb.cli.options import Settings, echo, site_config
+from lawkb.cli.options import Settings, echo, engine_option, site_config
 from lawkb.server import TRACEBACK_LOG, json_formatter, listen, request_log, serve_site
 
 
@@ -29,6 +29,7 @@ from lawkb.server import TRACEBACK_LOG, json_formatter, listen, request_log, ser
 @click.option(
     "-v", "--verbose", is_flag=True, help="Also print the traceback of an error in lawkb itself."
 )
+@engine_option
 @click.pass_obj
 def serve_command(
     settings: Settings,
@@ -37,6 +38,7 @@ def serve_command(
     log: str,
     log_addresses: bool,
     verbose: bool,
+    engine: str | None,
 ) -> int:
     """Show the site while you edit: sources, patches, pages, templates; a change shows at once.
 
@@ -53,5 +55,5 @@ def serve_command(
         measuring = listen(metrics, "--metrics") if metrics else None
         echo(f"the site is at http://{address}/ (Ctrl-C stops)")
         observers = (request_log(log_addresses),) if structured else ()
-        serve_site(config, address, listening, observers, measuring)
+        serve_site(config, address, listening, observers, measuring, engine)
     return STOPPED

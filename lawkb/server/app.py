@@ -363,6 +363,7 @@ def serve_site(
     listening: socket.socket,
     observers: Sequence[Observer] = (),
     measuring: socket.socket | None = None,
+    engine: str | None = None,
 ) -> None:
     """Serve a site until interrupted; a change of any source shows at once.
 
@@ -372,9 +373,10 @@ def serve_site(
         listening: The socket that ``listen`` returned for the address.
         observers: Called after each answer.
         measuring: A socket for metrics; None for no metrics.
+        engine: Search engine that answers queries; None for that of the corpus.
     """
     with listening, tempfile.TemporaryDirectory() as folder:
-        preview = Preview(config_file, address, Path(folder))
+        preview = Preview(config_file, address, Path(folder), engine=engine)
         with suppress(KeyboardInterrupt), measured(preview, measuring) as counting:
             make_server(preview, (*observers, *counting)).run(sockets=[listening])
 

@@ -81,7 +81,14 @@ class Preview:
         index_folder: Folder of the search index that answers queries; None before the first.
     """
 
-    def __init__(self, config_file: Path, address: str, folder: Path, desk: str = "") -> None:
+    def __init__(
+        self,
+        config_file: Path,
+        address: str,
+        folder: Path,
+        desk: str = "",
+        engine: str | None = None,
+    ) -> None:
         """Read the settings, the corpus and the hand-written pages for the first time.
 
         Args:
@@ -89,7 +96,9 @@ class Preview:
             address: Host and port where the site is served.
             folder: Temporary folder for the output of MkDocs.
             desk: Path of the desk that shows the site, to which its pages lead; empty for none.
+            engine: Search engine that answers queries; None for that of the corpus.
         """
+        self.engine = engine
         self.since = time.time()
         self.index_folder: Path | None = None
         self._desk = desk

@@ -23,7 +23,16 @@ from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
 from lawkb.publish.views.search.answer_rows import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
-from lawkb.search import Answer, Engine, Question, jump, open_index, readings, search
+from lawkb.search import (
+    Answer,
+    Engine,
+    Question,
+    chosen_cluster,
+    jump,
+    open_index,
+    readings,
+    search,
+)
 from lawkb.server.answered_requests import SEARCH_OUTCOME
 from lawkb.server.preview import Preview, error_report
 
@@ -150,7 +159,9 @@ class SearchEndpoint:
             return last
         try:
             if self._open is None or self._open.code is not code:
-                engine = open_index(code, cache_folder(self._preview.corpus))
+                corpus = self._preview.corpus
+                cluster = chosen_cluster(corpus, self._preview.engine)
+                engine = open_index(code, cache_folder(corpus), cluster=cluster)
                 self._open = _OpenIndex(code, engine)
                 self._preview.index_folder = engine.folder
             return self._open

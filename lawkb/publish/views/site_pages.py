@@ -123,14 +123,14 @@ def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
 def _search(site: LocalizedSite, table: _SearchTable) -> SitePage:
     title = site.gettext("Search")
     description = site.gettext("Search in every language of the laws.")
-    given = "" if site.code.outline.search_on_server else table.text()
+    given = "" if site.code.outline.search_on_server else table.text
     path, view = site.paths.search(), search_view(site, given)
     return make_page(site, path, "search.html", view, title, description)
 
 
 def answer_page(site: LocalizedSite, answer: AnswerRows) -> SitePage:
     """Return the search page with the answer of a server, for readers without script."""
-    page = _search(site, str)
+    page = _search(site, _SearchTable(str))
     view = replace(search_view(site, ""), on_server=True, answer=answer)
     return replace(page, path=SEARCH_ANSWER, view=view)
 

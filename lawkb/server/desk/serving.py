@@ -21,6 +21,7 @@ def serve_desk(
     listening: socket.socket,
     access: Access,
     commits: Commits | None,
+    engine: str | None = None,
 ) -> None:
     """Serve the desk until interrupted, with the site as it is after each decision.
 
@@ -30,9 +31,10 @@ def serve_desk(
         listening: The socket that ``listen`` returned for the address.
         access: Who may use the desk.
         commits: Commits each decision; None for no commits.
+        engine: Search engine that answers queries; None for that of the corpus.
     """
     with listening, tempfile.TemporaryDirectory() as folder:
-        preview = Preview(config_file, address, Path(folder), DESK)
+        preview = Preview(config_file, address, Path(folder), DESK, engine)
         app = make_desk(preview, access, commits)
         with suppress(KeyboardInterrupt):
             server_of(app, MOST_CONNECTIONS).run(sockets=[listening])
