@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,12 +27,14 @@ from lawkb.search.opensearch.mapping import (
 from lawkb.search.opensearch.queries import MOST_QUERIES, Asked, Compiler, Query, size_of
 from lawkb.search.opensearch.stored_documents import read_document
 from lawkb.search.query.nodes import Node
-from lawkb.search.query.wildcards_and_typos import words_near
+from lawkb.search.query.wildcards_and_typos import fits, literal_prefix, words_near
 
 _PAGE = 1000  # hits of one answer
 _ASKED_AT_ONCE = 500  # questions in one request
 _WORDS_AT_ONCE = 50_000  # words with their numbers in one answer; servers give 65,535 at most
-_KEPT = 64  # misspelt words whose neighbours are remembered
+_TOLD = "responses.hits.total.value,responses.aggregations,responses.error"
+_KEPT = 64  # misspelt words, and wildcards, whose words are remembered
+_LAST = "\U0010ffff"  # sorts after every letter
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,17 @@ class _Words:
 
     Attributes:
         indexes: Names of the indexes behind the alias; with others these are other words.
-        of: By language, how often texts have each word.
+        of: By language, how often texts have each word; sorted by word.
+        sorted: The same words, by language.
         near: Neighbours of misspelt words: by word, language and number of changes.
+        like: What words with wildcards stand for: by pattern and language.
     """
 
     indexes: tuple[str, ...]
     of: dict[str, Mapping[str, int]]
+    sorted: dict[str, tuple[str, ...]]
     near: dict[tuple[str, str, int], tuple[str, ...]]
+    like: dict[tuple[str, str], tuple[str, ...]]
 
 
 class OpenSearchEngine:
@@ -74,7 +81,7 @@ class OpenSearchEngine:
         self._client = client
         self._outline = outline
         self.alias = alias
-        self._words = _Words((), {}, {})
+        self._words = _Words((), {}, {}, {}, {})
         self.folder = folder
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
@@ -116,7 +123,7 @@ class OpenSearchEngine:
             Asked(),
             self._outline.scheme,
             languages,
-            partial(self._words_in, held),
+            partial(self._words_like, held),
             partial(self._words_near, held),
         )
         full.query(tree)
@@ -133,17 +140,19 @@ class OpenSearchEngine:
         )
 
     def _ask(self, asked: Asked) -> None:
-        """Answer all questions that have not been answered."""
-        left = [body for body, answer in asked.answers.items() if answer is None]
+        """Answer all questions."""
+        header = json.dumps({"allow_partial_search_results": False})
+        told = {"filter_path": _TOLD}
+        left = list(asked.questions.items())
         for start in range(0, len(left), _ASKED_AT_ONCE):
-            bodies = left[start : start + _ASKED_AT_ONCE]
-            header = json.dumps({"allow_partial_search_results": False})
-            lines = "".join(f"{header}\n{body}\n" for body in bodies)
-            given = self._call(partial(self._client.msearch, body=lines, index=self.alias))
-            for body, answer in zip(bodies, given["responses"], strict=True):
+            some = left[start : start + _ASKED_AT_ONCE]
+            lines = "".join(f"{header}\n{json.dumps(body)}\n" for _, body in some)
+            ask = partial(self._client.msearch, body=lines, index=self.alias, params=told)
+            given = self._call(ask)["responses"]
+            for (key, _), answer in zip(some, given, strict=True):
                 if "error" in answer:
                     raise self._fault(answer["error"])
-                asked.answers[body] = answer
+                asked.answers[key] = answer
 
     def _pages(self, query: Query, limit: int) -> Iterator[dict[str, Any]]:
         """Yield the hits of a query, best first, as many as wanted."""
@@ -170,7 +179,7 @@ class OpenSearchEngine:
         """Return what is known of the words of the index that the alias now stands for."""
         indexes = self._indexes()
         if indexes != self._words.indexes:
-            self._words = _Words(indexes, {}, {})
+            self._words = _Words(indexes, {}, {}, {}, {})
         return self._words
 
     def _indexes(self) -> tuple[str, ...]:
@@ -197,15 +206,31 @@ class OpenSearchEngine:
             held.of[language] = self._counted_words(language)
         return held.of[language]
 
+    def _sorted_words(self, held: _Words, language: str) -> tuple[str, ...]:
+        if language not in held.sorted:
+            held.sorted[language] = tuple(self._words_in(held, language))
+        return held.sorted[language]
+
     def _words_near(self, held: _Words, word: str, language: str, changes: int) -> tuple[str, ...]:
         """Return the words of a language similar to another; cached, since every field asks."""
         asked = (word, language, changes)
         if asked not in held.near:
             if len(held.near) >= _KEPT:
                 held.near.clear()
-            known = tuple(self._words_in(held, language))
-            held.near[asked] = words_near(word, known, changes)
+            held.near[asked] = words_near(word, self._sorted_words(held, language), changes)
         return held.near[asked]
+
+    def _words_like(self, held: _Words, glob: str, language: str) -> tuple[str, ...]:
+        """Return the words of a language that match a pattern; cached, since every field asks."""
+        if (glob, language) not in held.like:
+            if len(held.like) >= _KEPT:
+                held.like.clear()
+            known, prefix = self._sorted_words(held, language), literal_prefix(glob)
+            # Words are few that sort between their common beginning and what is after it.
+            among = known[bisect_left(known, prefix) : bisect_right(known, prefix + _LAST)]
+            found = tuple(word for word in among if fits(glob, word))
+            held.like[glob, language] = found
+        return held.like[glob, language]
 
     def _counted_words(self, language: str) -> Mapping[str, int]:
         """Ask for all words of a language with how often texts have them."""

@@ -8,7 +8,7 @@ collect what must be asked (``Asked``), the second time with the answers.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
@@ -38,7 +38,6 @@ from lawkb.search.opensearch.mapping import (
     token,
 )
 from lawkb.search.query import nodes
-from lawkb.search.query.wildcards_and_typos import fits
 from lawkb.words import address_token
 
 Query = dict[str, Any]  # of the server
@@ -58,15 +57,22 @@ class Asked:
     """Questions to the server, and its answers once it has been asked.
 
     Attributes:
-        answers: By question, in JSON, what the server answered; None before it was asked.
+        questions: What is to be asked, by a key.
+        answers: What the server answered, by the same keys.
     """
 
-    answers: dict[str, Any] = field(default_factory=dict)
+    questions: dict[Hashable, Query] = field(default_factory=dict)
+    answers: dict[Hashable, Any] = field(default_factory=dict)
 
     def count(self, query: Query) -> int:
         """Return the number of documents that a query finds; 1 before it was asked."""
-        answer = self._answer({"size": 0, "track_total_hits": True, "query": query})
-        return int(answer["hits"]["total"]["value"]) if answer else 1
+        terms = query.get("term")  # most are, and many times the same
+        key = next(iter(terms.items())) if terms else json.dumps(query)
+        answer = self.answers.get(key)
+        if answer is not None:
+            return int(answer["hits"]["total"]["value"])
+        self.questions[key] = {"size": 0, "track_total_hits": True, "query": query}
+        return 1
 
     def cited(self, query: Query) -> tuple[str, ...]:
         """Return what the documents that a query finds cite; nothing before it was asked.
@@ -74,17 +80,15 @@ class Asked:
         Raises:
             LawkbError: It is more than a server returns.
         """
-        read = {"cites": {"terms": {"field": "cites", "size": _MOST_CITED}}}
-        answer = self._answer({"size": 0, "query": query, "aggs": read})
-        if not answer:
+        key = ("cites", json.dumps(query))
+        if key not in self.answers:
+            read = {"cites": {"terms": {"field": "cites", "size": _MOST_CITED}}}
+            self.questions[key] = {"size": 0, "query": query, "aggs": read}
             return ()
-        held = answer["aggregations"]["cites"]
+        held = self.answers[key]["aggregations"]["cites"]
         if held["sum_other_doc_count"]:
             raise _too_large(f"the provision cites more than {_MOST_CITED} others")
         return tuple(sorted(each["key"] for each in held["buckets"]))
-
-    def _answer(self, body: Query) -> Any:
-        return self.answers.setdefault(json.dumps(body, sort_keys=True), None)
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,8 @@ class Compiler:
         asked: What the server has been asked.
         scheme: Levels of the code.
         languages: Tags of the languages to search.
-        words: Returns the indexed words of a language, given its tag.
+        words_like: Returns the words of a language that match a pattern: called with the pattern
+            and the language tag.
         words_near: Returns the words of a language that are similar to another: called with the
             word, the language tag and the number of letters that may be changed.
         fields: Fields to search, those with the highest boost first.
@@ -126,7 +131,7 @@ class Compiler:
     asked: Asked
     scheme: Scheme
     languages: tuple[str, ...]
-    words: Callable[[str], Iterable[str]]
+    words_like: Callable[[str, str], tuple[str, ...]]
     words_near: Callable[[str, str, int], tuple[str, ...]]
     fields: tuple[nodes.Field, ...] = nodes.FIELDS
     steps: tuple[int, ...] = COUNT_STEPS
@@ -332,7 +337,7 @@ class Compiler:
         """Return the words of a language that match a pattern or a similar spelling."""
         if isinstance(leaf, nodes.Like):
             return self.words_near(leaf.folded, language, leaf.changes)
-        return tuple(word for word in self.words(language) if fits(leaf.glob, word))
+        return self.words_like(leaf.glob, language)
 
 
 def size_of(query: object) -> int:
