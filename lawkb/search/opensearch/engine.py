@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from opensearchpy import OpenSearch
-from opensearchpy.exceptions import NotFoundError, RequestError
+from opensearchpy.exceptions import NotFoundError, RequestError, TransportError
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
@@ -24,7 +24,7 @@ from lawkb.search.opensearch.mapping import (
     word_with_number,
     words_field,
 )
-from lawkb.search.opensearch.queries import MOST_QUERIES, Asked, Compiler, Query, size_of
+from lawkb.search.opensearch.queries import MOST_QUERIES, Asked, Compiler, Query, size_of, too_large
 from lawkb.search.opensearch.stored_documents import read_document
 from lawkb.search.query.nodes import Node
 from lawkb.search.query.wildcards_and_typos import fits, literal_prefix, words_near
@@ -32,6 +32,9 @@ from lawkb.search.query.wildcards_and_typos import fits, literal_prefix, words_n
 _PAGE = 1000  # hits of one answer
 _ASKED_AT_ONCE = 500  # questions in one request
 _WORDS_AT_ONCE = 50_000  # words with their numbers in one answer; servers give 65,535 at most
+# What servers say of a query that is too large.
+_TOO_LARGE = ("maxClauseCount", "too_many", "too_complex", "max_terms_count", "max_nested_depth")
+_MANY_WORDS = "it stands for more words than the search server takes"
 _TOLD = "responses.hits.total.value,responses.aggregations,responses.error"
 _KEPT = 64  # misspelt words, and wildcards, whose words are remembered
 _LAST = "\U0010ffff"  # sorts after every letter
@@ -95,7 +98,7 @@ class OpenSearchEngine:
         Raises:
             LawkbError: The query is too large for the server, or the server does not answer it.
         """
-        query = self._compiled(tree, languages)
+        query = self._compiled(tree, languages, scored=limit > 0)
         total, matches = 0, []
         for hits in self._pages(query, limit):
             total = hits["total"]["value"]
@@ -116,8 +119,11 @@ class OpenSearchEngine:
 
     # ---- queries
 
-    def _compiled(self, tree: Node, languages: tuple[str, ...]) -> Query:
-        """Return the query for a tree; a very large one without what only refines the order."""
+    def _compiled(self, tree: Node, languages: tuple[str, ...], scored: bool) -> Query:
+        """Return the query for a tree; a very large one without what only refines the order.
+
+        Unless the hits are ``scored``, how many documents have a word need not be asked.
+        """
         held = self._known_words()
         full = Compiler(
             Asked(),
@@ -126,18 +132,19 @@ class OpenSearchEngine:
             partial(self._words_like, held),
             partial(self._words_near, held),
         )
+        plain = replace(full, steps=(1,))
+        bare = replace(plain, groups=False)
+        if not scored:
+            query = bare.query(tree)
+            if not full.asked.needed and size_of(query) <= MOST_QUERIES:
+                return query
         full.query(tree)
         self._ask(full.asked)
-        plain = replace(full, steps=(1,))
-        for compiler in (full, plain, replace(plain, groups=False)):
+        for compiler in (full, plain, bare):
             query = compiler.query(tree)
             if size_of(query) <= MOST_QUERIES:
                 return query
-        raise LawkbError(
-            "the query",
-            "it stands for more words than the search server takes",
-            "search for fewer words, or for longer ones before a *",
-        )
+        raise too_large(_MANY_WORDS)
 
     def _ask(self, asked: Asked) -> None:
         """Answer all questions."""
@@ -265,9 +272,13 @@ class OpenSearchEngine:
             return ask()
         except NotFoundError as error:
             raise self._missing() from error
-        except RequestError as error:
+        except TransportError as error:
             told = error.info.get("error") if isinstance(error.info, dict) else error.info
-            raise self._fault(told) from error
+            if any(sign in str(told) for sign in _TOO_LARGE):
+                raise too_large(_MANY_WORDS) from error
+            if isinstance(error, RequestError):
+                raise self._fault(told) from error
+            raise
 
     def _missing(self) -> LawkbError:
         return LawkbError(
@@ -277,6 +288,8 @@ class OpenSearchEngine:
         )
 
     def _fault(self, told: Any) -> LawkbError:
+        if any(sign in str(told) for sign in _TOO_LARGE):
+            return too_large(_MANY_WORDS)
         reason = told.get("reason") if isinstance(told, dict) else told
         return LawkbError(
             self.alias,

@@ -59,10 +59,12 @@ class Asked:
     Attributes:
         questions: What is to be asked, by a key.
         answers: What the server answered, by the same keys.
+        needed: Whether what is found, not only its order, depends on an answer.
     """
 
     questions: dict[Hashable, Query] = field(default_factory=dict)
     answers: dict[Hashable, Any] = field(default_factory=dict)
+    needed: bool = False
 
     def count(self, query: Query) -> int:
         """Return the number of documents that a query finds; 1 before it was asked."""
@@ -84,10 +86,11 @@ class Asked:
         if key not in self.answers:
             read = {"cites": {"terms": {"field": "cites", "size": _MOST_CITED}}}
             self.questions[key] = {"size": 0, "query": query, "aggs": read}
+            self.needed = True
             return ()
         held = self.answers[key]["aggregations"]["cites"]
         if held["sum_other_doc_count"]:
-            raise _too_large(f"the provision cites more than {_MOST_CITED} others")
+            raise too_large(f"the provision cites more than {_MOST_CITED} others")
         return tuple(sorted(each["key"] for each in held["buckets"]))
 
 
@@ -304,7 +307,7 @@ class Compiler:
         if form.stem and self.asked.count(_stem_query(form.stem, language, name)):
             inside = _stem_positions(form.stem, language, name)
             masked = {"query": inside, "field": exact_field(language, name)}
-            found.append({"field_masking_span": masked})
+            found.append({"span_field_masking": masked})
         return _any_span(found) if found else None
 
     def _spans(self, node: nodes.Node, language: str, name: nodes.Field) -> Query | None:
@@ -318,7 +321,10 @@ class Compiler:
                 if not found or not all(map(self.asked.count, found)):
                     return None
                 return _in_order([{"span_term": each["term"]} for each in found], 1)
-            case nodes.Pattern() | nodes.Like():
+            case nodes.Pattern(glob=glob):
+                like = {exact_field(language, name): _regular(glob)}
+                return {"span_multi": {"match": {"regexp": like}}}
+            case nodes.Like():
                 held = exact_field(language, name)
                 words = self._expanded(node, language)
                 spans = [{"span_term": {held: token(word)}} for word in words]
@@ -351,8 +357,9 @@ def size_of(query: object) -> int:
 _COUNTED = frozenset(("term", "terms", "span_term", "range", "prefix", "match_all", "match_none"))
 
 
-def _too_large(why: str) -> LawkbError:
-    return LawkbError("the query", why, "search for fewer or longer words")
+def too_large(why: str) -> LawkbError:
+    """Return the error for a query that servers do not take."""
+    return LawkbError("the query", why, "search for fewer words, or for longer ones before a *")
 
 
 # ---- queries of the server
@@ -401,8 +408,18 @@ def _stem_positions(text: str, language: str, name: nodes.Field) -> Query:
     if is_word(text):
         return {"span_term": {held: token(text)}}
     # A citation is at its position with all that contains it: ``§47/§47e/``.
-    plain = "".join(f"\\{char}" if char in _REGULAR else char for char in token(text))
-    return {"span_multi": {"match": {"regexp": {held: f"(§.*/)?{plain}/.*"}}}}
+    return {"span_multi": {"match": {"regexp": {held: f"(§.*/)?{_escaped(token(text))}/.*"}}}}
+
+
+def _regular(glob: str) -> str:
+    """Return the regular expression of the words, not addresses, that match a pattern."""
+    first = {"*": "([^§].*)?", "?": "[^§]"}.get(glob[0], _escaped(glob[0]))
+    others = ({"*": ".*", "?": "."}.get(char, _escaped(char)) for char in glob[1:])
+    return first + "".join(others)
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{char}" if char in _REGULAR else char for char in text)
 
 
 def _any_span(spans: list[Query]) -> Query:
