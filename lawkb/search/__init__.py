@@ -6,7 +6,7 @@ the index in a private folder of the user when necessary; ``search`` answers a q
 parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up in
 ``counterparts`` and added to the query in ``translated_query``, as are those in ``synonyms``;
 ``corrections`` corrects words that no text has. An engine (``engine``) indexes the documents and
-compiles the tree of a query; Whoosh is the only one so far.
+compiles the tree of a query: Whoosh, a library, or ``opensearch``, a server for many machines.
 """
 
 from lawkb.search.answers import Question, jump, readings, search

@@ -174,8 +174,7 @@ class Compiler:
         # The question is the same whether it is known which of these words the index has.
         unknown = replace(self, asked=Asked())
         found = self.asked.count(_any_of([one.query for one in unknown._scored(part)]))
-        share = share_of_rare(found, self._documents()) if found else 1
-        return _best_of(levelled, share)
+        return _best_of(levelled, share_of_rare(found, self._documents()))
 
     # ---- what is ranked
 
