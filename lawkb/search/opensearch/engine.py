@@ -24,7 +24,15 @@ from lawkb.search.opensearch.mapping import (
     word_with_number,
     words_field,
 )
-from lawkb.search.opensearch.queries import MOST_QUERIES, Asked, Compiler, Query, size_of, too_large
+from lawkb.search.opensearch.queries import (
+    FEW_CHAINED,
+    MOST_QUERIES,
+    Asked,
+    Compiler,
+    Query,
+    size_of,
+    too_large,
+)
 from lawkb.search.opensearch.stored_documents import read_document
 from lawkb.search.query.nodes import Node
 from lawkb.search.query.wildcards_and_typos import fits, literal_prefix, words_near
@@ -132,15 +140,16 @@ class OpenSearchEngine:
             partial(self._words_like, held),
             partial(self._words_near, held),
         )
-        plain = replace(full, steps=(1,))
+        fewer = replace(full, chained=FEW_CHAINED)
+        plain = replace(fewer, steps=(1,))
         bare = replace(plain, groups=False)
         if not scored:
-            query = bare.query(tree)
+            query = replace(full, steps=(1,), groups=False).query(tree)
             if not full.asked.needed and size_of(query) <= MOST_QUERIES:
                 return query
         full.query(tree)
         self._ask(full.asked)
-        for compiler in (full, plain, bare):
+        for compiler in (full, fewer, plain, bare):
             query = compiler.query(tree)
             if size_of(query) <= MOST_QUERIES:
                 return query

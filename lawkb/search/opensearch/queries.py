@@ -45,7 +45,9 @@ Query = dict[str, Any]  # of the server
 _MOST_CITED = 60_000  # provisions that one provision cites; servers return 65,535 at most
 # Queries inside a query: more are refused by the servers, by their usual setting.
 MOST_QUERIES = 1024
-_MOST_CHAINED = 4  # words near each other that are tried in every order
+# Of how many words near each other every order is tried, and of how many in a very large query. Of
+# more, the server also finds those of which one stands between others, which Whoosh does not.
+MOST_CHAINED, FEW_CHAINED = 6, 4
 _ALL_AFTER = "~"  # sorts after every character of ``place_key``
 _NOTHING: Query = {"match_none": {}}
 _ANYTHING: Query = {"match_all": {}}
@@ -129,6 +131,7 @@ class Compiler:
         fields: Fields to search, those with the highest boost first.
         steps: In which steps it counts how often a text has a word.
         groups: Whether words near each other rank higher.
+        chained: Of how many words near each other every order is tried.
     """
 
     asked: Asked
@@ -139,6 +142,7 @@ class Compiler:
     fields: tuple[nodes.Field, ...] = nodes.FIELDS
     steps: tuple[int, ...] = COUNT_STEPS
     groups: bool = True
+    chained: int = MOST_CHAINED
 
     def query(self, tree: nodes.Node) -> Query:
         """Return the query for a tree."""
@@ -208,7 +212,9 @@ class Compiler:
             if len(told) > 1 and all(form in row for form in told):
                 near = _all([self._form(form, language, name) for form in told if form])
                 if near:
-                    yield Scored(_nearby(near, nodes.NEAR_DISTANCE), grouped + NEAR_BOOST)
+                    yield Scored(
+                        _nearby(near, nodes.NEAR_DISTANCE, self.chained), grouped + NEAR_BOOST
+                    )
             typed = _all([self._form(form, language, name) for form in row])
             if typed:
                 beside = _in_order(typed, 1)
@@ -334,7 +340,7 @@ class Compiler:
                 return _any_span(spans) if spans else None
             case nodes.Near(parts=parts, distance=distance):
                 spans = _all([self._spans(part, language, name) for part in parts])
-                return _nearby(spans, distance) if spans else None
+                return _nearby(spans, distance, self.chained) if spans else None
             case _:
                 return None
 
@@ -439,12 +445,12 @@ def _pair(left: Query, right: Query, distance: int, ordered: bool = True) -> Que
     return {"span_near": near}
 
 
-def _nearby(spans: list[Query], distance: int) -> Query:
+def _nearby(spans: list[Query], distance: int, chained: int) -> Query:
     """Return the query for spans in any order, each near those before it.
 
     Few are tried in every order in which each is at an end of those before it.
     """
-    if len(spans) > _MOST_CHAINED:
+    if len(spans) > chained:
         return reduce(lambda left, right: _pair(left, right, distance, ordered=False), spans)
     orders = [[spans[0]]]
     for span in spans[1:]:
