@@ -62,7 +62,7 @@ def weight_of_word(count: int, found: int, documents: int) -> float:
 
 def share_of_rare(found: int, documents: int) -> float:
     """Return 1 for what one of all ``documents`` has, and less for what more of them have."""
-    return log1p(documents / max(found, 1)) / log1p(documents)
+    return log1p(documents / found) / log1p(documents) if found else 1
 
 
 def ranking_table() -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -21,10 +22,18 @@ from lawkb.search.opensearch.mapping import (
     word_with_number,
     words_field,
 )
-from lawkb.search.opensearch.queries import MOST_QUERIES, Asked, Compiler, Query, size_of
+from lawkb.search.opensearch.queries import (
+    FEW_CHAINED,
+    MOST_QUERIES,
+    Asked,
+    Compiler,
+    Query,
+    size_of,
+    too_large,
+)
 from lawkb.search.opensearch.stored_documents import read_document
 from lawkb.search.query.nodes import Node
-from lawkb.search.query.wildcards_and_typos import words_near
+from lawkb.search.query.wildcards_and_typos import fits, literal_prefix, words_near
 
 if TYPE_CHECKING:  # an extra, which who uses the embedded engine need not have
     from opensearchpy import OpenSearch
@@ -32,7 +41,12 @@ if TYPE_CHECKING:  # an extra, which who uses the embedded engine need not have
 _PAGE = 1000  # hits of one answer
 _ASKED_AT_ONCE = 500  # questions in one request
 _WORDS_AT_ONCE = 50_000  # words with their numbers in one answer; servers give 65,535 at most
-_KEPT = 64  # misspelt words whose neighbours are remembered
+# What servers say of a query that is too large.
+_TOO_LARGE = ("maxClauseCount", "too_many", "too_complex", "max_terms_count", "max_nested_depth")
+_MANY_WORDS = "it stands for more words than the search server takes"
+_TOLD = "responses.hits.total.value,responses.aggregations,responses.error"
+_KEPT = 64  # misspelt words, and wildcards, whose words are remembered
+_LAST = "\U0010ffff"  # sorts after every letter
 
 
 @dataclass(frozen=True)
@@ -41,13 +55,17 @@ class _Words:
 
     Attributes:
         indexes: Names of the indexes behind the alias; with others these are other words.
-        of: By language, how often texts have each word.
+        of: By language, how often texts have each word; sorted by word.
+        sorted: The same words, by language.
         near: Neighbours of misspelt words: by word, language and number of changes.
+        like: What words with wildcards stand for: by pattern and language.
     """
 
     indexes: tuple[str, ...]
     of: dict[str, Mapping[str, int]]
+    sorted: dict[str, tuple[str, ...]]
     near: dict[tuple[str, str, int], tuple[str, ...]]
+    like: dict[tuple[str, str], tuple[str, ...]]
 
 
 class OpenSearchEngine:
@@ -81,7 +99,7 @@ class OpenSearchEngine:
         self._client = client
         self._outline = outline
         self.alias = alias
-        self._words = _Words((), {}, {})
+        self._words = _Words((), {}, {}, {}, {})
         self._explained = explained
         self.folder = folder
 
@@ -96,7 +114,7 @@ class OpenSearchEngine:
         Raises:
             LawkbError: The query is too large for the server, or the server does not answer it.
         """
-        query = self._compiled(tree, languages)
+        query = self._compiled(tree, languages, scored=limit > 0)
         total, matches = 0, []
         for hits in self._pages(query, limit):
             total = hits["total"]["value"]
@@ -117,41 +135,48 @@ class OpenSearchEngine:
 
     # ---- queries
 
-    def _compiled(self, tree: Node, languages: tuple[str, ...]) -> Query:
-        """Return the query for a tree; a very large one without what only refines the order."""
+    def _compiled(self, tree: Node, languages: tuple[str, ...], scored: bool) -> Query:
+        """Return the query for a tree; a very large one without what only refines the order.
+
+        Unless the hits are ``scored``, how many documents have a word need not be asked.
+        """
         held = self._known_words()
         full = Compiler(
             Asked(),
             self._outline.scheme,
             languages,
-            partial(self._words_in, held),
+            partial(self._words_like, held),
             partial(self._words_near, held),
         )
+        fewer = replace(full, chained=FEW_CHAINED)
+        plain = replace(fewer, steps=(1,))
+        bare = replace(plain, groups=False)
+        if not scored:
+            query = replace(full, steps=(1,), groups=False).query(tree)
+            if not full.asked.needed and size_of(query) <= MOST_QUERIES:
+                return query
         full.query(tree)
         self._ask(full.asked)
-        plain = replace(full, steps=(1,))
-        for compiler in (full, plain, replace(plain, groups=False)):
+        for compiler in (full, fewer, plain, bare):
             query = compiler.query(tree)
             if size_of(query) <= MOST_QUERIES:
                 return query
-        raise LawkbError(
-            "the query",
-            "it stands for more words than the search server takes",
-            "search for fewer words, or for longer ones before a *",
-        )
+        raise too_large(_MANY_WORDS)
 
     def _ask(self, asked: Asked) -> None:
-        """Answer all questions that have not been answered."""
-        left = [body for body, answer in asked.answers.items() if answer is None]
+        """Answer all questions."""
+        header = json.dumps({"allow_partial_search_results": False})
+        told = {"filter_path": _TOLD}
+        left = list(asked.questions.items())
         for start in range(0, len(left), _ASKED_AT_ONCE):
-            bodies = left[start : start + _ASKED_AT_ONCE]
-            header = json.dumps({"allow_partial_search_results": False})
-            lines = "".join(f"{header}\n{body}\n" for body in bodies)
-            given = self._call(partial(self._client.msearch, body=lines, index=self.alias))
-            for body, answer in zip(bodies, given["responses"], strict=True):
+            some = left[start : start + _ASKED_AT_ONCE]
+            lines = "".join(f"{header}\n{json.dumps(body)}\n" for _, body in some)
+            ask = partial(self._client.msearch, body=lines, index=self.alias, params=told)
+            given = self._call(ask)["responses"]
+            for (key, _), answer in zip(some, given, strict=True):
                 if "error" in answer:
                     raise self._fault(answer["error"])
-                asked.answers[body] = answer
+                asked.answers[key] = answer
 
     def _pages(self, query: Query, limit: int) -> Iterator[dict[str, Any]]:
         """Yield the hits of a query, best first, as many as wanted."""
@@ -178,7 +203,7 @@ class OpenSearchEngine:
         """Return what is known of the words of the index that the alias now stands for."""
         indexes = self._indexes()
         if indexes != self._words.indexes:
-            self._words = _Words(indexes, {}, {})
+            self._words = _Words(indexes, {}, {}, {}, {})
         return self._words
 
     def _indexes(self) -> tuple[str, ...]:
@@ -205,15 +230,31 @@ class OpenSearchEngine:
             held.of[language] = self._counted_words(language)
         return held.of[language]
 
+    def _sorted_words(self, held: _Words, language: str) -> tuple[str, ...]:
+        if language not in held.sorted:
+            held.sorted[language] = tuple(self._words_in(held, language))
+        return held.sorted[language]
+
     def _words_near(self, held: _Words, word: str, language: str, changes: int) -> tuple[str, ...]:
         """Return the words of a language similar to another; cached, since every field asks."""
         asked = (word, language, changes)
         if asked not in held.near:
             if len(held.near) >= _KEPT:
                 held.near.clear()
-            known = tuple(self._words_in(held, language))
-            held.near[asked] = words_near(word, known, changes)
+            held.near[asked] = words_near(word, self._sorted_words(held, language), changes)
         return held.near[asked]
+
+    def _words_like(self, held: _Words, glob: str, language: str) -> tuple[str, ...]:
+        """Return the words of a language that match a pattern; cached, since every field asks."""
+        if (glob, language) not in held.like:
+            if len(held.like) >= _KEPT:
+                held.like.clear()
+            known, prefix = self._sorted_words(held, language), literal_prefix(glob)
+            # Words are few that sort between their common beginning and what is after it.
+            among = known[bisect_left(known, prefix) : bisect_right(known, prefix + _LAST)]
+            found = tuple(word for word in among if fits(glob, word))
+            held.like[glob, language] = found
+        return held.like[glob, language]
 
     def _counted_words(self, language: str) -> Mapping[str, int]:
         """Ask for all words of a language with how often texts have them."""
@@ -244,16 +285,20 @@ class OpenSearchEngine:
         return found
 
     def _call(self, ask: Callable[[], Any]) -> Any:
-        from opensearchpy.exceptions import NotFoundError, RequestError
+        from opensearchpy.exceptions import NotFoundError, RequestError, TransportError
 
         with self._explained():
             try:
                 return ask()
             except NotFoundError as error:
                 raise self._missing() from error
-            except RequestError as error:
+            except TransportError as error:
                 told = error.info.get("error") if isinstance(error.info, dict) else error.info
-                raise self._fault(told) from error
+                if any(sign in str(told) for sign in _TOO_LARGE):
+                    raise too_large(_MANY_WORDS) from error
+                if isinstance(error, RequestError):
+                    raise self._fault(told) from error
+                raise
 
     def _missing(self) -> LawkbError:
         return LawkbError(
@@ -263,6 +308,8 @@ class OpenSearchEngine:
         )
 
     def _fault(self, told: Any) -> LawkbError:
+        if any(sign in str(told) for sign in _TOO_LARGE):
+            return too_large(_MANY_WORDS)
         reason = told.get("reason") if isinstance(told, dict) else told
         return LawkbError(
             self.alias,

@@ -8,7 +8,7 @@ collect what must be asked (``Asked``), the second time with the answers.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
@@ -38,7 +38,6 @@ from lawkb.search.opensearch.mapping import (
     token,
 )
 from lawkb.search.query import nodes
-from lawkb.search.query.wildcards_and_typos import fits
 from lawkb.words import address_token
 
 Query = dict[str, Any]  # of the server
@@ -46,7 +45,9 @@ Query = dict[str, Any]  # of the server
 _MOST_CITED = 60_000  # provisions that one provision cites; servers return 65,535 at most
 # Queries inside a query: more are refused by the servers, by their usual setting.
 MOST_QUERIES = 1024
-_MOST_CHAINED = 4  # words near each other that are tried in every order
+# Of how many words near each other every order is tried, and of how many in a very large query. Of
+# more, the server also finds those of which one stands between others, which Whoosh does not.
+MOST_CHAINED, FEW_CHAINED = 6, 4
 _ALL_AFTER = "~"  # sorts after every character of ``place_key``
 _NOTHING: Query = {"match_none": {}}
 _ANYTHING: Query = {"match_all": {}}
@@ -58,15 +59,24 @@ class Asked:
     """Questions to the server, and its answers once it has been asked.
 
     Attributes:
-        answers: By question, in JSON, what the server answered; None before it was asked.
+        questions: What is to be asked, by a key.
+        answers: What the server answered, by the same keys.
+        needed: Whether what is found, not only its order, depends on an answer.
     """
 
-    answers: dict[str, Any] = field(default_factory=dict)
+    questions: dict[Hashable, Query] = field(default_factory=dict)
+    answers: dict[Hashable, Any] = field(default_factory=dict)
+    needed: bool = False
 
     def count(self, query: Query) -> int:
         """Return the number of documents that a query finds; 1 before it was asked."""
-        answer = self._answer({"size": 0, "track_total_hits": True, "query": query})
-        return int(answer["hits"]["total"]["value"]) if answer else 1
+        terms = query.get("term")  # most are, and many times the same
+        key = next(iter(terms.items())) if terms else json.dumps(query)
+        answer = self.answers.get(key)
+        if answer is not None:
+            return int(answer["hits"]["total"]["value"])
+        self.questions[key] = {"size": 0, "track_total_hits": True, "query": query}
+        return 1
 
     def cited(self, query: Query) -> tuple[str, ...]:
         """Return what the documents that a query finds cite; nothing before it was asked.
@@ -74,17 +84,16 @@ class Asked:
         Raises:
             LawkbError: It is more than a server returns.
         """
-        read = {"cites": {"terms": {"field": "cites", "size": _MOST_CITED}}}
-        answer = self._answer({"size": 0, "query": query, "aggs": read})
-        if not answer:
+        key = ("cites", json.dumps(query))
+        if key not in self.answers:
+            read = {"cites": {"terms": {"field": "cites", "size": _MOST_CITED}}}
+            self.questions[key] = {"size": 0, "query": query, "aggs": read}
+            self.needed = True
             return ()
-        held = answer["aggregations"]["cites"]
+        held = self.answers[key]["aggregations"]["cites"]
         if held["sum_other_doc_count"]:
-            raise _too_large(f"the provision cites more than {_MOST_CITED} others")
+            raise too_large(f"the provision cites more than {_MOST_CITED} others")
         return tuple(sorted(each["key"] for each in held["buckets"]))
-
-    def _answer(self, body: Query) -> Any:
-        return self.answers.setdefault(json.dumps(body, sort_keys=True), None)
 
 
 @dataclass(frozen=True)
@@ -115,22 +124,25 @@ class Compiler:
         asked: What the server has been asked.
         scheme: Levels of the code.
         languages: Tags of the languages to search.
-        words: Returns the indexed words of a language, given its tag.
+        words_like: Returns the words of a language that match a pattern: called with the pattern
+            and the language tag.
         words_near: Returns the words of a language that are similar to another: called with the
             word, the language tag and the number of letters that may be changed.
         fields: Fields to search, those with the highest boost first.
         steps: In which steps it counts how often a text has a word.
         groups: Whether words near each other rank higher.
+        chained: Of how many words near each other every order is tried.
     """
 
     asked: Asked
     scheme: Scheme
     languages: tuple[str, ...]
-    words: Callable[[str], Iterable[str]]
+    words_like: Callable[[str, str], tuple[str, ...]]
     words_near: Callable[[str, str, int], tuple[str, ...]]
     fields: tuple[nodes.Field, ...] = nodes.FIELDS
     steps: tuple[int, ...] = COUNT_STEPS
     groups: bool = True
+    chained: int = MOST_CHAINED
 
     def query(self, tree: nodes.Node) -> Query:
         """Return the query for a tree."""
@@ -166,8 +178,7 @@ class Compiler:
         # The question is the same whether it is known which of these words the index has.
         unknown = replace(self, asked=Asked())
         found = self.asked.count(_any_of([one.query for one in unknown._scored(part)]))
-        share = share_of_rare(found, self._documents()) if found else 1
-        return _best_of(levelled, share)
+        return _best_of(levelled, share_of_rare(found, self._documents()))
 
     # ---- what is ranked
 
@@ -201,7 +212,9 @@ class Compiler:
             if len(told) > 1 and all(form in row for form in told):
                 near = _all([self._form(form, language, name) for form in told if form])
                 if near:
-                    yield Scored(_nearby(near, nodes.NEAR_DISTANCE), grouped + NEAR_BOOST)
+                    yield Scored(
+                        _nearby(near, nodes.NEAR_DISTANCE, self.chained), grouped + NEAR_BOOST
+                    )
             typed = _all([self._form(form, language, name) for form in row])
             if typed:
                 beside = _in_order(typed, 1)
@@ -313,7 +326,10 @@ class Compiler:
                 if not found or not all(map(self.asked.count, found)):
                     return None
                 return _in_order([{"span_term": each["term"]} for each in found], 1)
-            case nodes.Pattern() | nodes.Like():
+            case nodes.Pattern(glob=glob):
+                like = {exact_field(language, name): _regular(glob)}
+                return {"span_multi": {"match": {"regexp": like}}}
+            case nodes.Like():
                 held = exact_field(language, name)
                 words = self._expanded(node, language)
                 spans = [{"span_term": {held: token(word)}} for word in words]
@@ -324,7 +340,7 @@ class Compiler:
                 return _any_span(spans) if spans else None
             case nodes.Near(parts=parts, distance=distance):
                 spans = _all([self._spans(part, language, name) for part in parts])
-                return _nearby(spans, distance) if spans else None
+                return _nearby(spans, distance, self.chained) if spans else None
             case _:
                 return None
 
@@ -332,7 +348,7 @@ class Compiler:
         """Return the words of a language that match a pattern or a similar spelling."""
         if isinstance(leaf, nodes.Like):
             return self.words_near(leaf.folded, language, leaf.changes)
-        return tuple(word for word in self.words(language) if fits(leaf.glob, word))
+        return self.words_like(leaf.glob, language)
 
 
 def size_of(query: object) -> int:
@@ -346,8 +362,9 @@ def size_of(query: object) -> int:
 _COUNTED = frozenset(("term", "terms", "span_term", "range", "prefix", "match_all", "match_none"))
 
 
-def _too_large(why: str) -> LawkbError:
-    return LawkbError("the query", why, "search for fewer or longer words")
+def too_large(why: str) -> LawkbError:
+    """Return the error for a query that servers do not take."""
+    return LawkbError("the query", why, "search for fewer words, or for longer ones before a *")
 
 
 # ---- queries of the server
@@ -396,8 +413,18 @@ def _stem_positions(text: str, language: str, name: nodes.Field) -> Query:
     if is_word(text):
         return {"span_term": {held: token(text)}}
     # A citation is at its position with all that contains it: ``§47/§47e/``.
-    plain = "".join(f"\\{char}" if char in _REGULAR else char for char in token(text))
-    return {"span_multi": {"match": {"regexp": {held: f"(§.*/)?{plain}/.*"}}}}
+    return {"span_multi": {"match": {"regexp": {held: f"(§.*/)?{_escaped(token(text))}/.*"}}}}
+
+
+def _regular(glob: str) -> str:
+    """Return the regular expression of the words, not addresses, that match a pattern."""
+    first = {"*": "([^§].*)?", "?": "[^§]"}.get(glob[0], _escaped(glob[0]))
+    others = ({"*": ".*", "?": "."}.get(char, _escaped(char)) for char in glob[1:])
+    return first + "".join(others)
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{char}" if char in _REGULAR else char for char in text)
 
 
 def _any_span(spans: list[Query]) -> Query:
@@ -418,12 +445,12 @@ def _pair(left: Query, right: Query, distance: int, ordered: bool = True) -> Que
     return {"span_near": near}
 
 
-def _nearby(spans: list[Query], distance: int) -> Query:
+def _nearby(spans: list[Query], distance: int, chained: int) -> Query:
     """Return the query for spans in any order, each near those before it.
 
     Few are tried in every order in which each is at an end of those before it.
     """
-    if len(spans) > _MOST_CHAINED:
+    if len(spans) > chained:
         return reduce(lambda left, right: _pair(left, right, distance, ordered=False), spans)
     orders = [[spans[0]]]
     for span in spans[1:]:

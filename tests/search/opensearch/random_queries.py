@@ -96,6 +96,9 @@ class Drawn:
     def _long(self) -> str:
         return " ".join(self._near_words())
 
+    def _shuffled(self) -> str:
+        return " ".join(self._chance.sample(self._near_words(), self._chance.randint(3, 6)))
+
     def _phrase(self) -> str:
         phrase = " ".join(self._near_words()[: self._chance.randint(1, 4)])
         more = f" {self._one_word()}" if self._chance.random() < 0.3 else ""
@@ -108,7 +111,7 @@ class Drawn:
             return f'"{words[0]} {words[1]}"{sign}{words[self._chance.randint(2, 5)]}'
         if self._chance.random() < 0.25:
             return f"{self._pattern(words[0])}{sign}{words[1]}"
-        return sign.join(self._chance.sample(words, self._chance.choice((2, 2, 3, 4))))
+        return sign.join(self._chance.sample(words, self._chance.choice((2, 2, 3, 4, 5, 6))))
 
     def _boolean(self) -> str:
         return self._chance.choice(_BOOLEAN).format(*self._near_words())

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.opensearch
 
 _SEED = 22
 _NUMBER = 500
-_KINDS = "word strangers long phrase near boolean wildcard typo field address".split()
+_KINDS = "word strangers long shuffled phrase near boolean wildcard typo field address".split()
 
 
 @dataclass(frozen=True, slots=True)

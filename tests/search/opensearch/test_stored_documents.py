@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.address import Address, InSeries, Inserted
-from lawkb.search.documents import DivisionPlace, Document, Spot
+from lawkb.model.passage import Reference
+from lawkb.search.documents import DivisionPlace, Document, Part, Spot, Text
 from lawkb.search.opensearch.mapping import alias_of, id_of, token
 from lawkb.search.opensearch.stored_documents import read_document, write_document
 
@@ -23,10 +24,22 @@ _ADDRESSES = st.builds(
 
 
 _PLACES = _ADDRESSES | st.from_type(Spot) | st.from_type(DivisionPlace)
+_OTHERS = "edition status folded within linked_edition subparagraph division act url".split()
+_REFERENCES = st.builds(
+    Reference,
+    **{name: st.none() | _ADDRESSES for name in ("target", "upto", "linked")},
+    candidates=st.lists(_ADDRESSES, max_size=2).map(tuple),
+    **dict.fromkeys(_OTHERS, ...),
+)
+_PARTS = st.builds(
+    Part, references=st.none() | st.lists(_REFERENCES, max_size=2).map(tuple), cells=...
+)
+_TEXT = st.builds(Text, parts=st.lists(_PARTS, max_size=3).map(tuple), above=...)
+_DOCUMENTS = st.builds(Document, _TEXTS, _PLACES, st.lists(_TEXT, max_size=3).map(tuple))
 _EMPTY = st.builds(Document, _TEXTS, _PLACES, st.just(()))
 
 
-@given(st.from_type(Document) | _EMPTY)
+@given(_DOCUMENTS)
 def test_a_stored_document_is_read_back_equal(document: Document) -> None:
     assert read_document(write_document(document)) == document
 
