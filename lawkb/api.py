@@ -667,11 +667,12 @@ def site_settings(corpus: Path) -> Path:
 
 def ingest_result(result: Ingest) -> public.IngestResult:
     """Return the result of ``lawkb ingest`` in the public types, which are its JSON."""
+    from lawkb.large_collections import kept
     from lawkb.parse.plausibility import plausibility_of
 
     scheme = result.code.outline.scheme
     return public.IngestResult(
-        pages=tuple(
+        pages=kept(
             public_laws.ingested_page(
                 report.page.page_id,
                 (*report.laws, *report.companions),
@@ -684,7 +685,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         changed=result.changed,
         removed=result.removed,
         unread=tuple(public.UnreadFile(each.path, each.why) for each in result.unread),
-        changes=tuple(public_laws.public_change(change, scheme) for change in result.changes),
+        changes=kept((public_laws.public_change(each, scheme) for each in result.changes), 64),
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
         expressions=tuple(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
+from typing import overload
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
+from lawkb.large_collections import kept
 from lawkb.model.code import Outline
 from lawkb.model.page import Page, Patch
 from lawkb.model.source import PageRule, Source
@@ -23,25 +25,50 @@ from lawkb.sources.dokuwiki_data.data_folder import (
 )
 from lawkb.sources.page_folder import (
     UnreadFile,
+    each_page,
     is_kept_by_hand,
     other_files,
-    read_pages,
     unread_in_page_folder,
 )
 from lawkb.sources.untrusted_files import printable
 
 
-def corpus_pages(folder: Path, outline: Outline) -> tuple[tuple[Page, Source], ...]:
+class CorpusPages(Sequence[tuple[Page, Source]]):
+    """Pages, each with its source; many pages are kept in a temporary file."""
+
+    def __init__(self, pages: Sequence[Page], sources: Mapping[str, Source]) -> None:
+        """Store the pages, and the sources by name."""
+        self._pages, self._sources = pages, sources
+
+    def __len__(self) -> int:
+        """Return the number of pages."""
+        return len(self._pages)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Page, Source]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[tuple[Page, Source]]: ...
+    def __getitem__(self, at: int | slice) -> tuple[Page, Source] | Sequence[tuple[Page, Source]]:
+        """Return a page with its source, or those of a slice."""
+        if isinstance(at, slice):
+            return CorpusPages(self._pages[at], self._sources)
+        page = self._pages[at]
+        return page, self._sources[page.source]
+
+
+def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:
     """Return every page of a corpus with its source, in the order of ``corpus.toml``.
 
     Raises:
         LawkbError: A source cannot be read.
     """
-    return tuple(
-        (page, source)
-        for source in read_sources(folder, outline)
+    sources = {source.name: source for source in read_sources(folder, outline)}
+    pages = (
+        page
+        for source in sources.values()
         for page in pages_of(folder / "sources" / source.name, source)
     )
+    return CorpusPages(kept(pages), sources)
 
 
 def pages_of(folder: Path, source: Source) -> Iterator[Page]:
@@ -56,7 +83,7 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
         source: The source.
     """
     if not (folder / "pages").is_dir():
-        yield from read_pages(folder, source)
+        yield from each_page(folder, source)
         return
     for item in read_data_folder(folder):
         if isinstance(item, WikiPage):
@@ -86,22 +113,27 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile,
     )
 
 
-def check_rules(folder: Path, places: tuple[tuple[Page, Source], ...], outline: Outline) -> None:
+def check_rules(folder: Path, places: Iterable[tuple[Page, Source]], outline: Outline) -> None:
     """Refuse a source without pages, and a page rule that fits no page: the pattern must be wrong.
 
     Raises:
         LawkbError: There is such a source or rule; the hint names the page id most similar to the
             pattern.
     """
+    # By source: the ids that its pages are known by, and the ids that their files have.
+    known: dict[str, list[tuple[str, str]]] = {}
+    for page, source in places:
+        own = with_own_id(page, source).page_id
+        known.setdefault(source.name, []).append((own, page.page_id))
     for source in read_sources(folder, outline):
         if source.is_desk:
             continue  # nobody wrote its rules, and the last page may have been taken back
-        pages = [page for page, of in places if of.name == source.name]
-        if not pages:
+        ids = known.get(source.name, [])
+        if not ids:
             raise _no_pages(folder, source)
         for rule in source.rules:
-            if not any(rule.fits(with_own_id(page, source).page_id) for page in pages):
-                raise _fits_none(folder, source, rule, [page.page_id for page in pages])
+            if not any(rule.fits(own) for own, _ in ids):
+                raise _fits_none(folder, source, rule, [page_id for _, page_id in ids])
 
 
 def _no_pages(folder: Path, source: Source) -> LawkbError:
@@ -114,14 +146,14 @@ def _no_pages(folder: Path, source: Source) -> LawkbError:
 
 
 def files_without_rule(
-    folder: Path, places: tuple[tuple[Page, Source], ...]
+    folder: Path, places: Iterable[tuple[Page, Source]], sources: Iterable[Source]
 ) -> tuple[UnreadFile, ...]:
     """Return the files of people's page folders whose page id fits no rule of their source.
 
     A wiki may have any other pages, so those of a data folder or of ``lawkb fetch`` are left out.
     """
-    by_hand = {source.name for _, source in places}
-    by_hand = {name for name in by_hand if is_kept_by_hand(folder / "sources" / name)}
+    names = (source.name for source in sources)
+    by_hand = {name for name in names if is_kept_by_hand(folder / "sources" / name)}
     return tuple(
         UnreadFile(f"sources/{source.name}/{PurePath(page.path).name}", _no_rule(page))
         for page, source in places

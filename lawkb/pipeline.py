@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import overload
 
-from lawkb.akn.audit import audit
+from lawkb.akn.audit import Auditor
 from lawkb.akn.companions import companion_tree
 from lawkb.akn.divisions import divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
@@ -16,7 +18,15 @@ from lawkb.akn.validate import file_errors, written_errors
 from lawkb.corpus.comment_decisions import read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.laws import companion_path, divisions_path, law_path, read_code
+from lawkb.corpus.law_store import LawStore
+from lawkb.corpus.laws import (
+    companion_path,
+    divisions_path,
+    law_file,
+    law_path,
+    open_code,
+    read_code,
+)
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
@@ -48,20 +58,24 @@ from lawkb.editorial.retirement import (
 from lawkb.errors import LawkbError
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
 from lawkb.history.changes import ProvisionChange, changes_between
+from lawkb.large_collections import LargeDict, kept, kept_results
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account, Page, Patch
+from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
-from lawkb.parallel_work import on_all_cores, without_collecting
+from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.merge_sources import first_companions, joined_divisions, merge_readings
 from lawkb.parse.read_page import PageReading, read_page
-from lawkb.references.links import link_losses, link_references
-from lawkb.references.resolve import annotate_law, resolve_code
+from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
+from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile
 
-Readings = tuple[tuple[Page, PageReading], ...]
+LawKey = tuple[str, str, Ordinal]  # edition, language, number
+_SMALL = 64  # changes of provisions that are kept together
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
@@ -107,11 +121,11 @@ class Ingest:
     """
 
     code: Code
-    reports: tuple[PageReport, ...]
-    files: dict[str, bytes]
+    reports: Sequence[PageReport]
+    files: Mapping[str, bytes]
     audit: tuple[str, ...]
     changed: tuple[str, ...]
-    changes: tuple[ProvisionChange, ...]
+    changes: Sequence[ProvisionChange]
     removed: tuple[str, ...]
     unread: tuple[UnreadFile, ...]
     retired: tuple[Patch, ...] = ()
@@ -137,32 +151,81 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
 def _read_all(folder: Path, official: bool) -> Ingest:
     recover(folder)
     outline = read_outline(folder)
-    readings, retired = _without_retired(folder, outline, _readings(folder, outline))
+    pages = corpus_pages(folder, outline)
+    check_rules(folder, pages, outline)
+    readings, retired = _without_retired(folder, outline, pages, _readings(folder, outline, pages))
     patch_files = decided_files(folder, retirement(retired, outline), outline)
-    code, read, conflicts = joined(folder, outline, readings)
-    _, doubles = first_companions(read)
-    held_texts = (*code.laws.values(), *code.companions.values(), *code.divisions.values())
-    files = dict(on_all_cores(partial(valid_file, outline, official), held_texts))
+    read = joined(folder, outline, [(page.source, page.page_id) for page, _ in pages], readings)
+    files, faults = _files_of(read, official)
     held = held_files(folder)
-    changed = [path for path in {**held, **files} if held.get(path) != files.get(path)]
+    paths = dict.fromkeys((*held, *files))
+    changed = {path for path in paths if held.get(path) != files.get(path)}
     sources = read_sources(folder, outline)
-    named = {each.name: each for each in sources}
-    pages = tuple((page, named[page.source]) for page, _ in read)
-    differing = {page: (*conflicts.get(page, ()), *doubles.get(page, ())) for page, _ in read}
-    reports = tuple(_report(page, reading, code, differing[page]) for page, reading in read)
-    changes = changes_between(_held(folder, code), code) if changed else ()
     return Ingest(
-        code,
-        reports,
+        read.code,
+        _Reports(pages, read),
         files,
-        audit(code),
+        faults,
         tuple(sorted([*changed, *patch_files])),
-        changes,
+        kept(_changes(folder, read.code, changed), _SMALL),
         tuple(sorted([*removed_files(folder, files), *_removed(patch_files)])),
-        (*unread_files(folder, sources), *files_without_rule(folder, pages)),
+        (*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
         retired,
         patch_files,
     )
+
+
+def _files_of(read: JoinedCode, official: bool) -> tuple[Mapping[str, bytes], tuple[str, ...]]:
+    """Return the files of a code, content by path, and the messages of its audit."""
+    code, auditor = read.code, Auditor(read.code, read.paths)
+
+    def written(held: LawKey | Companion | Divisions) -> tuple[str, bytes, tuple[str, ...]]:
+        if not isinstance(held, tuple):
+            return *valid_file(code.outline, official, held), ()
+        law = code.laws[held]
+        return *valid_file(code.outline, official, law), auditor.of_law(held, law)
+
+    files: LargeDict[str, bytes] = LargeDict()
+    faults: list[str] = []
+    texts: tuple[LawKey | Companion | Divisions, ...] = (
+        *code.laws,
+        *code.companions.values(),
+        *code.divisions.values(),
+    )
+    for path, content, found in one_by_one(written, texts):
+        files[path] = content
+        faults.extend(found)
+    return files, auditor.whole(faults)
+
+
+def _changes(folder: Path, code: Code, changed: set[str]) -> Iterable[ProvisionChange]:
+    """Yield the changes of the laws whose files differ; none if the corpus cannot be read.
+
+    A law whose file is the same has not changed, so it is not read.
+    """
+    before = _held(folder, changed) if changed else None
+    if before is None:
+        return ()
+    return changes_between(before, code, [key for key in code.laws if law_file(*key) in changed])
+
+
+class _Reports(Sequence[PageReport]):
+    """The reports of all pages, each made when it is read: they contain the laws."""
+
+    def __init__(self, pages: Sequence[tuple[Page, Source]], read: JoinedCode) -> None:
+        self._pages, self._read = pages, read
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    @overload
+    def __getitem__(self, at: int) -> PageReport: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[PageReport]: ...
+    def __getitem__(self, at: int | slice) -> PageReport | Sequence[PageReport]:
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        return _report(self._pages[at][0], self._read, range(len(self))[at])
 
 
 def _removed(files: Mapping[str, bytes | None]) -> list[str]:
@@ -178,14 +241,37 @@ def current_code(folder: Path) -> Code:
     recover(folder)
     outline = read_outline(folder)
     with without_collecting():
-        return joined(folder, outline, _readings(folder, outline))[0]
+        pages = corpus_pages(folder, outline)
+        check_rules(folder, pages, outline)
+        ids = [(page.source, page.page_id) for page, _ in pages]
+        return joined(folder, outline, ids, _readings(folder, outline, pages)).code
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedCode:
+    """The texts of all pages of a corpus, joined into one code.
+
+    Attributes:
+        code: The law code, its references resolved.
+        paths: The provisions of its laws.
+        readings: What each page has beside laws, after merging.
+        keys: Edition, language and number of the laws of each page.
+        losses: By place of the page, losses for the differences between pages with the same text.
+    """
+
+    code: Code
+    paths: ProvisionPaths
+    readings: Sequence[PageReading]
+    keys: Sequence[tuple[LawKey, ...]]
+    losses: Mapping[int, tuple[Loss, ...]]
 
 
 def joined(
     folder: Path,
     outline: Outline,
-    read: Readings,
-) -> tuple[Code, Readings, Mapping[Page, tuple[Loss, ...]]]:
+    pages: Sequence[tuple[str, str]],
+    read: Sequence[PageReading],
+) -> JoinedCode:
     """Join the texts of all pages of a corpus into one code.
 
     Where several pages have the same law, their versions are merged. References are resolved, and
@@ -194,27 +280,39 @@ def joined(
     Args:
         folder: The corpus folder.
         outline: Editions, languages and levels of the law code.
-        read: Every page with its parsed texts, patches applied.
-
-    Returns:
-        The law code; the pages with their parsed texts after merging; and, by page, losses for the
-        differences between versions of the same law.
+        pages: Source and id of every page.
+        read: The parsed texts of every page, patches applied.
 
     Raises:
         LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
-    merged = merge_readings(read, outline)
-    laws = {
-        key: annotate_law(law, outline) if key in merged.anew else law
-        for key, law in merged.laws.items()
-    }
-    companions, _ = first_companions(merged.readings)
-    code = Code(outline, laws, companions, joined_divisions(merged.readings))
-    code = link_references(code, read_sources(folder, outline))
-    code = resolve_code(code)
+    merged = merge_readings(read, outline, LawStore())
+    companions, doubles = first_companions(merged.readings, pages)
+    code = Code(outline, merged.laws, companions, joined_divisions(merged.readings))
+    targets = LinkTargets(code, read_sources(folder, outline))
+    resolver = Resolver(code, merged.paths)
     settled = {each.comment: each for each in read_settlements(folder)}
-    laws = {key: settle(judge_comments(law), settled) for key, law in code.laws.items()}
-    return replace(code, laws=laws), merged.readings, merged.losses
+
+    def finished(key: LawKey) -> Law:
+        law = merged.laws[key]
+        law = annotate_law(law, outline) if key in merged.anew else law
+        law = resolve_law(link_law(law, targets), resolver)
+        return settle(judge_comments(law), settled)
+
+    laws = LawStore((key, finished(key)) for key in merged.laws)
+    code = replace(
+        code,
+        laws=laws,
+        companions={
+            key: resolve_companion(link_companion(each, targets), resolver)
+            for key, each in companions.items()
+        },
+    )
+    losses = {
+        place: (*merged.losses.get(place, ()), *doubles.get(place, ()))
+        for place in {*merged.losses, *doubles}
+    }
+    return JoinedCode(code, merged.paths, merged.readings, merged.keys, losses)
 
 
 def ingest(folder: Path, prune: bool = False) -> Ingest:
@@ -239,7 +337,8 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
 
         def put_all(files: Mapping[str, bytes], removed: Iterable[str]) -> None:
             rest = {path: new for path, new in result.patch_files.items() if new is not None}
-            put({**files, **rest}, [*removed, *_removed(result.patch_files)])
+            every = ChainMap(rest, files)  # type: ignore[arg-type]  # it is only read
+            put(every, [*removed, *_removed(result.patch_files)])
 
         replace_laws(folder, result.files, put_all)
     return result
@@ -401,7 +500,7 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     """
     sources = read_sources(folder, result.code.outline)
     laws = [path for path in result.removed if path not in result.patch_files]
-    check_removals(folder, laws, [each.page for each in result.reports], sources)
+    check_removals(folder, laws, (each.page for each in result.reports), sources)
 
 
 def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
@@ -432,50 +531,64 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
     raise LawkbError(page_id, "no source has this page", "name a page id, such as law_57")
 
 
-def _held(folder: Path, new: Code) -> Code:
-    """Return the law code in the corpus; ``new`` if that cannot be read."""
+def _held(folder: Path, changed: set[str]) -> Code | None:
+    """Return those laws in the corpus that change; None if they cannot be read."""
     try:
-        return read_code(folder)
+        held = open_code(folder)
+        for key in held.companions:
+            held.companions[key]
+        for at in held.divisions:
+            held.divisions[at]
+        laws = LawStore()
+        for edition, language, number in held.laws:
+            if law_file(edition, language, number) in changed:
+                laws[edition, language, number] = held.laws[edition, language, number]
     except LawkbError:
-        return new
+        return None
+    return replace(held, laws=laws)
 
 
-def _readings(folder: Path, outline: Outline) -> Readings:
+def _readings(
+    folder: Path, outline: Outline, pages: Sequence[tuple[Page, Source]]
+) -> Sequence[PageReading]:
     patches = read_patches(folder, outline)
-    pages = corpus_pages(folder, outline)
-    check_rules(folder, pages, outline)
-    readings = on_all_cores(partial(_read_and_patch, patches, outline), pages)
-    return tuple((page, reading) for (page, _), reading in zip(pages, readings, strict=True))
+    return kept_results(partial(_read_and_patch, patches, outline), pages)
 
 
 def _without_retired(
-    folder: Path, outline: Outline, read: Readings
-) -> tuple[Readings, tuple[Patch, ...]]:
+    folder: Path,
+    outline: Outline,
+    pages: Sequence[tuple[Page, Source]],
+    readings: Sequence[PageReading],
+) -> tuple[Sequence[PageReading], tuple[Patch, ...]]:
     """Return the pages read without the patches that they have by now, and those patches."""
-    patches, held = read_patches(folder, outline), code_of_last_ingest(folder)
-    if held is None or not patches:
-        return read, ()
-    doubtful = {page for page, reading in read if may_be_fulfilled(held, reading, patches)}
-    sources = {each.name: each for each in read_sources(folder, outline)}
+    patches = read_patches(folder, outline)
+    held = code_of_last_ingest(folder) if patches else None
+    if held is None:
+        return readings, ()
+    doubtful = {
+        place for place, reading in enumerate(readings) if may_be_fulfilled(held, reading, patches)
+    }
 
-    def again(page: Page, patches: tuple[Patch, ...]) -> PageReading:
-        return read_or_lose(page, sources[page.source], outline, patches)
+    def again(place: int, patches: tuple[Patch, ...]) -> PageReading:
+        page, source = pages[place]
+        return read_or_lose(page, source, outline, patches)
 
-    laws = [law for page, _ in read if page in doubtful for law in again(page, ()).laws]
+    laws = [law for place in sorted(doubtful) for law in again(place, ()).laws]
     retired = fulfilled_patches(held, laws, patches)
     if not retired:
-        return read, ()
+        return readings, ()
     rest = tuple(each for each in patches if each not in retired)
-    return tuple(
-        (page, again(page, rest) if page in doubtful else one) for page, one in read
-    ), retired
+    anew = (again(n, rest) if n in doubtful else one for n, one in enumerate(readings))
+    return kept(anew), retired
 
 
 def _read_and_patch(
     patches: tuple[Patch, ...], outline: Outline, place: tuple[Page, Source]
 ) -> PageReading:
     page, source = place
-    return read_or_lose(page, source, outline, patches)
+    reading = read_or_lose(page, source, outline, patches)
+    return replace(reading, text="", pieces=())  # counted by now, and as large as the page
 
 
 def valid_file(
@@ -510,10 +623,9 @@ def valid_file(
     return path, content
 
 
-def _report(
-    page: Page, reading: PageReading, code: Code, conflicts: tuple[Loss, ...]
-) -> PageReport:
-    laws = tuple(code.laws[law.edition, law.language, law.number] for law in reading.laws)
+def _report(page: Page, read: JoinedCode, place: int) -> PageReport:
+    code, reading = read.code, read.readings[place]
+    laws = tuple(code.laws[key] for key in read.keys[place])
     companions = tuple(
         code.companions[one.edition, one.language, one.name] for one in reading.companions
     )
@@ -524,7 +636,7 @@ def _report(
         if (text.origin.source, text.origin.page) == (page.source, page.page_id)
         for loss in link_losses(text, code.outline.scheme)
     )
-    losses = (*reading.losses, *conflicts, *links)
+    losses = (*reading.losses, *read.losses.get(place, ()), *links)
     return PageReport(page, laws, companions, reading.account, losses)
 
 

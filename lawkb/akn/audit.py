@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,12 +12,13 @@ from lawkb.akn.passages import standoff_faults
 from lawkb.model.address import Address, InSeries, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.division import Divisions, division_eid, union_of
-from lawkb.model.law import Provision
+from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Reference
+from lawkb.model.provision_paths import Path, ProvisionPaths
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]+")
 _Key = tuple[str, str, Ordinal]  # edition, language and number of a law
-_Path = tuple[Ordinal, ...]
+_MOST_KNOWN = 4096  # laws whose provisions are looked up again without reading them
 
 
 def audit(code: Code) -> tuple[str, ...]:
@@ -28,28 +29,52 @@ def audit(code: Code) -> tuple[str, ...]:
     footnotes, references, emphasis and links that do not fit their text; provisions that one
     language of a law lacks; divisions that one language lacks, or whose laws differ.
     """
-    laws = {key: tuple(law.provisions()) for key, law in code.laws.items()}
-    paths = {key: [each.address.path for each in provisions] for key, provisions in laws.items()}
-    scheme = code.outline.scheme
-    divisions = {
-        (edition, division_eid(each.path))
-        for (edition, _), held in code.divisions.items()
-        for each in held.walk()
-    }
-    known = _Context(scheme, _paths_by_law(paths, code.outline), frozenset(divisions))
-    found = list(_faults_of_outline(code.outline))
-    for key, provisions in laws.items():
-        for place, what in _faults_of_law(key, provisions, paths[key], known):
-            found.append(f"{_law(*key)} {place}: {what}")
-    for (edition, language, name), companion in code.companions.items():
-        for what in _faults_of_texts(companion.passages(), edition, known):
-            found.append(f"{edition}/{language}/{name}: {what}")
-    for edition, number in dict.fromkeys((edition, number) for edition, _, number in code.laws):
-        tags = code.languages_of(edition, number)
-        by_language = {tag: set(paths[edition, tag, number]) for tag in tags}
-        found.extend(_differences(edition, number, by_language, known.scheme))
-    found.extend(_faults_of_divisions(code))
-    return tuple(found)
+    auditor = Auditor(code, ProvisionPaths(code.laws))
+    of_laws = [line for key, law in code.laws.items() for line in auditor.of_law(key, law)]
+    return auditor.whole(of_laws)
+
+
+class Auditor:
+    """Audits a code law by law, so that no more than one needs to be in memory."""
+
+    def __init__(self, code: Code, paths: ProvisionPaths) -> None:
+        """Store the code, and the provisions of each of its laws."""
+        self._code, self._paths = code, paths
+        divisions = {
+            (edition, division_eid(each.path))
+            for (edition, _), held in code.divisions.items()
+            for each in held.walk()
+        }
+        self._known = _Context(code.outline.scheme, self._in_any_language, frozenset(divisions))
+        self._found: dict[tuple[str, Ordinal], frozenset[Path]] = {}
+
+    def of_law(self, key: _Key, law: Law) -> tuple[str, ...]:
+        """Return the faults of one law of the code, one line for each."""
+        found = _faults_of_law(key, tuple(law.provisions()), self._paths[key].paths, self._known)
+        return tuple(f"{_law(*key)} {place}: {what}" for place, what in found)
+
+    def whole(self, of_laws: Iterable[str]) -> tuple[str, ...]:
+        """Return all faults of the code in order, given those of its laws."""
+        code, known = self._code, self._known
+        found = [*_faults_of_outline(code.outline), *of_laws]
+        for (edition, language, name), companion in code.companions.items():
+            for what in _faults_of_texts(companion.passages(), edition, known):
+                found.append(f"{edition}/{language}/{name}: {what}")
+        for edition, number in dict.fromkeys((edition, number) for edition, _, number in code.laws):
+            tags = code.languages_of(edition, number)
+            by_language = {tag: set(self._paths[edition, tag, number].paths) for tag in tags}
+            found.extend(_differences(edition, number, by_language, known.scheme))
+        found.extend(_faults_of_divisions(code))
+        return tuple(found)
+
+    def _in_any_language(self, edition: str, number: Ordinal) -> frozenset[Path]:
+        if (edition, number) not in self._found:
+            if len(self._found) >= _MOST_KNOWN:
+                self._found.clear()
+            tags = self._code.languages_of(edition, number)
+            held = (self._paths[edition, tag, number].paths for tag in tags)
+            self._found[edition, number] = frozenset(path for paths in held for path in paths)
+        return self._found[edition, number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +83,13 @@ class _Context:
 
     Attributes:
         scheme: Levels of the code.
-        paths: By edition and number of a law, the paths of its provisions in any language.
+        paths: Returns the paths of the provisions of a law in any language, by edition and number.
         divisions: Edition and eId of each division in any language.
     """
 
     scheme: Scheme
-    paths: dict[tuple[str, Ordinal], set[_Path]]
+    paths: Callable[[str, Ordinal], frozenset[Path]]
     divisions: frozenset[tuple[str, str]]
-
-
-def _paths_by_law(
-    paths: dict[_Key, list[_Path]], outline: Outline
-) -> dict[tuple[str, Ordinal], set[_Path]]:
-    expressions = {(each.edition, each.language) for each in outline.expressions}
-    found: dict[tuple[str, Ordinal], set[_Path]] = {}
-    for (edition, language, number), own in paths.items():
-        if (edition, language) in expressions:
-            found.setdefault((edition, number), set()).update(own)
-    return found
 
 
 def _faults_of_outline(outline: Outline) -> Iterator[str]:
@@ -87,7 +101,7 @@ def _faults_of_outline(outline: Outline) -> Iterator[str]:
 
 
 def _faults_of_law(
-    key: _Key, provisions: tuple[Provision, ...], paths: list[_Path], known: _Context
+    key: _Key, provisions: tuple[Provision, ...], paths: tuple[Path, ...], known: _Context
 ) -> Iterator[tuple[str, str]]:
     if len(set(paths)) < len(paths):
         for path, times in Counter(paths).items():
@@ -132,7 +146,7 @@ def _faults_of_place(provision: Provision, known: _Context) -> list[str]:
     return found
 
 
-def _can_be_written(path: _Path, scheme: Scheme) -> bool:
+def _can_be_written(path: Path, scheme: Scheme) -> bool:
     """Whether the eId of a path can be read back as the same path."""
     levels = scheme.levels_of(path[0])
     if len(path) > len(levels) or (isinstance(path[0], InSeries) and levels is scheme.levels):
@@ -159,7 +173,7 @@ def _is_held(reference: Reference, edition: str, known: _Context) -> bool:
         return (edition, reference.division) in known.divisions
     if target is None:
         return False
-    return target.path in known.paths.get((reference.edition or edition, target.law), ())
+    return target.path in known.paths(reference.edition or edition, target.law)
 
 
 def _faults_of_text(passage: Passage) -> Iterator[str]:
@@ -179,10 +193,10 @@ def _faults_of_text(passage: Passage) -> Iterator[str]:
 
 
 def _differences(
-    edition: str, number: Ordinal, by_language: dict[str, set[_Path]], scheme: Scheme
+    edition: str, number: Ordinal, by_language: dict[str, set[Path]], scheme: Scheme
 ) -> Iterator[str]:
     """Yield the provisions that one language of a law has and another lacks."""
-    every: set[_Path] = set().union(*by_language.values())
+    every: set[Path] = set().union(*by_language.values())
     if all(len(paths) == len(every) for paths in by_language.values()):
         return
     for path in sorted(every):

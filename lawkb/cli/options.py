@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -283,13 +283,28 @@ def print_json(record: Any, public: Callable[[Any], Any] = lambda held: held) ->
     """
     from lawkb.exchange.public_types import json_object
 
-    encoder = json.JSONEncoder(
-        ensure_ascii=False, indent=2, default=lambda held: json_object(public(held))
-    )
+    def converted(held: Any) -> Any:
+        return _Read(held) if isinstance(held, Sequence) else json_object(public(held))
+
+    encoder = json.JSONEncoder(ensure_ascii=False, indent=2, default=converted)
     pieces = encoder.iterencode(record)
     while some := "".join(islice(pieces, _PIECES)):
         echo(some, end="")
     echo("")
+
+
+class _Read(list[Any]):
+    """A sequence for the encoder, which knows lists alone; its items are read one by one."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        super().__init__()
+        self._items = items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._items)
 
 
 def echo(words: object, *, end: str = "\n", err: bool = False) -> None:

@@ -14,6 +14,7 @@ from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
+from lawkb.large_collections import LargeDict
 from lawkb.model.address import Ordinal, Series
 from lawkb.model.beside import words_of_series
 from lawkb.model.code import Code, Outline
@@ -70,7 +71,12 @@ def _trusted_owners() -> set[int]:
 
 def law_path(law: Law) -> str:
     """Return the path of the XML of a law below the corpus: ``laws/2017/el/law_47.xml``."""
-    return f"laws/{law.edition}/{law.language}/{_LAW}{law.number}.xml"
+    return law_file(law.edition, law.language, law.number)
+
+
+def law_file(edition: str, language: str, number: Ordinal) -> str:
+    """Return the path of the XML of a law by its edition, language and number, as ``law_path``."""
+    return f"laws/{edition}/{language}/{_LAW}{number}.xml"
 
 
 def companion_path(companion: Companion) -> str:
@@ -89,7 +95,7 @@ class Texts(Mapping[K, V]):
     def __init__(self, readers: Mapping[K, Callable[[], V]]) -> None:
         """Store, for each key, the function that reads the text."""
         self._readers = readers
-        self._read: dict[K, V] = {}
+        self._read: LargeDict[K, V] = LargeDict()
 
     def __getitem__(self, key: K) -> V:
         """Return the text of a key. Raises LawkbError when the text cannot be read."""
@@ -163,19 +169,31 @@ def open_code(folder: Path) -> Code:
     laws: dict[tuple[str, str, Ordinal], Callable[[], Law]] = {}
     companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
     divisions: dict[tuple[str, str], Callable[[], Divisions]] = {}
-    for path, content in contents.items():
+    for path in contents:
         file = folder / path
         if is_law(file):
-            laws[_law_key(file, folder, outline)] = partial(law_in, file, folder, outline, content)
+            laws[_law_key(file, folder, outline)] = partial(
+                _read, law_in, file, folder, outline, contents
+            )
         elif is_divisions(file):
-            own = partial(divisions_in, file, folder, outline, content)
+            own = partial(_read, divisions_in, file, folder, outline, contents)
             divisions[file.parts[-3], file.parts[-2]] = own
         elif path != OUTLINE:
             key = (file.parts[-3], file.parts[-2], file.stem)
-            companions[key] = partial(companion_in, file, folder, outline, content)
+            companions[key] = partial(_read, companion_in, file, folder, outline, contents)
     order = sorted(laws, key=lambda key: outline.place(*key))
     parsed = Texts({key: laws[key] for key in order})
     return Code(outline, parsed, Texts(companions), Texts(divisions), digests_of(contents))
+
+
+def _read(
+    reader: Callable[[Path, Path, Outline, bytes], T],
+    file: Path,
+    folder: Path,
+    outline: Outline,
+    contents: Mapping[str, bytes],
+) -> T:
+    return reader(file, folder, outline, contents[file.relative_to(folder).as_posix()])
 
 
 def read_code(folder: Path) -> Code:
@@ -229,13 +247,13 @@ def _called(function: Callable[[], T]) -> T:
     return function()
 
 
-def read_contents(folder: Path) -> dict[str, bytes]:
+def read_contents(folder: Path) -> LargeDict[str, bytes]:
     """Return content by path of ``corpus.toml`` and the XML files in ``laws/`` of a corpus.
 
     Raises:
         LawkbError: A file cannot be read.
     """
-    found: dict[str, bytes] = {}
+    found: LargeDict[str, bytes] = LargeDict()
     try:
         for file in (folder / OUTLINE, *sorted((folder / "laws").glob("*/*/*.xml"))):
             found[file.relative_to(folder).as_posix()] = file.read_bytes()
@@ -247,13 +265,13 @@ def read_contents(folder: Path) -> dict[str, bytes]:
 
 def digests_of(contents: Mapping[str, bytes]) -> Mapping[str, str]:
     """Return the digest of each file by path, computed when it is accessed."""
-    return Texts({path: partial(_digest, content) for path, content in contents.items()})
+    return Texts({path: partial(_digest, contents, path) for path in contents})
 
 
-def _digest(content: bytes) -> str:
+def _digest(contents: Mapping[str, bytes], path: str) -> str:
     from lawkb.corpus.cache import digest_of
 
-    return digest_of(content)
+    return digest_of(contents[path])
 
 
 def check_held(folder: Path, code: Code) -> None:

@@ -44,7 +44,46 @@ _WRITTEN = re.compile(
 Put = Callable[..., None]
 
 
-def _laws_files(folder: Path) -> dict[str, bytes]:
+class _Files(Mapping[str, bytes]):
+    """The content of files by path below a folder, read at every access."""
+
+    def __init__(self, folder: Path, paths: Iterable[str]) -> None:
+        self._folder, self._paths = folder, dict.fromkeys(paths)
+
+    def __getitem__(self, path: str) -> bytes:
+        if path not in self._paths:
+            raise KeyError(path)
+        return (self._folder / path).read_bytes()
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._paths
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+class _Selected(Mapping[str, bytes]):
+    """Some of the files of a mapping."""
+
+    def __init__(self, files: Mapping[str, bytes], paths: Iterable[str]) -> None:
+        self._files, self._paths = files, dict.fromkeys(paths)
+
+    def __getitem__(self, path: str) -> bytes:
+        if path not in self._paths:
+            raise KeyError(path)
+        return self._files[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+def _laws_files(folder: Path) -> Mapping[str, bytes]:
     """Return the content of the XML files of a corpus, by path: ``laws/2017/el/law_47.xml``.
 
     Raises:
@@ -53,13 +92,14 @@ def _laws_files(folder: Path) -> dict[str, bytes]:
     files = sorted((folder / "laws").glob("*/*/*.xml"))
     for path in dict.fromkeys(file.parent.relative_to(folder) for file in files):
         _refuse_links(folder, path)
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+    return _Files(folder, (file.relative_to(folder).as_posix() for file in files))
 
 
-def held_files(folder: Path) -> dict[str, bytes]:
+def held_files(folder: Path) -> Mapping[str, bytes]:
     """Return the content of the XML files of a corpus, by path: ``laws/2017/el/law_47.xml``.
 
-    If a write of the corpus was interrupted after it was decided, it is finished first.
+    A file is read whenever it is accessed. If a write of the corpus was interrupted after it was
+    decided, it is finished first.
 
     Raises:
         LawkbError: The folder ``laws`` contains a link, or the interrupted write cannot be
@@ -84,9 +124,9 @@ def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[st
         LawkbError: The folder cannot be written.
     """
     held = _laws_files(folder)
-    changed = {path: new for path, new in files.items() if held.get(path) != new}
+    changed = [path for path, new in files.items() if held.get(path) != new]
     removed = sorted(set(held) - set(files))
-    put(changed, removed)
+    put(_Selected(files, changed), removed)
     return tuple(sorted([*changed, *removed]))
 
 
@@ -308,7 +348,9 @@ def check_removals(
     if not origins:
         return
     names = {source.name for source in sources}
-    there = {(page.source, page.page_id) for page in pages} | {page.sha256 for page in pages}
+    there: set[str | tuple[str, str]] = set()
+    for page in pages:
+        there |= {(page.source, page.page_id), page.sha256}
     kept = [
         path
         for path, origin in origins.items()

@@ -7,7 +7,7 @@ Offsets are code points, half-open. Stable: attributes may be added, never renam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
@@ -1191,11 +1191,11 @@ class IngestResult:
         expressions: The laws of each edition and language, counted.
     """
 
-    pages: tuple[IngestedPage, ...]
+    pages: Sequence[IngestedPage]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
     unread: tuple[UnreadFile, ...]
-    changes: tuple[Change, ...]
+    changes: Sequence[Change]
     audit: tuple[str, ...]
     retired: tuple[RetiredCorrection, ...]
     expressions: tuple[IngestedExpression, ...] = ()
@@ -1208,7 +1208,8 @@ def as_json(value: Any) -> Any:
     """
     if is_dataclass(value) or isinstance(value, Mapping):
         return {key: as_json(held) for key, held in json_object(value).items()}
-    return [as_json(each) for each in value] if isinstance(value, tuple | list) else value
+    is_list = isinstance(value, Sequence) and not isinstance(value, str)
+    return [as_json(each) for each in value] if is_list else value
 
 
 def json_object(value: Any) -> dict[str, Any]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
 
+LawKey = tuple[str, str, Ordinal]  # edition, language, number
 ChangeKind = Literal["added", "removed", "heading", "text", "notes", "marks"]
 _PARTS: tuple[ChangeKind, ...] = ("heading", "text", "notes")
 TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # a word, a sign or white space
@@ -52,15 +53,22 @@ class ProvisionChange:
     diff: tuple[DiffPiece, ...]
 
 
-def changes_between(before: Code, after: Code) -> tuple[ProvisionChange, ...]:
-    """Return all provisions that differ, in the order of the code; those of removed laws last."""
-    found: list[ProvisionChange] = []
-    for key, law in after.laws.items():
-        found.extend(changes_of_law(before.laws.get(key), law))
-    for key, law in before.laws.items():
+def changes_between(
+    before: Code, after: Code, changed: Iterable[LawKey] | None = None
+) -> Iterator[ProvisionChange]:
+    """Yield all provisions that differ, in the order of the code; those of removed laws last.
+
+    Args:
+        before: The earlier reading.
+        after: The later reading.
+        changed: The laws of the later reading that may have changed; None for all of them.
+    """
+    for key in after.laws if changed is None else changed:
+        yield from changes_of_law(before.laws.get(key), after.laws[key])
+    for key in before.laws:
         if key not in after.laws:
-            found.extend(_whole(law, provision, "removed") for provision in law.provisions())
-    return tuple(found)
+            law = before.laws[key]
+            yield from (_whole(law, provision, "removed") for provision in law.provisions())
 
 
 def changes_of_law(before: Law | None, after: Law) -> tuple[ProvisionChange, ...]:

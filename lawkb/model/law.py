@@ -174,6 +174,10 @@ class Law:
         default_factory=dict, init=False, repr=False, compare=False
     )
 
+    def __reduce__(self) -> tuple[type[Law], tuple[object, ...]]:
+        """Pickle the law without the provisions that were looked up in it."""
+        return Law, (self.edition, self.language, self.root, self.origin, self.comments)
+
     @property
     def number(self) -> Ordinal:
         """Return the number of the law."""

@@ -6,7 +6,7 @@ similar lengths, with a colon at the end of the same ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from lawkb.model.address import Ordinal
@@ -20,19 +20,21 @@ _SLACK = 30  # code points that any of both may have besides
 
 
 def infer_labels(
-    laws: Mapping[LawKey, Law], outline: Outline
+    laws: Mapping[LawKey, Law], outline: Outline, keys: Iterable[LawKey]
 ) -> Mapping[LawKey, tuple[Law, tuple[Loss, ...]]]:
     """Return the laws that get labels from another language, each with a loss for every label.
 
     Args:
         laws: All laws, by edition, language and number.
         outline: The code; languages are tried in its order, that of the original first.
+        keys: The laws that may lack labels: another language has more or fewer provisions.
     """
     found: dict[LawKey, tuple[Law, tuple[Loss, ...]]] = {}
-    for (edition, tag, number), law in laws.items():
+    for edition, tag, number in keys:
+        law = laws[edition, tag, number]
         for expression in outline.expressions:
             other = laws.get((edition, expression.language, number))
-            if expression.edition != edition or other is None or other is law:
+            if expression.edition != edition or other is None or expression.language == tag:
                 continue
             labelled = _labelled(law, other)
             if labelled is not law:

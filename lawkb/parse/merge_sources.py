@@ -5,15 +5,16 @@ Companions (texts beside the laws) are not merged: the page of the richest forma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lawkb.large_collections import LargeDict, LargeList, kept
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
-from lawkb.model.page import Page
+from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.parse.complete_law import (
     complete,
     filled,
@@ -24,53 +25,54 @@ from lawkb.parse.document import PageFormat
 from lawkb.parse.labels_of_translation import infer_labels
 from lawkb.parse.read_page import PageReading
 
-_Candidate = tuple[Page, PageReading, Companion]
+_Candidate = tuple[int, PageFormat, Companion]
 
 
 def first_companions(
-    read: tuple[tuple[Page, PageReading], ...],
-) -> tuple[Mapping[tuple[str, str, str], Companion], Mapping[Page, tuple[Loss, ...]]]:
+    readings: Iterable[PageReading], pages: Sequence[tuple[str, str]]
+) -> tuple[Mapping[tuple[str, str, str], Companion], Mapping[int, tuple[Loss, ...]]]:
     """Return the texts beside the laws, and for each page the conflicts between pages.
 
     The texts are not merged: the first page of the richest format is used, and each other page gets
     a loss of kind ``conflict``.
 
     Args:
-        read: Pages, each with the result of reading it.
+        readings: The result of reading each page.
+        pages: Source and id of each page.
 
     Returns:
-        Texts by edition, language and name; losses by page.
+        Texts by edition, language and name; losses by place of the page.
     """
     candidates: dict[tuple[str, str, str], list[_Candidate]] = {}
-    for page, reading in read:
+    for place, reading in enumerate(readings):
         for one in reading.companions:
             key = (one.edition, one.language, one.name)
-            candidates.setdefault(key, []).append((page, reading, one))
+            candidates.setdefault(key, []).append((place, reading.form, one))
     companions = {}
-    losses: dict[Page, tuple[Loss, ...]] = {}
+    losses: dict[int, tuple[Loss, ...]] = {}
     for key in sorted(candidates):
-        ranked = sorted(candidates[key], key=lambda candidate: -_RICHNESS[candidate[1].form])
+        ranked = sorted(candidates[key], key=lambda candidate: -_RICHNESS[candidate[1]])
         first, _, companions[key] = ranked[0]
-        for page, _, other in ranked[1:]:
-            message = f"{first.source}/{first.page_id} already gives {key[2]}; this one is left out"
+        source, page_id = pages[first]
+        for place, _, other in ranked[1:]:
+            message = f"{source}/{page_id} already gives {key[2]}; this one is left out"
             loss = Loss("conflict", message, language=other.language)
-            losses[page] = (*losses.get(page, ()), loss)
+            losses[place] = (*losses.get(place, ()), loss)
     return companions, losses
 
 
-def joined_divisions(
-    read: tuple[tuple[Page, PageReading], ...],
-) -> dict[tuple[str, str], Divisions]:
+def joined_divisions(readings: Iterable[PageReading]) -> dict[tuple[str, str], Divisions]:
     """Return the divisions by edition and language, those of several pages joined.
 
     Where two pages have a division, label and heading are those of the page in the richer format.
 
     Args:
-        read: Pages, each with the result of reading it.
+        readings: The result of reading each page.
     """
     found: dict[tuple[str, str], list[Divisions]] = {}
-    for _, reading in sorted(read, key=lambda each: -_RICHNESS[each[1].form]):
-        for each in reading.divisions:
+    with_divisions = [(each.form, each.divisions) for each in readings if each.divisions]
+    for _, divisions in sorted(with_divisions, key=lambda each: -_RICHNESS[each[0]]):
+        for each in divisions:
             found.setdefault((each.edition, each.language), []).append(each)
     return {
         key: replace(of_pages[0], divisions=union_of(of_pages))
@@ -172,7 +174,6 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
 
 
 Key = tuple[str, str, Ordinal]  # edition, language, number
-_Read = tuple[tuple[Page, PageReading], ...]
 
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
 
@@ -183,20 +184,26 @@ class MergedLaws:
 
     Attributes:
         laws: Laws by edition, language and number, in the order of the code.
+        paths: The provisions of these laws.
         anew: Keys of the laws whose references must be searched again, since they come from several
             pages or a comparison, or have inferred labels.
-        readings: The pages as given, without the losses that another page made up for, and without
-            the laws of comparisons that no other page has.
+        readings: What the pages have beside laws, without the losses that another page made up for.
+        keys: For each page, the laws that it has; without those of comparisons that no other page
+            has.
         losses: Differences between the pages of a law, by the page that the law is taken from.
     """
 
     laws: Mapping[Key, Law]
+    paths: ProvisionPaths
     anew: frozenset[Key]
-    readings: _Read
-    losses: Mapping[Page, tuple[Loss, ...]]
+    readings: Sequence[PageReading]
+    keys: Sequence[tuple[Key, ...]]
+    losses: Mapping[int, tuple[Loss, ...]]
 
 
-def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
+def merge_readings(
+    read: Sequence[PageReading], outline: Outline, laws: LargeDict[Key, Law]
+) -> MergedLaws:
     """Return the laws of all pages, those of the same edition, language and number merged.
 
     A comparison of revisions completes the law of other pages. Without other pages, it gives the
@@ -204,41 +211,101 @@ def merge_readings(read: _Read, outline: Outline) -> MergedLaws:
     another language.
 
     Args:
-        read: Pages, each with the result of reading it.
+        read: The result of reading each page.
         outline: The code.
+        laws: An empty dict, into which the laws are put.
     """
-    by_law: dict[Key, list[tuple[Page, LawReading]]] = {}
-    for page, reading in read:
+    paths = ProvisionPaths(laws)
+    pages = _Pages(read)
+    rest: LargeList[PageReading] = LargeList()
+    for place, reading in enumerate(read):
+        pages.add(place, reading)
+        rest.append(replace(reading, laws=()))
         for law in reading.laws:
-            one = LawReading(law, reading.form, reading.comparison)
-            by_law.setdefault(_key(law), []).append((page, one))
-    laws: dict[Key, Law] = {}
-    losses: dict[Page, tuple[Loss, ...]] = {}
-    for key in sorted(by_law, key=lambda key: outline.place(*key)):
-        usable = _usable(by_law[key])
-        if usable:
-            laws[key], differing = merge(tuple(one for _, one in usable))
-            page = next(page for page, one in usable if one.law.origin == laws[key].origin)
-            losses[page] = (*losses.get(page, ()), *differing)
-    labelled = infer_labels(laws, outline)
+            laws[_key(law)] = law
+            paths.add(_key(law), law)
+    several = {key for key, places in pages.by_law.items() if len(places) > 1}
+    several |= {_key(law) for each in pages.compared.values() for law in each.laws}
+    losses: dict[int, tuple[Loss, ...]] = {}
+    order = sorted(pages.by_law, key=lambda key: outline.place(*key))
+    for key in filter(several.__contains__, order):
+        usable = _usable(pages.of_law(key))
+        if not usable:
+            del laws[key]
+            continue
+        laws[key], differing = merge(tuple(one for _, one in usable))
+        paths.add(key, laws[key])
+        place = next(place for place, one in usable if one.law.origin == laws[key].origin)
+        losses[place] = (*losses.get(place, ()), *differing)
+    laws.put_in_order(key for key in order if key in laws)
+    labelled = infer_labels(laws, outline, _uneven(laws, paths, outline))
     for key, (law, inferred) in labelled.items():
         laws[key] = law
-        page = next(page for page, one in by_law[key] if one.law.origin == law.origin)
-        losses[page] = (*losses.get(page, ()), *inferred)
-    anew = frozenset(
-        key
-        for key in laws
-        if len(by_law[key]) > 1 or key in labelled or any(one.comparison for _, one in by_law[key])
+        paths.add(key, law)
+        of_law = pages.of_law(key)
+        place = next(place for place, one in of_law if one.law.origin == law.origin)
+        losses[place] = (*losses.get(place, ()), *inferred)
+    anew = frozenset(key for key in {*several, *labelled} if key in laws)
+    after = kept(
+        _after_merge(reading, pages.keys[place], pages.compared.get(place), laws, anew)
+        for place, reading in enumerate(rest)
     )
-    after = tuple((page, _after_merge(reading, laws, anew)) for page, reading in read)
-    return MergedLaws(laws, anew, after, losses)
+    keys = [tuple(key for key in own if key in laws) for own in pages.keys]
+    return MergedLaws(laws, paths, anew, after, keys, losses)
+
+
+class _Pages:
+    """The pages that have each law.
+
+    Attributes:
+        by_law: The places of the pages of a law; twice one that has two texts of it.
+        keys: The laws of each page.
+        compared: The pages that compare revisions, by place; a corpus has few of them.
+    """
+
+    def __init__(self, read: Sequence[PageReading]) -> None:
+        self._read = read
+        self.by_law: dict[Key, tuple[int, ...]] = {}
+        self.keys: list[tuple[Key, ...]] = []
+        self.compared: dict[int, PageReading] = {}
+
+    def add(self, place: int, reading: PageReading) -> None:
+        keys = [_key(law) for law in reading.laws]
+        for key in keys:
+            self.by_law[key] = (*self.by_law.get(key, ()), place)
+        self.keys.append(tuple(dict.fromkeys(keys)))
+        if reading.comparison:
+            self.compared[place] = reading
+
+    def of_law(self, key: Key) -> list[tuple[int, LawReading]]:
+        """Return the law as each page has it."""
+        return [
+            (place, LawReading(law, reading.form, reading.comparison))
+            for place in dict.fromkeys(self.by_law[key])
+            for reading in (self._read[place],)
+            for law in reading.laws
+            if _key(law) == key
+        ]
+
+
+def _uneven(laws: Iterable[Key], paths: ProvisionPaths, outline: Outline) -> Iterator[Key]:
+    """Yield the laws of which another language has more or fewer provisions."""
+    tags: dict[str, list[str]] = {}
+    for each in outline.expressions:
+        tags.setdefault(each.edition, []).append(each.language)
+    held = {*laws}
+    for edition, tag, number in laws:
+        mine = len(paths[edition, tag, number].paths)
+        others = ((edition, other, number) for other in tags[edition] if other != tag)
+        if any(len({*paths[other].paths}) != mine for other in others if other in held):
+            yield edition, tag, number
 
 
 def _key(law: Law) -> Key:
     return law.edition, law.language, law.number
 
 
-def _usable(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawReading]]:
+def _usable(readings: list[tuple[int, LawReading]]) -> list[tuple[int, LawReading]]:
     """Return the pages of a law; none if all are comparisons with gaps."""
     if any(reading.comparison is None for _, reading in readings):
         return _texts_first(readings)
@@ -246,7 +313,7 @@ def _usable(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawRead
     return [(page, LawReading(one.law, "wikitext")) for page, one in whole[:1]]
 
 
-def _texts_first(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, LawReading]]:
+def _texts_first(readings: list[tuple[int, LawReading]]) -> list[tuple[int, LawReading]]:
     """Return the pages of a law; those that have only comments on it come last and add these."""
     whole = [one.comparison is None and one.law.has_texts for _, one in readings]
     if all(whole) or not any(whole):
@@ -257,20 +324,31 @@ def _texts_first(readings: list[tuple[Page, LawReading]]) -> list[tuple[Page, La
     ]
 
 
-def _after_merge(reading: PageReading, laws: dict[Key, Law], anew: frozenset[Key]) -> PageReading:
-    """Return a page's reading with the laws that are used, and the losses that remain."""
-    keys = {_key(law): law for law in reading.laws}
+def _after_merge(
+    reading: PageReading,
+    keys: tuple[Key, ...],
+    compared: PageReading | None,
+    laws: Mapping[Key, Law],
+    anew: frozenset[Key],
+) -> PageReading:
+    """Return a page's reading, without laws, with the losses that remain.
+
+    Args:
+        reading: What the page has beside laws.
+        keys: The laws that it has.
+        compared: The reading with its laws, if the page compares revisions.
+        laws: The laws that are used.
+        anew: Those of them that are not just the law of one page.
+    """
     losses = reading.losses
-    if reading.comparison and not all(
-        key in laws and laws[key].origin == law.origin for key, law in keys.items()
-    ):
+    own = {_key(law): law for law in compared.laws} if compared else {}
+    if not all(key in laws and laws[key].origin == law.origin for key, law in own.items()):
         losses = tuple(loss for loss in losses if loss.address is None)  # without those of the law
     alone = tuple(
         Loss("text", _ALONE, law.root.address, law.language)
-        for key, law in keys.items()
+        for key, law in own.items()
         if key not in laws
     )
-    for key in keys.keys() & anew:
+    for key in anew.intersection(keys):
         losses = _still_lost(losses, laws[key])
-    used = tuple(law for key, law in keys.items() if key in laws)
-    return replace(reading, laws=used, losses=(*losses, *alone))
+    return replace(reading, losses=(*losses, *alone))

@@ -48,41 +48,46 @@ class Plausibility:
 
 def plausibility_of(code: Code) -> tuple[Plausibility, ...]:
     """Count the laws of every edition that has any, in each language in which it is declared."""
-    by_expression: dict[tuple[str, str], list[Law]] = {}
-    for (edition, tag, _), law in code.laws.items():
-        by_expression.setdefault((edition, tag), []).append(law)
+    by_expression: dict[tuple[str, str], list[Ordinal]] = {}
+    for edition, tag, number in code.laws:
+        by_expression.setdefault((edition, tag), []).append(number)
     begun = {edition for edition, _ in by_expression}
     return tuple(
-        _counted(each, by_expression.get((each.edition, each.language), []), code)
+        _counted(each, {*by_expression.get((each.edition, each.language), [])}, code)
         for each in code.outline.expressions
         if each.edition in begun
     )
 
 
-def _counted(expression: Expression, laws: list[Law], code: Code) -> Plausibility:
-    own = {law.number for law in laws}
-    all_numbers = code.numbers(expression.edition)
+def _counted(expression: Expression, own: set[Ordinal], code: Code) -> Plausibility:
+    edition, tag = expression.edition, expression.language
+    all_numbers = code.numbers(edition)
     last = max((base_of(n) for n in all_numbers if not isinstance(n, InSeries)), default=0)
     wanted = {*range(1, last + 1), *all_numbers}
-    language, scheme = code.outline.language(expression.language), code.outline.scheme
-    provisions = [provision for law in laws for provision in law.provisions()]
-    divisions = code.divisions.get((expression.edition, expression.language))
+    language, scheme = code.outline.language(tag), code.outline.scheme
+    recitals = untitled = title_like = inferred = 0
+    for number in sorted(own):
+        law = code.laws[edition, tag, number]
+        recitals += len(law.root.children) if _is_recitals(law) else 0
+        untitled += _is_law(law) and law.root.heading is None and law.has_texts
+        for each in law.provisions():
+            inferred += "num" in each.inferred
+            title_like += sum(
+                looks_like_title(passage.text, language, scheme, own) for passage in each.passages
+            )
+    divisions = code.divisions.get((edition, tag))
     return Plausibility(
-        expression.edition,
-        expression.language,
-        code.outline.edition(expression.edition).laws,
+        edition,
+        tag,
+        code.outline.edition(edition).laws,
         tuple(sorted(n for n in own if not isinstance(n, InSeries))),
         tuple(sorted(n for n in own if isinstance(n, InSeries))),
-        sum(len(law.root.children) for law in laws if _is_recitals(law)),
+        recitals,
         sum(1 for _ in divisions.walk()) if divisions else 0,
-        tuple(sorted(wanted - own)) if laws else (),
-        sum(law.root.heading is None and law.has_texts for law in laws if _is_law(law)),
-        sum(
-            looks_like_title(passage.text, language, scheme, own)
-            for each in provisions
-            for passage in each.passages
-        ),
-        sum("num" in each.inferred for each in provisions),
+        tuple(sorted(wanted - own)) if own else (),
+        untitled,
+        title_like,
+        inferred,
     )
 
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from lawkb.large_collections import LargeDict
 from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
@@ -49,13 +50,22 @@ def link_references(code: Code, sources: tuple[Source, ...]) -> Code:
     a reference to the target of the link. Words that cite another provision keep their target, and
     ``Reference.linked`` gets the target of the link. Headings and footnotes are not changed.
     """
-    targets = _LinkTargets(code, sources)
-    laws = {key: change_law(law, _by_links(law, targets)) for key, law in code.laws.items()}
+    targets = LinkTargets(code, sources)
+    laws = {key: link_law(law, targets) for key, law in code.laws.items()}
     companions = {
-        key: change_companion(companion, _by_links(companion, targets))
-        for key, companion in code.companions.items()
+        key: link_companion(companion, targets) for key, companion in code.companions.items()
     }
     return replace(code, laws=laws, companions=companions)
+
+
+def link_law(law: Law, targets: LinkTargets) -> Law:
+    """Return a law with its references corrected by its links, as ``link_references`` does."""
+    return change_law(law, _by_links(law, targets))
+
+
+def link_companion(companion: Companion, targets: LinkTargets) -> Companion:
+    """Return a companion with its references corrected by its links, as ``link_references``."""
+    return change_companion(companion, _by_links(companion, targets))
 
 
 def link_losses(text: Law | Companion, scheme: Scheme) -> tuple[Loss, ...]:
@@ -110,15 +120,17 @@ class _Target(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _LinkTargets:
+class LinkTargets:
     """Finds the targets of links by the rules of the sources and the headings of the laws.
 
-    ``code`` and ``sources`` are those of the corpus.
+    Attributes:
+        code: The code of the corpus, with references as they were found.
+        sources: The sources of the corpus.
     """
 
     code: Code
     sources: tuple[Source, ...]
-    _known: dict[tuple[str, Ordinal], _Anchors] = field(default_factory=dict)
+    _known: LargeDict[tuple[str, Ordinal], _Anchors] = field(default_factory=LargeDict)
 
     def of(self, source: str, link: Link) -> _Target | None:
         """Return the target of a link on a page of a source; None when the link leads to no law.
@@ -177,7 +189,7 @@ def _names(provision: Provision, scheme: Scheme) -> Iterator[str]:
 class _Page:
     """The source, edition and language of a text whose links are read."""
 
-    targets: _LinkTargets
+    targets: LinkTargets
     source: str
     edition: str
     grammar: Grammar
@@ -195,7 +207,7 @@ class _LawLink(NamedTuple):
     last: int
 
 
-def _by_links(text: Law | Companion, targets: _LinkTargets) -> PassageChange:
+def _by_links(text: Law | Companion, targets: LinkTargets) -> PassageChange:
     """Return a function that corrects the references of the passages of a text."""
     outline = targets.code.outline
     grammar = read_grammar(outline.language(text.language), outline.scheme)

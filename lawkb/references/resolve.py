@@ -6,7 +6,7 @@ A companion is a text beside the laws, such as a preface or definitions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, InSeries, Ordinal, base_of
@@ -16,6 +16,7 @@ from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Note, Passage, Reference, RefStatus, Span, Table
+from lawkb.model.provision_paths import Path, PathsOfLaw, ProvisionPaths
 from lawkb.references.act_names import italic_spans
 from lawkb.references.acts import Act
 from lawkb.references.amendments import Amendments, act_named, with_acts_of_columns
@@ -31,6 +32,7 @@ from lawkb.references.passage_changes import (
 )
 from lawkb.words.sentences import sentences
 
+_MOST_KNOWN = 4096  # laws whose provisions are looked up again without reading them
 _References = tuple[Reference, ...]
 # Return the new references of a text, given the text, its references and its provision.
 _Change = Callable[[str, _References, Address], _References]
@@ -112,8 +114,7 @@ def resolve_code(code: Code) -> Code:
     resolver = Resolver(code)
     laws = {key: _law_with(law, resolver.change(law.edition)) for key, law in code.laws.items()}
     companions = {
-        key: change_companion(companion, _in_passages(resolver.change(companion.edition)))
-        for key, companion in code.companions.items()
+        key: resolve_companion(companion, resolver) for key, companion in code.companions.items()
     }
     return replace(code, laws=laws, companions=companions)
 
@@ -121,6 +122,11 @@ def resolve_code(code: Code) -> Code:
 def resolve_law(law: Law, resolver: Resolver) -> Law:
     """Return a law with the targets of its references looked up, as ``resolve_code`` does."""
     return _law_with(law, resolver.change(law.edition))
+
+
+def resolve_companion(companion: Companion, resolver: Resolver) -> Companion:
+    """Return a companion with the targets of its references looked up, as ``resolve_code``."""
+    return change_companion(companion, _in_passages(resolver.change(companion.edition)))
 
 
 def _law_with(law: Law, change: _Change) -> Law:
@@ -164,8 +170,13 @@ class Resolver:
     """Looks up the targets of references in a code, and caches which provisions each law has."""
 
     code: Code
-    _found: dict[tuple[str, Ordinal], frozenset[Address]] = field(default_factory=dict)
-    _incomplete: set[tuple[str, Ordinal]] = field(default_factory=set)
+    paths: InitVar[ProvisionPaths | None] = None
+    _paths: ProvisionPaths = field(init=False)
+    _found: dict[tuple[str, Ordinal], frozenset[Path]] = field(default_factory=dict)
+
+    def __post_init__(self, paths: ProvisionPaths | None) -> None:
+        """Use the provisions that are known of the laws, if they are given."""
+        self._paths = paths or ProvisionPaths(self.code.laws)
 
     def change(self, edition: str) -> _Change:
         """Return a function that looks up the targets of the references of a text of an edition.
@@ -227,16 +238,20 @@ class Resolver:
         candidates = tuple([address for _, address in found if address])
         return replace(reference, status=worst, candidates=candidates)
 
-    def _addresses(self, edition: str, number: Ordinal) -> frozenset[Address]:
+    def _known(self, edition: str, number: Ordinal) -> frozenset[Path]:
         """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:
-            texts = self._texts(edition, number)
-            provisions = [each for text in texts for each in text.provisions()]
-            self._found[law] = frozenset(provision.address for provision in provisions)
-            if not all(provision.complete for provision in provisions):
-                self._incomplete.add(law)
+            if len(self._found) >= _MOST_KNOWN:
+                self._found.clear()
+            self._found[law] = frozenset(
+                path for each in self._held(edition, number) for path in each.paths
+            )
         return self._found[law]
+
+    def _held(self, edition: str, number: Ordinal) -> list[PathsOfLaw]:
+        tags = self.code.languages_of(edition, number)
+        return [self._paths[edition, tag, number] for tag in tags]
 
     def _texts(self, edition: str, number: Ordinal) -> list[Law]:
         tags = self.code.languages_of(edition, number)
@@ -291,7 +306,7 @@ class Resolver:
             edition: The edition.
             loose: Whether the part in the address is only that of the citing provision.
         """
-        known = self._addresses(edition, address.law)
+        known = self._known(edition, address.law)
         levels = self.code.outline.scheme.levels_of(address.law)
 
         def below(path: tuple[Ordinal, ...]) -> tuple[Ordinal, ...]:
@@ -299,31 +314,34 @@ class Resolver:
             return tuple(0 if level.is_division else n for level, n in pairs)
 
         plain = below(address.path)
-        if address in known or not (loose or plain == address.path) or not plain[-1]:
+        if address.path in known or not (loose or plain == address.path) or not plain[-1]:
             return address
-        found = [each for each in known if below(each.path) == plain]
-        return found[0] if len(found) == 1 else address
+        found = [each for each in known if below(each) == plain]
+        return Address(found[0]) if len(found) == 1 else address
 
     def _can_be(self, address: Address, edition: str) -> bool:
         """Return whether an edition may have a provision, given the laws available."""
-        known = self._addresses(edition, address.law)
+        known = self._known(edition, address.law)
         if isinstance(address.law, InSeries):
-            return address in known
+            return address.path in known
         if base_of(address.law) > self._laws_of(edition):
             return False
-        return not known or (edition, address.law) in self._incomplete or address in known
+        if not known or address.path in known:
+            return True
+        return not all(each.complete for each in self._held(edition, address.law))
 
     def _status(self, address: Address, edition: str) -> tuple[RefStatus, Address | None]:
         """Return the status of an address; if missing, also the nearest existing one above it."""
         beside = isinstance(address.law, InSeries)
         if not beside and base_of(address.law) > self._laws_of(edition):
             return "unresolved", None
-        known = self._addresses(edition, address.law)
+        known = self._known(edition, address.law)
         if not known:
             return "unresolved" if beside else "not-held", None
-        if address in known:
+        if address.path in known:
             return "held", None
-        return "unresolved", next((above for above in address.ancestors() if above in known), None)
+        above = (each for each in address.ancestors() if each.path in known)
+        return "unresolved", next(above, None)
 
     def _has_passage(self, reference: Reference, edition: str) -> bool:
         """Return whether the target has, in a language, at least as many paragraphs as cited.

@@ -7,7 +7,8 @@ cache the result for each page, law and pair of laws.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -67,6 +68,7 @@ from lawkb.editorial.translation_progress import (
     reviewed_law,
 )
 from lawkb.history.law_changes import law_changes
+from lawkb.large_collections import at_most_in_memory
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -141,7 +143,7 @@ class SourceReader:
         """Store the corpus folder; nothing is read yet."""
         self._folder = folder
         self._outline: Outline | None = None
-        self._pages: tuple[tuple[Page, Source], ...] = ()
+        self._pages: Sequence[tuple[Page, Source]] = ()
         self._unpatched: Mapping[_PageKey, PageReading] = {}
         self.losses: Mapping[str, tuple[Loss, ...]] = {}
 
@@ -219,7 +221,10 @@ class SourceReader:
         """Return the XML of all laws; ``folder`` has the editors' files, or all of the corpus."""
         read = self._readings(folder)
         self.losses = {page.path: reading.losses for page, reading in read.values()}
-        code, _, _ = joined(folder, self._known_outline(), tuple(read.values()))
+        with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
+            ids = [(page.source, page.page_id) for page, _ in read.values()]
+            readings = [reading for _, reading in read.values()]
+            code = joined(folder, self._known_outline(), ids, readings).code
         texts: dict[_TextKey, Law | Companion | Divisions] = {**_texts_of(code)}
         texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
         return dict(self._written.each(texts).values())
@@ -232,7 +237,8 @@ class SourceReader:
             for each in read_patches(folder, outline)
         )
         of_pages = folder if (folder / "sources").is_dir() else self._folder
-        self._pages = corpus_pages(of_pages, outline)
+        with at_most_in_memory(sys.maxsize):
+            self._pages = corpus_pages(of_pages, outline)
         check_rules(of_pages, self._pages, outline)
         pages = {(source.name, page.path): (page, source) for page, source in self._pages}
         self._unpatched = self._read.each(pages)
@@ -512,7 +518,7 @@ class CorpusReader:
     def read_code(self) -> Code:
         """Return the law code, as ``read_code``; the same object while its files do not change."""
         recover(self._folder)
-        contents = read_contents(self._folder)
+        contents = {**read_contents(self._folder)}
         if self._code is None or self._contents != contents:
             self._contents = contents
             outline = self._known_outline(contents[OUTLINE])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,16 @@ def advice_on(file: Path) -> str:
 
 
 def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
-    """Read the pages of a source, sorted by id.
+    """Return the pages of a source, sorted by id, as ``each_page``.
+
+    Raises:
+        LawkbError: The folder or its provenance cannot be read.
+    """
+    return tuple(each_page(folder, source))
+
+
+def each_page(folder: Path, source: Source) -> Iterator[Page]:
+    """Yield the pages of a source, sorted by id; each is read when it is reached.
 
     A page is a file in the folder whose name ends as ``PAGE_SUFFIXES`` says, such as ``*.txt`` or
     ``*.docx``. A link, a device or a file of more than 16 MiB gives an empty page with a ``Loss``
@@ -113,9 +122,12 @@ def read_pages(folder: Path, source: Source) -> tuple[Page, ...]:
         raise LawkbError(str(folder), "the source has no folder", "make it, or remove the source")
     known = read_provenance(folder)
     files = {file.name: file for file in sorted(folder.iterdir()) if is_page_file(file)}
-    pages = [_page(file, known.get(name, {}), source) for name, file in files.items()]
-    pages += [_missing(name, entry, source) for name, entry in known.items() if name not in files]
-    return tuple(sorted(pages, key=lambda page: page.page_id))
+    missing = [name for name in known if name not in files]
+    ids = {name: file.stem for name, file in files.items()} | {n: printable((n,)) for n in missing}
+    ids |= {n: own for n, entry in known.items() if (own := _text_values(entry)[0].get("page"))}
+    for name in sorted(ids, key=ids.__getitem__):
+        entry = known.get(name, {})
+        yield _page(files[name], entry, source) if name in files else _missing(name, entry, source)
 
 
 def is_kept_by_hand(folder: Path) -> bool:

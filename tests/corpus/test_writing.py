@@ -74,7 +74,7 @@ def test_a_writer_killed_at_any_step_leaves_the_old_or_the_new_corpus(tmp_path: 
         folder.mkdir()
         corpus_with(folder, OLD)
         code = killed_writer(folder, steps)
-        held = held_files(folder)
+        held = {**held_files(folder)}
         assert held in (OLD, NEW), steps
         seen.add((code, held == NEW))
         write_files(folder, NEW)
@@ -108,7 +108,7 @@ def test_two_writers_wait_for_each_other(tmp_path: Path) -> None:
     ]
     for writer in writers:
         assert writer.wait(timeout=60) == 0
-    held = held_files(tmp_path)
+    held = {**held_files(tmp_path)}
     assert len(held) == 29
     assert len(set(held.values())) == 1
     shutil.rmtree(tmp_path / "laws")

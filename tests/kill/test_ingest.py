@@ -43,7 +43,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Version, Version
     made = []
     for corpus in made_up_versions(tmp_path_factory.mktemp("versions")):
         ingest(corpus)
-        made.append(Version(corpus, read_code(corpus), held_files(corpus)))
+        made.append(Version(corpus, read_code(corpus), {**held_files(corpus)}))
     return made[0], made[1]
 
 

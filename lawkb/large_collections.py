@@ -1,0 +1,267 @@
+"""A dict and a list that keep their values in a temporary file once these are many.
+
+So memory does not grow with the number of laws. A few values stay in memory as they are; above that
+number all are pickled, compressed and appended to a file. The file has no name: nobody else can
+open it, and it is gone when the process ends, however it ends. Processes that are forked later read
+the same file, each at the places that it needs.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tempfile
+import weakref
+import zlib
+from array import array
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Generic, TypeVar, overload
+
+from lawkb.errors import LawkbError
+from lawkb.parallel_work import on_all_cores, one_by_one
+
+K = TypeVar("K")
+V = TypeVar("V")
+T = TypeVar("T")
+
+# So many stay in memory: a thousand laws in two languages take about 150 MB.
+_MOST = ContextVar("lawkb_most_in_memory", default=2_000)
+_RECENT = 8  # values that were read last and are still in memory
+
+
+@contextmanager
+def at_most_in_memory(count: int) -> Iterator[None]:
+    """Make collections that are begun now keep so many values in memory, and more in a file."""
+    before = _MOST.set(count)
+    try:
+        yield
+    finally:
+        _MOST.reset(before)
+
+
+class LargeDict(MutableMapping[K, V]):
+    """A dict in the order of its keys' first insertion; many values are kept in a file.
+
+    A value that is read from the file is a copy: to change it, it must be set again. Keys stay in
+    memory.
+    """
+
+    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        """Store some items."""
+        self._few: dict[K, V] = {}
+        self._places: dict[K, int] = {}
+        self._file: _PackedValues[V] | None = None
+        self._most = _MOST.get()
+        self.update(items)
+
+    def __getitem__(self, key: K) -> V:
+        """Return the value of a key. Raises KeyError when there is none."""
+        return self._few[key] if self._file is None else self._file[self._places[key]]
+
+    def __setitem__(self, key: K, value: V) -> None:
+        """Set the value of a key; a key that is there keeps its place in the order.
+
+        Raises:
+            LawkbError: The temporary file cannot be made or written.
+        """
+        if self._file is not None:
+            self._places[key] = self._file.append(value)
+            return
+        self._few[key] = value
+        if len(self._few) > self._most:
+            self._file = _PackedValues()
+            self._places = {each: self._file.append(held) for each, held in self._few.items()}
+            self._few = {}
+
+    def __delitem__(self, key: K) -> None:
+        """Remove a key. Raises KeyError when it is not there."""
+        del self._keys[key]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether a key is there; no value is read."""
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[K]:
+        """Yield the keys in order; no value is read."""
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        """Return the number of keys."""
+        return len(self._keys)
+
+    def put_in_order(self, keys: Iterable[K]) -> None:
+        """Put the keys in an order; keys that are not named are removed. No value is read."""
+        if self._file is None:
+            self._few = {key: self._few[key] for key in keys}
+        else:
+            self._places = {key: self._places[key] for key in keys}
+
+    @property
+    def _keys(self) -> dict[K, Any]:
+        return self._few if self._file is None else self._places
+
+
+class LargeList(Sequence[T]):
+    """A list that only grows; many values are kept in a file, and those read are copies."""
+
+    def __init__(self, items: Iterable[T] = (), at_a_time: int = 1) -> None:
+        """Store some items.
+
+        Args:
+            items: The items.
+            at_a_time: How many are packed together: 1 if they are large or not read in their order.
+        """
+        self._last: list[T] = []  # not in the file
+        self._file: _PackedValues[list[T]] | None = None
+        self._most, self._size = _MOST.get(), at_a_time
+        for each in items:
+            self.append(each)
+
+    def append(self, value: T) -> None:
+        """Add a value at the end.
+
+        Raises:
+            LawkbError: The temporary file cannot be made or written.
+        """
+        self._last.append(value)
+        if self._file is None and len(self._last) > self._most:
+            self._file = _PackedValues()
+        if self._file is not None and len(self._last) >= self._size:
+            whole = len(self._last) // self._size * self._size
+            for start in range(0, whole, self._size):
+                self._file.append(self._last[start : start + self._size])
+            self._last = self._last[whole:]
+
+    def __len__(self) -> int:
+        """Return the number of values."""
+        return len(self._last) + self._size * len(self._file or ())
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[T]: ...
+    def __getitem__(self, at: int | slice) -> T | Sequence[T]:
+        """Return the value at a place, or those of a slice. Raises IndexError outside."""
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        if self._file is None:
+            return self._last[at]
+        block, place = divmod(range(len(self))[at], self._size)
+        return (self._file[block] if block < len(self._file) else self._last)[place]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another sequence has equal values in the same order."""
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            mine == theirs for mine, theirs in zip(self, other, strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # as of a list
+
+
+def kept(items: Iterable[T], at_a_time: int = 1) -> Sequence[T]:
+    """Return items as a tuple; if they are many, as a sequence that keeps them in a file.
+
+    Args:
+        items: The items.
+        at_a_time: How many are packed together, as in ``LargeList``.
+
+    Raises:
+        LawkbError: The temporary file cannot be made or written.
+    """
+    found = LargeList(items, at_a_time)
+    return found if len(found) > _MOST.get() else tuple(found)
+
+
+def kept_results(work: Callable[[V], T], things: Sequence[V]) -> Sequence[T]:
+    """Return the result of ``work`` for each of some things, as ``on_all_cores``, and as ``kept``.
+
+    Many results are packed by the processes that made them; this one never unpacks them.
+    """
+    if len(things) <= _MOST.get():
+        return tuple(on_all_cores(work, things))
+    return _Packed(one_by_one(lambda thing: _packed([work(thing)]), things))
+
+
+class _Packed(LargeList[T]):
+    """A list of values that came packed from other processes."""
+
+    def __init__(self, contents: Iterable[bytes]) -> None:
+        super().__init__()
+        self._file = _PackedValues()
+        for content in contents:
+            self._file.append_packed(content)
+
+
+class _PackedValues(Generic[T]):
+    """Values in an unnamed file, by number; only the process that made it appends."""
+
+    def __init__(self) -> None:
+        self._descriptor = _unnamed_file()
+        weakref.finalize(self, os.close, self._descriptor)
+        self._maker = os.getpid()
+        self._ends = array("Q", [0])  # of each value, after that of nothing
+        self._recent: OrderedDict[int, T] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, number: int) -> T:
+        if number in self._recent:
+            self._recent.move_to_end(number)
+            return self._recent[number]
+        start, end = self._ends[number], self._ends[number + 1]
+        value: T = pickle.loads(zlib.decompress(self._read(start, end)))  # our own file
+        self._recent[number] = value
+        if len(self._recent) > _RECENT:
+            self._recent.popitem(last=False)
+        return value
+
+    def append(self, value: T) -> int:
+        """Add a value; return its number."""
+        return self.append_packed(_packed(value))
+
+    def append_packed(self, content: bytes) -> int:
+        """Add a value that is packed already; return its number."""
+        if os.getpid() != self._maker:
+            raise RuntimeError("a process that shares work must not write what it only reads")
+        start, left = self._ends[-1], memoryview(content)
+        with _reported():
+            while left:
+                left = left[os.pwrite(self._descriptor, left, start + len(content) - len(left)) :]
+        self._ends.append(start + len(content))
+        return len(self) - 1
+
+    def _read(self, start: int, end: int) -> bytes:
+        found = os.pread(self._descriptor, end - start, start)
+        while len(found) < end - start:
+            more = os.pread(self._descriptor, end - start - len(found), start + len(found))
+            if not more:
+                raise EOFError(f"the temporary file ends at {start + len(found)}")
+            found += more
+        return found
+
+
+def _packed(value: object) -> bytes:
+    return zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def _unnamed_file() -> int:
+    with _reported(), tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise LawkbError(
+            tempfile.tempdir or "the folder of temporary files",
+            f"cannot be written: {error.strerror or error}",
+            "free space there, or name another folder in the environment: TMPDIR=DIR",
+        ) from error
