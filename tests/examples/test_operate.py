@@ -19,8 +19,6 @@ from lawkb.publish.render import HEADERS
 ROOT = Path(__file__).parents[2]
 OPERATE = ROOT / "examples" / "operate"
 PAGES = [ROOT / "site" / "pages" / tag / "how-to" / "operate.md" for tag in ("en", "el")]
-# Parts of lawkb that come with the extras opensearch and cluster.
-OF_EXTRAS = {"--engine", "--cluster"}
 
 
 def documents(name: str) -> list[Any]:
@@ -58,7 +56,7 @@ def test_each_command_and_its_options_exist(words: list[str]) -> None:
     assert command, words
     known = {name for each in command.get_params(context) for name in each.opts}
     typed = {word.partition("=")[0] for word in words[1:] if word.startswith("-")}
-    assert typed <= known | OF_EXTRAS
+    assert typed <= known
 
 
 def test_the_proxy_sends_the_headers_that_the_site_has() -> None:
