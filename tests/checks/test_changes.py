@@ -46,7 +46,7 @@ def test_a_new_law_is_added_and_a_lost_one_removed_provision_by_provision(law: L
     empty = Code(OUTLINE, {})
     held = Code(OUTLINE, {(law.edition, law.language, law.number): law})
     addresses = [p.address for p in law.provisions()]
-    added, removed = changes_between(empty, held), changes_between(held, empty)
+    added, removed = [*changes_between(empty, held)], [*changes_between(held, empty)]
     assert [c.address for c in added] == addresses
     assert [c.address for c in removed] == addresses
     assert {c.kind for c in added} == {"added"}
