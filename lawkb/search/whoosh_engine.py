@@ -121,7 +121,7 @@ class WhooshEngine:
         searcher.search_with_collector(query, best)
         items = tuple(best.results().items())[:limit]
         matches = (
-            Match(searcher.stored_fields(number)[_DOCUMENT], round(score, 4))
+            Match(searcher.stored_fields(number)[_DOCUMENT], round(float(score), 4))
             for number, score in items
         )
         return Found(best.total, tuple(matches))
