@@ -39,7 +39,8 @@ SIZES = (50_000, 200_000)
 LAWS = 500  # whose provisions are repeated
 QUERIES = 20
 RUNS = 3
-_HEAD = """Made-up provisions in Greek and English, sent to three nodes on the same machine. *Bulk helper* is that of the client, with the same documents, made beforehand, and the same
+_HEAD = """Made-up provisions in Greek and English, sent to three nodes on the same machine.
+*Bulk helper* is that of the client, with the same documents, made beforehand, and the same
 settings; the load reads them from the same file, compares and verifies. *With analysis* makes them
 from the laws, too. Queries go through the engine alone, ten hits each."""
 
