@@ -111,7 +111,7 @@ def test_axe_finds_nothing_on_the_page_with_hits(browser: Browser, site: Running
 
 @pytest.mark.parametrize(
     ("tag", "told"),
-    [("en", "This query cannot be read."), ("el", "Η αναζήτηση δεν είναι γραμμένη σωστά.")],
+    [("en", "This query cannot be read:"), ("el", "Η αναζήτηση δεν είναι γραμμένη σωστά:")],
 )
 def test_a_query_that_cannot_be_read_is_refused_in_words(
     browser: Browser, site: Running, tag: str, told: str
