@@ -148,7 +148,12 @@ class SearchEndpoint:
 
     def _search(self, question: Question) -> Answer:
         opened, editorial = self._opened(), self._preview.editorial
-        return search(opened.engine, opened.code, question, editorial.glossary, editorial.synonyms)
+        glossary, synonyms = editorial.glossary, editorial.synonyms
+        try:
+            return search(opened.engine, opened.code, question, glossary, synonyms)
+        except LawkbError:
+            self._open = None  # the index of a cluster may have been replaced: open the new one
+            raise
 
     def _opened(self) -> _OpenIndex:
         code, last = self._preview.code, self._open

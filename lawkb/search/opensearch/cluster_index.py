@@ -26,7 +26,7 @@ from lawkb.search.documents import (
 )
 from lawkb.search.opensearch.connection import Cluster, connect, explained, read_cluster
 from lawkb.search.opensearch.engine import OpenSearchEngine
-from lawkb.search.opensearch.loading import Loaded, Sent, State, is_served, load
+from lawkb.search.opensearch.loading import Loaded, Sent, State, indexes_of, load
 from lawkb.search.opensearch.mapping import (
     MAPPING_VERSION,
     alias_of,
@@ -84,11 +84,13 @@ def open_code(code: Code, key: str, cluster: Cluster, folder: Path) -> OpenSearc
     """
     client, state = connect(cluster), _state(code, key)
     with explained(cluster):
-        if not is_served(client, state):
-            what = "the cluster does not have these laws as they are now"
-            raise LawkbError(cluster.name, what, "bring it up to date: lawkb index")
-    aliases = ",".join(state.aliases)
-    return OpenSearchEngine(client, code.outline, aliases, folder, partial(explained, cluster))
+        found = indexes_of(client, state)
+    if found is None:
+        what = "the cluster does not have these laws as they are now"
+        raise LawkbError(cluster.name, what, "bring it up to date: lawkb index")
+    # Not the aliases: these may be moved between two questions of one search.
+    names = ",".join(found)
+    return OpenSearchEngine(client, code.outline, names, folder, partial(explained, cluster))
 
 
 def _state(code: Code, key: str) -> State:

@@ -303,8 +303,8 @@ class OpenSearchEngine:
     def _missing(self) -> LawkbError:
         return LawkbError(
             self.alias,
-            "the search server has no such index",
-            "index the laws first: lawkb index",
+            "the search server has no such index, or it was replaced meanwhile",
+            "ask again; index the laws if there is no index yet: lawkb index",
         )
 
     def _fault(self, told: Any) -> LawkbError:

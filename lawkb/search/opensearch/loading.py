@@ -120,13 +120,15 @@ def served(client: OpenSearch, aliases: Sequence[str]) -> dict[str, Served]:
     return found
 
 
-def is_served(client: OpenSearch, state: State) -> bool:
-    """Return whether the cluster serves a state of a code, in all its editions."""
+def indexes_of(client: OpenSearch, state: State) -> tuple[str, ...] | None:
+    """Return the index of each edition if the cluster serves this state of a code, else None."""
     found = served(client, state.aliases)
     wanted = (state.key, state.version)
-    return len(found) == len(state.aliases) and all(
-        (each.key, each.version) == wanted for each in found.values()
-    )
+    if any((each.key, each.version) != wanted for each in found.values()):
+        return None
+    if len(found) != len(state.aliases):
+        return None
+    return tuple(found[alias].index for alias in state.aliases)
 
 
 def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress) -> Loaded:
@@ -150,7 +152,7 @@ def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress)
         progress("the cluster is busy or parts of it are away: trying again")
 
     with explained(cluster):
-        if is_served(client, state):
+        if indexes_of(client, state):
             return Loaded(sum(each.documents for each in served(client, state.aliases).values()))
         try:
             for attempt in Retrying(

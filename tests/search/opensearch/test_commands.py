@@ -6,12 +6,15 @@ import os
 import shutil
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from opensearchpy import OpenSearch
 
 from lawkb import api
+from lawkb.errors import LawkbError
+from lawkb.search.opensearch import OpenSearchEngine
 from tests.running import run_command
 
 pytestmark = pytest.mark.opensearch
@@ -138,3 +141,24 @@ def test_wrong_settings_are_told(corpus: Corpus, old: str, new: str, told: str) 
 def _code(corpus: Corpus) -> str:
     text = (corpus.folder / "corpus.toml").read_text(encoding="utf-8")
     return text.split('id = "', 1)[1].split('"', 1)[0]
+
+
+def test_one_search_asks_one_state(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another load in the middle of a search: it is refused, and the next one is right."""
+    corpus.out("index")
+    monkeypatch.setenv("LAWKB_CACHE", corpus.environment["LAWKB_CACHE"])
+    opened = api.open_corpus(corpus.folder)
+    compiled = OpenSearchEngine._compiled
+
+    def switched(engine: OpenSearchEngine, *asked: Any, **how: Any) -> Any:
+        query = compiled(engine, *asked, **how)
+        monkeypatch.setattr(OpenSearchEngine, "_compiled", compiled)
+        corpus.change("sources/wiki/pages/rule_03.txt", "pebble", "boulder")
+        assert corpus.run("ingest").returncode == 0
+        assert " were sent" in corpus.out("index")
+        return query
+
+    monkeypatch.setattr(OpenSearchEngine, "_compiled", switched)
+    with pytest.raises(LawkbError, match="replaced meanwhile"):
+        opened.search("pebble")
+    assert "boulder" in corpus.out("search", "boulder")
