@@ -53,7 +53,7 @@ def test_kills_at_any_moment_of_building_and_updating_change_no_answer(tmp_path:
     _search(tmp_path, (0, 1))
     whole = (time.monotonic() - begun) * 0.75  # seconds of a build; an update is shorter
     killed = left = 0
-    for turn in range(3 * KILLS):
+    for turn in range(20 * KILLS):
         version = turn % len(VERSIONS)
         process = CONTEXT.Process(target=_search, args=(tmp_path, (version,)))
         process.start()
@@ -62,7 +62,10 @@ def test_kills_at_any_moment_of_building_and_updating_change_no_answer(tmp_path:
         time.sleep(chance.uniform(0, whole / 4 if turn % 3 else whole))
         process.kill()
         process.join()
-        killed += process.exitcode == -signal.SIGKILL
+        if process.exitcode == -signal.SIGKILL:
+            killed += 1
+        else:
+            whole *= 0.8  # the machine has become quicker: the process ended before the kill
         left += any(path.name.startswith("building-") for path in tmp_path.iterdir())
         # What is asked next is that version or another one.
         _assert_right(tmp_path, (version + turn % 3) % len(VERSIONS))
