@@ -128,6 +128,8 @@ def test_a_form_sent_after_the_session_ended_can_be_sent_again(
 def sign_in(page: Page, desk: RunningDesk, tag: str, place: str = "") -> None:
     enter, name, password, _, _ = WORDS[tag]
     page.goto(place or f"{desk.url}/desk/{tag}/sign-in/")
+    # The browser says so on the console when somebody is quicker than its own focus.
+    expect(page.locator("[autofocus]")).to_be_focused()
     page.get_by_label(name).fill("Nikos")
     page.get_by_label(password).fill(PASSWORD)
     page.get_by_role("button", name=enter).click()
@@ -152,6 +154,7 @@ def test_pages_of_users_are_accessible_clean_and_narrow(
         page.locator("button[value=save]").click()
     else:
         page.goto(f"{desk.url}/desk/{tag}/sign-in/")
+        expect(page.locator("[autofocus]")).to_be_focused()
     if kind == "wrong":
         page.get_by_label(name).fill("Nobody")
         page.get_by_label(password).fill("wrong")

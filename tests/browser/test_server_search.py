@@ -144,7 +144,7 @@ def test_without_script_a_form_leads_to_a_page_with_the_hits(
     page.locator(".hits:visible li a").first.click()
     expect(page.locator("h1")).to_contain_text("Νόμος")
     page.goto(f'{url_of(site)}/laws/search?page=el&q="card')
-    expect(page.locator("#found")).to_contain_text("Η αναζήτηση δεν είναι γραμμένη σωστά.")
+    expect(page.locator("#found")).to_contain_text("Η αναζήτηση δεν είναι γραμμένη σωστά:")
     context.close()
 
 
