@@ -196,7 +196,10 @@ def _results(
         sent = SharedWork(versions(), used_language_files(), cloudpickle.dumps(work))
         shared = client.submit(_itself, sent, pure=False)
         del sent
-        client.replicate([shared])
+        # Only for speed: workers fetch it from one another. The scheduler miscounts, "sample larger
+        # than population", when a worker is lost at this moment.
+        with suppress(ValueError):
+            client.replicate([shared])
         workers = max(1, len(client.nthreads()))
         chunk = things_at_a_time(len(things), workers)
         parts = (

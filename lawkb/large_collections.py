@@ -236,6 +236,11 @@ class _PackedValues(Generic[T]):
         self._ends.append(start + len(content))
         return len(self) - 1
 
+    def __reduce__(self) -> tuple[Callable[..., _PackedValues[T]], tuple[list[bytes]]]:
+        """Pickle the values and not the file, which a worker on another machine does not have."""
+        places = zip(self._ends, self._ends[1:], strict=False)
+        return _of_packed, ([self._read(start, end) for start, end in places],)
+
     def _read(self, start: int, end: int) -> bytes:
         found = os.pread(self._descriptor, end - start, start)
         while len(found) < end - start:
@@ -244,6 +249,13 @@ class _PackedValues(Generic[T]):
                 raise EOFError(f"the temporary file ends at {start + len(found)}")
             found += more
         return found
+
+
+def _of_packed(contents: Iterable[bytes]) -> _PackedValues[T]:
+    made: _PackedValues[T] = _PackedValues()
+    for content in contents:
+        made.append_packed(content)
+    return made
 
 
 def _packed(value: object) -> bytes:

@@ -65,7 +65,7 @@ def command(
 def output_of(begun: subprocess.Popen[bytes]) -> bytes:
     """Wait for a command and return what it printed."""
     out, errors = begun.communicate()
-    assert errors == b""
+    assert errors.decode() == ""
     return out
 
 

@@ -1,6 +1,7 @@
 """Collections that keep many values in a file behave as those in memory."""
 
 import os
+import pickle
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +46,19 @@ def test_a_large_dict_is_a_dict(steps: list[tuple[str, int, str]], most: int) ->
             plain.get(key),
             len(plain),
         )
+
+
+@given(items=st.lists(st.text()), most=st.integers(0, 4), size=st.integers(1, 4))
+def test_both_are_sent_to_other_machines_with_their_values(
+    items: list[str], most: int, size: int
+) -> None:
+    with at_most_in_memory(most):
+        listed, large = LargeList(items, size), LargeDict(enumerate(items))
+    sent, held = pickle.loads(pickle.dumps((listed, large)))
+    sent.append("more")
+    held[len(items)] = "more"
+    assert [*sent] == [*held.values()] == [*items, "more"]
+    assert ([*listed], [*large.values()]) == (items, items)
 
 
 @given(
