@@ -178,11 +178,11 @@ class Compiler:
     def _conjunction(self, tree: nodes.And) -> Query:
         """Return the query that all parts must match; filters and NOT do not affect the score."""
         unwanted = [self.query(part.part) for part in tree.parts if isinstance(part, nodes.Not)]
-        filters = [self.query(part) for part in tree.parts if _is_filter(part)]
+        filters = [self.query(part) for part in tree.parts if nodes.is_filter(part)]
         wanted = [
             self.query(part)
             for part in tree.parts
-            if not isinstance(part, nodes.Not) and not _is_filter(part)
+            if not isinstance(part, nodes.Not) and not nodes.is_filter(part)
         ]
         found = AllOf(wanted) if wanted else AllOf(filters) if filters else Every()
         if wanted and filters:
@@ -357,12 +357,6 @@ class Compiler:
         }
         for edition, place in sorted(cited):
             yield AllOf([Term("edition", edition), Term("place", place)])
-
-
-def _is_filter(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Filter) or (
-        isinstance(node, nodes.Or) and all(map(_is_filter, node.parts))
-    )
 
 
 def _nearby(spans: list[Query], distance: int) -> Query:

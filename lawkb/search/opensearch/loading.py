@@ -123,12 +123,14 @@ def served(client: OpenSearch, aliases: Sequence[str]) -> dict[str, Served]:
 def indexes_of(client: OpenSearch, state: State) -> tuple[str, ...] | None:
     """Return the index of each edition if the cluster serves this state of a code, else None."""
     found = served(client, state.aliases)
+    return tuple(found[alias].index for alias in state.aliases) if _has(found, state) else None
+
+
+def _has(found: Mapping[str, Served], state: State) -> bool:
     wanted = (state.key, state.version)
-    if any((each.key, each.version) != wanted for each in found.values()):
-        return None
-    if len(found) != len(state.aliases):
-        return None
-    return tuple(found[alias].index for alias in state.aliases)
+    return len(found) == len(state.aliases) and all(
+        (each.key, each.version) == wanted for each in found.values()
+    )
 
 
 def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress) -> Loaded:
@@ -152,8 +154,9 @@ def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress)
         progress("the cluster is busy or parts of it are away: trying again")
 
     with explained(cluster):
-        if indexes_of(client, state):
-            return Loaded(sum(each.documents for each in served(client, state.aliases).values()))
+        found = served(client, state.aliases)
+        if _has(found, state):
+            return Loaded(sum(each.documents for each in found.values()))
         try:
             for attempt in Retrying(
                 stop=stop_after_attempt(_ATTEMPTS),

@@ -185,11 +185,11 @@ class Compiler:
     def _conjunction(self, tree: nodes.And) -> Query:
         """Return the query that all parts must match; filters and NOT do not affect the score."""
         unwanted = [self.query(part.part) for part in tree.parts if isinstance(part, nodes.Not)]
-        filters = [self.query(part) for part in tree.parts if _is_filter(part)]
+        filters = [self.query(part) for part in tree.parts if nodes.is_filter(part)]
         wanted = [
             self.query(part)
             for part in tree.parts
-            if not isinstance(part, nodes.Not) and not _is_filter(part)
+            if not isinstance(part, nodes.Not) and not nodes.is_filter(part)
         ]
         together = list(self._together(tree)) if tree.whole and self.groups else []
         parts = {
@@ -480,9 +480,3 @@ def _located(tree: nodes.Located) -> Query:
     between = {"range": {"address": {"gte": first, "lte": last + _ALL_AFTER}}}
     parts = [{"bool": {"filter": [{"prefix": {"address": law}}, between]}} for law in sorted(cut)]
     return _any_of([laws, *parts])
-
-
-def _is_filter(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Filter) or (
-        isinstance(node, nodes.Or) and all(map(_is_filter, node.parts))
-    )

@@ -358,3 +358,8 @@ def _bracketed(tree: Node) -> str:
     joins = isinstance(tree, And | Or | MostOf | Near)
     joins = joins or (isinstance(tree, Within) and not _has_own_name(tree))
     return f"({written(tree)})" if joins else written(tree)
+
+
+def is_filter(node: Node) -> bool:
+    """Return whether a node is a filter, or a choice of filters: these do not affect the score."""
+    return isinstance(node, Filter) or (isinstance(node, Or) and all(map(is_filter, node.parts)))
