@@ -15,9 +15,18 @@ import weakref
 import zlib
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    MutableMapping,
+    Sequence,
+    Sized,
+)
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, Generic, TypeVar, overload
 
 from lawkb.errors import LawkbError
@@ -56,6 +65,14 @@ class LargeDict(MutableMapping[K, V]):
         self._file: _PackedValues[V] | None = None
         self._most = _MOST.get()
         self.update(items)
+
+    @classmethod
+    def of_packed(cls, items: Iterable[tuple[K, bytes]]) -> LargeDict[K, V]:
+        """Return a dict, in a file, of values that other processes have packed."""
+        found: LargeDict[K, V] = cls()
+        file = found._file = _PackedValues()
+        found._places = {key: file.append_packed(content) for key, content in items}
+        return found
 
     def __getitem__(self, key: K) -> V:
         """Return the value of a key. Raises KeyError when there is none."""
@@ -174,7 +191,7 @@ def kept(items: Iterable[T], at_a_time: int = 1) -> Sequence[T]:
         LawkbError: The temporary file cannot be made or written.
     """
     found = LargeList(items, at_a_time)
-    return found if len(found) > _MOST.get() else tuple(found)
+    return found if are_many(found) else tuple(found)
 
 
 def kept_results(work: Callable[[V], T], things: Sequence[V]) -> Sequence[T]:
@@ -182,19 +199,78 @@ def kept_results(work: Callable[[V], T], things: Sequence[V]) -> Sequence[T]:
 
     Many results are packed by the processes that made them; this one never unpacks them.
     """
-    if len(things) <= _MOST.get():
+    if not are_many(things):
         return tuple(on_all_cores(work, things))
-    return _Packed(one_by_one(lambda thing: _packed([work(thing)]), things))
+    return Values(kept_by_key(work, range(len(things)), things))
 
 
-class _Packed(LargeList[T]):
-    """A list of values that came packed from other processes."""
+def kept_by_key(work: Callable[[V], T], keys: Iterable[K], things: Sequence[V]) -> LargeDict[K, T]:
+    """Return the result of ``work`` for each of some things by key, made as ``kept_results``.
 
-    def __init__(self, contents: Iterable[bytes]) -> None:
-        super().__init__()
-        self._file = _PackedValues()
-        for content in contents:
-            self._file.append_packed(content)
+    Args:
+        work: A function whose result depends on its argument alone.
+        keys: A key for each of the things.
+        things: The arguments, one for each call.
+    """
+    if not are_many(things):
+        return LargeDict(zip(keys, on_all_cores(work, things), strict=True))
+    packed = one_by_one(partial(_packed_result, work), things)
+    return LargeDict.of_packed(zip(keys, packed, strict=True))
+
+
+def _packed_result(work: Callable[[V], T], thing: V) -> bytes:
+    return _packed(work(thing))
+
+
+def are_many(things: Sized) -> bool:
+    """Return whether some things are so many that collections keep them in a file."""
+    return len(things) > _MOST.get()
+
+
+class Values(Sequence[V]):
+    """The values of a mapping in the order of its keys, each read when it is accessed."""
+
+    def __init__(self, mapping: Mapping[Any, V], keys: Sequence[Any] | None = None) -> None:
+        """Store the mapping, and the keys whose values are wanted: by default all of them."""
+        self._mapping = mapping
+        self._keys = tuple(mapping) if keys is None else keys
+
+    def __len__(self) -> int:
+        """Return the number of values."""
+        return len(self._keys)
+
+    @overload
+    def __getitem__(self, at: int) -> V: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[V]: ...
+    def __getitem__(self, at: int | slice) -> V | Sequence[V]:
+        """Return the value at a place, or those of a slice, which are not read yet."""
+        if isinstance(at, slice):
+            return Values(self._mapping, self._keys[at])
+        return self._mapping[self._keys[at]]
+
+
+class Items(Sequence[tuple[K, V]]):
+    """The keys of a mapping in their order, each with its value, read when it is accessed."""
+
+    def __init__(self, mapping: Mapping[K, V], keys: Sequence[K] | None = None) -> None:
+        """Store the mapping, and the keys that are wanted: by default all of them."""
+        self._mapping = mapping
+        self._keys: Sequence[K] = tuple(mapping) if keys is None else keys
+
+    def __len__(self) -> int:
+        """Return the number of keys."""
+        return len(self._keys)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[K, V]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[tuple[K, V]]: ...
+    def __getitem__(self, at: int | slice) -> tuple[K, V] | Sequence[tuple[K, V]]:
+        """Return the key at a place with its value, or those of a slice, not read yet."""
+        if isinstance(at, slice):
+            return Items(self._mapping, self._keys[at])
+        return self._keys[at], self._mapping[self._keys[at]]
 
 
 class _PackedValues(Generic[T]):

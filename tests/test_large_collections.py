@@ -11,10 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.corpus.law_store import LawStore
+from lawkb.corpus.laws import open_code, read_cached_code, read_code, read_laws
 from lawkb.errors import LawkbError
-from lawkb.large_collections import LargeDict, LargeList, at_most_in_memory, kept, kept_results
+from lawkb.large_collections import (
+    Items,
+    LargeDict,
+    LargeList,
+    Values,
+    at_most_in_memory,
+    kept,
+    kept_results,
+)
 from lawkb.parallel_work import on_all_cores
 from lawkb.pipeline import read_all
+from lawkb.references.graph import build_graph, disagreements
 from tests.corpus_files import CORPUS
 
 _KEYS = st.integers(0, 9)
@@ -145,3 +155,29 @@ def test_a_code_is_the_same_wherever_its_laws_are_kept() -> None:
         here.changed,
         [*here.changes],
     )
+
+
+def test_laws_read_from_files_are_the_same_wherever_they_are_kept() -> None:
+    here = read_code(CORPUS)
+    with at_most_in_memory(3):
+        opened = open_code(CORPUS)
+        read_laws(opened)
+        graph = build_graph(opened)
+        assert [*read_cached_code(CORPUS).laws.items()] == [*here.laws.items()]
+    assert [*opened.laws.items()] == [*here.laws.items()]
+    assert opened.files == here.files
+    expected = build_graph(here)
+    assert [*graph.citations] == [*expected.citations]
+    assert disagreements(graph, opened) == disagreements(expected, here)
+    for (edition, _, _), law in here.laws.items():
+        assert dict(graph.not_held(edition)) == dict(expected.not_held(edition))
+        for address in (each.address for each in law.provisions()):
+            assert graph.cites(edition, address) == expected.cites(edition, address)
+            assert graph.cited_by(edition, address) == expected.cited_by(edition, address)
+            assert graph.cited_into(edition, address) == expected.cited_into(edition, address)
+
+
+@given(items=st.dictionaries(st.text(), st.integers()), where=st.slices(9))
+def test_values_and_items_are_those_of_the_mapping(items: dict[str, int], where: slice) -> None:
+    assert [*Values(items)[where]] == [*items.values()][where]
+    assert [*Items(items)[where]] == [*items.items()][where]

@@ -14,7 +14,7 @@ from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
-from lawkb.large_collections import LargeDict
+from lawkb.large_collections import Items, LargeDict, are_many, kept_by_key
 from lawkb.model.address import Ordinal, Series
 from lawkb.model.beside import words_of_series
 from lawkb.model.code import Code, Outline
@@ -90,38 +90,49 @@ def divisions_path(divisions: Divisions) -> str:
 
 
 class Texts(Mapping[K, V]):
-    """A mapping of laws or other texts by key, each read when it is first accessed."""
+    """Laws or other texts by key, each parsed from its file when it is first accessed."""
 
-    def __init__(self, readers: Mapping[K, Callable[[], V]]) -> None:
-        """Store, for each key, the function that reads the text."""
-        self._readers = readers
+    def __init__(
+        self,
+        parse: Callable[[tuple[str, bytes]], V],
+        paths: Mapping[K, str],
+        contents: Mapping[str, bytes],
+    ) -> None:
+        """Store what is needed to read the texts.
+
+        Args:
+            parse: Returns the text in a file, given by path and content. It is sent to other
+                processes and machines.
+            paths: Path of the file of each text, in the order of the texts.
+            contents: Content of the files by path.
+        """
+        self._parse, self._paths, self._contents = parse, paths, contents
         self._read: LargeDict[K, V] = LargeDict()
 
     def __getitem__(self, key: K) -> V:
         """Return the text of a key. Raises LawkbError when the text cannot be read."""
         if key not in self._read:
-            self._read[key] = self._readers[key]()
+            path = self._paths[key]
+            self._read[key] = self._parse((path, self._contents[path]))
         return self._read[key]
 
     def __contains__(self, key: object) -> bool:
         """Whether there is a text of this key; nothing is read."""
-        return key in self._readers
+        return key in self._paths
 
     def __iter__(self) -> Iterator[K]:
         """Yield the keys in order; nothing is read."""
-        return iter(self._readers)
+        return iter(self._paths)
 
     def __len__(self) -> int:
         """Return the number of texts; nothing is read."""
-        return len(self._readers)
+        return len(self._paths)
 
     def read_all(self) -> None:
-        """Read the texts that were not read so far, on all cores. Raises LawkbError, as above."""
-        from lawkb.parallel_work import on_all_cores
-
-        unread = [key for key in self._readers if key not in self._read]
-        read = on_all_cores(_called, [self._readers[key] for key in unread])
-        self._read.update(zip(unread, read, strict=True))
+        """Read the texts if not all have been read, on all cores. Raises LawkbError, as above."""
+        if len(self._read) < len(self._paths):
+            files = Items(self._contents, tuple(self._paths.values()))
+            self._read = kept_by_key(self._parse, self._paths, files)
 
     def count_read(self) -> int:
         """Return the number of texts that have been read so far."""
@@ -166,34 +177,41 @@ def open_code(folder: Path) -> Code:
     recover(folder)
     contents = read_contents(folder)
     outline = _with_unnumbered_series(read_outline(folder), contents)
-    laws: dict[tuple[str, str, Ordinal], Callable[[], Law]] = {}
-    companions: dict[tuple[str, str, str], Callable[[], Companion]] = {}
-    divisions: dict[tuple[str, str], Callable[[], Divisions]] = {}
+    laws: dict[tuple[str, str, Ordinal], str] = {}
+    companions: dict[tuple[str, str, str], str] = {}
+    divisions: dict[tuple[str, str], str] = {}
     for path in contents:
         file = folder / path
         if is_law(file):
-            laws[_law_key(file, folder, outline)] = partial(
-                _read, law_in, file, folder, outline, contents
-            )
+            laws[_law_key(file, folder, outline)] = path
         elif is_divisions(file):
-            own = partial(_read, divisions_in, file, folder, outline, contents)
-            divisions[file.parts[-3], file.parts[-2]] = own
+            divisions[file.parts[-3], file.parts[-2]] = path
         elif path != OUTLINE:
-            key = (file.parts[-3], file.parts[-2], file.stem)
-            companions[key] = partial(_read, companion_in, file, folder, outline, contents)
+            companions[file.parts[-3], file.parts[-2], file.stem] = path
     order = sorted(laws, key=lambda key: outline.place(*key))
-    parsed = Texts({key: laws[key] for key in order})
-    return Code(outline, parsed, Texts(companions), Texts(divisions), digests_of(contents))
+
+    def texts(
+        parse: Callable[[Path, Path, Outline, bytes], V], paths: Mapping[K, str]
+    ) -> Texts[K, V]:
+        return Texts(partial(_parse, parse, folder, outline), paths, contents)
+
+    return Code(
+        outline,
+        texts(law_in, {key: laws[key] for key in order}),
+        texts(companion_in, companions),
+        texts(divisions_in, divisions),
+        digests_of(contents),
+    )
 
 
-def _read(
-    reader: Callable[[Path, Path, Outline, bytes], T],
-    file: Path,
+def _parse(
+    parse: Callable[[Path, Path, Outline, bytes], T],
     folder: Path,
     outline: Outline,
-    contents: Mapping[str, bytes],
+    file: tuple[str, bytes],
 ) -> T:
-    return reader(file, folder, outline, contents[file.relative_to(folder).as_posix()])
+    path, content = file
+    return parse(folder / path, folder, outline, content)
 
 
 def read_code(folder: Path) -> Code:
@@ -215,12 +233,17 @@ def read_code(folder: Path) -> Code:
 def read_cached_code(folder: Path) -> Code:
     """Return the law code of a corpus with every law parsed, from the cache if it is up to date.
 
+    Many laws are parsed anew: a cache of them would be one value as large as all of them together.
+
     Raises:
         LawkbError: ``corpus.toml`` or a law cannot be read.
     """
     from lawkb.corpus.cache import cached, digest_of
 
     code = open_code(folder)
+    if are_many(code.laws):
+        read_laws(code)
+        return code
     inputs = digest_of(repr(dict(code.files or {})).encode())
     laws, companions = cached(folder, _CACHED, inputs, lambda: _parsed(code))
     return replace(code, laws=laws, companions=companions, divisions=dict(code.divisions))
@@ -243,10 +266,6 @@ def read_laws(code: Code) -> None:
         code.laws.read_all()
 
 
-def _called(function: Callable[[], T]) -> T:
-    return function()
-
-
 def read_contents(folder: Path) -> LargeDict[str, bytes]:
     """Return content by path of ``corpus.toml`` and the XML files in ``laws/`` of a corpus.
 
@@ -265,13 +284,13 @@ def read_contents(folder: Path) -> LargeDict[str, bytes]:
 
 def digests_of(contents: Mapping[str, bytes]) -> Mapping[str, str]:
     """Return the digest of each file by path, computed when it is accessed."""
-    return Texts({path: partial(_digest, contents, path) for path in contents})
+    return Texts(_digest, {path: path for path in contents}, contents)
 
 
-def _digest(contents: Mapping[str, bytes], path: str) -> str:
+def _digest(file: tuple[str, bytes]) -> str:
     from lawkb.corpus.cache import digest_of
 
-    return digest_of(contents[path])
+    return digest_of(file[1])
 
 
 def check_held(folder: Path, code: Code) -> None:

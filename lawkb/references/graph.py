@@ -6,18 +6,22 @@ A ``Selection`` filters the citations by edition, language, status and provision
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
+from lawkb.large_collections import Values, kept_results
 from lawkb.model.address import Address, Ordinal, base_of, between
 from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Form, Reference, RefStatus, Span
+from lawkb.parallel_work import one_by_one
 from lawkb.references.typed_address import edition_of
 from lawkb.references.vocabulary import read_abbreviations
 
@@ -26,6 +30,7 @@ _END = re.compile(r"(?<![.!?…])[.!?…]++[)\]»”’\"']*+\s++(?=[^(\[])")
 _LONGEST_ABBREVIATION = 12
 LONGEST_RANGE = 100  # provisions between the ends of a range that are cited one by one
 _AROUND = 400  # code points of a sentence shown on either side of what is cited
+_RECENT = 64  # cited laws whose citations stay in memory: pages ask law by law
 
 
 def sentence_starts(
@@ -78,7 +83,7 @@ def _word_before(text: str, match: re.Match[str]) -> str:
     return re.split(r"[\W_]", before)[-1].casefold()
 
 
-_Place = tuple[str, Address]
+_LawPlace = tuple[str, Ordinal]  # edition and number of a law
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,37 +114,112 @@ class Citation:
         return self.reference.edition or self.edition
 
 
+_ByProvision = Mapping[Address, tuple[Citation, ...]]  # each tuple in the order of the code
+
+
+class _OfLaw(NamedTuple):
+    """The citations that concern a law, by its provisions.
+
+    Attributes:
+        made: Those in the text of a provision and of the provisions inside it.
+        exactly: Those of exactly a provision.
+        within: Those of a provision or of one inside it.
+    """
+
+    made: _ByProvision
+    exactly: _ByProvision
+    within: _ByProvision
+
+
 @dataclass(frozen=True, slots=True)
 class Graph:
     """All citations of a code, in the order of the laws and of their text.
 
-    The citations can be looked up by the citing and by the cited provision.
+    The citations can be looked up by the citing and by the cited provision. Those of many laws are
+    kept in a temporary file; what is in memory for each citation is its number.
+
+    Attributes:
+        by_law: The citations of each law of each language, in the order of the code.
     """
 
-    citations: tuple[Citation, ...]
-    _from: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
-    _to: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
-    _into: Mapping[_Place, tuple[Citation, ...]] = field(repr=False, hash=False)
-    _absent: Mapping[str, Mapping[Ordinal, tuple[Citation, ...]]] = field(repr=False, hash=False)
+    by_law: Sequence[tuple[Citation, ...]]
+    _counts: Mapping[str, int] = field(repr=False, hash=False)
+    # Places in ``by_law`` of the languages of a law, by edition and number.
+    _citing: Mapping[_LawPlace, Sequence[int]] = field(repr=False, hash=False)
+    # For a law that is cited: the laws that cite it, as places in ``by_law``.
+    _citing_it: Mapping[_LawPlace, Sequence[int]] = field(repr=False, hash=False)
+    _absent: Mapping[str, tuple[Ordinal, ...]] = field(repr=False, hash=False)
+    _recent: dict[_LawPlace, _OfLaw] = field(
+        default_factory=dict, repr=False, hash=False, compare=False
+    )
+
+    @property
+    def citations(self) -> Iterator[Citation]:
+        """All citations, one after the other."""
+        return chain.from_iterable(self.by_law)
 
     def cites(self, edition: str, address: Address) -> tuple[Citation, ...]:
         """Return the citations in the text of a provision and of the provisions inside it."""
-        return self._from.get((edition, address), ())
+        return self._of(edition, address.law).made.get(address, ())
 
     def cited_by(self, edition: str, address: Address) -> tuple[Citation, ...]:
         """Return the citations of exactly this provision, or of a range that includes it.
 
         For 47E, a citation of the whole Law 47 is not returned; for 29A, «Laws 27 to 32» is not.
         """
-        return self._to.get((edition, address), ())
+        return self._of(edition, address.law).exactly.get(address, ())
 
     def cited_into(self, edition: str, address: Address) -> tuple[Citation, ...]:
         """Return the citations of this provision or of a provision inside it."""
-        return self._into.get((edition, address), ())
+        return self._of(edition, address.law).within.get(address, ())
 
     def not_held(self, edition: str) -> Mapping[Ordinal, tuple[Citation, ...]]:
         """Return the citations of laws of an edition whose text is missing here, by law number."""
-        return self._absent.get(edition, MappingProxyType({}))
+        return _NotHeld(self, edition)
+
+    def _of(self, edition: str, number: Ordinal) -> _OfLaw:
+        """Return the citations that concern a law; those of the laws asked last are kept."""
+        law = edition, number
+        if law not in self._recent:
+            if len(self._recent) >= _RECENT:
+                self._recent.clear()
+            self._recent[law] = self._read(law)
+        return self._recent[law]
+
+    def _read(self, law: _LawPlace) -> _OfLaw:
+        made, cited = self._at(self._citing.get(law, ())), self._at(self._citing_it.get(law, ()))
+        members = [
+            (each, {a for a in cited_members(each, self._counts) if a.law == law[1]})
+            for each in cited
+            if each.target_edition == law[0]
+        ]
+        return _OfLaw(
+            _grouped((each, set(_upwards(each.citing))) for each in made),
+            _grouped(members),
+            _grouped((each, {up for one in own for up in _upwards(one)}) for each, own in members),
+        )
+
+    def _at(self, places: Iterable[int]) -> Iterator[Citation]:
+        return chain.from_iterable(self.by_law[place] for place in places)
+
+
+class _NotHeld(Mapping[Ordinal, tuple[Citation, ...]]):
+    """The citations of laws of an edition that the code lacks, each read when it is accessed."""
+
+    def __init__(self, graph: Graph, edition: str) -> None:
+        self._graph, self._edition = graph, edition
+        self._numbers = graph._absent.get(edition, ())
+
+    def __getitem__(self, number: Ordinal) -> tuple[Citation, ...]:
+        if number not in self._numbers:
+            raise KeyError(number)
+        return self._graph.cited_into(self._edition, Address((number,)))
+
+    def __iter__(self) -> Iterator[Ordinal]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
 
 
 def build_graph(code: Code) -> Graph:
@@ -148,9 +228,11 @@ def build_graph(code: Code) -> Graph:
     A reference without a target is found by ``Graph.citations`` and ``Graph.cites`` only. A
     reference to a provision that does not exist is found under the address that it names.
     """
-    return graph_of(
-        code, [citations_of(law, code.outline.language(law.language)) for law in code.laws.values()]
-    )
+    return graph_of(code, kept_results(partial(_citations, code.outline), Values(code.laws)))
+
+
+def _citations(outline: Outline, law: Law) -> tuple[Citation, ...]:
+    return citations_of(law, outline.language(law.language))
 
 
 def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
@@ -167,33 +249,34 @@ def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
     )
 
 
-def graph_of(code: Code, by_law: Iterable[tuple[Citation, ...]]) -> Graph:
+def graph_of(code: Code, by_law: Sequence[tuple[Citation, ...]]) -> Graph:
     """Return the citation graph of a code from the citations of each of its laws, in order."""
-    citations = tuple(citation for found in by_law for citation in found)
-    laws = law_counts(code.outline)
-    members = [cited_members(citation, laws) for citation in citations]
-    held = {(edition, number) for edition, _, number in code.laws}
-    absent: dict[str, dict[Ordinal, list[Citation]]] = {}
-    for citation, addresses in zip(citations, members, strict=True):
-        for number in sorted({address.law for address in addresses}):
-            edition = citation.target_edition
-            if (edition, number) not in held and base_of(number) <= laws.get(edition, 0):
-                absent.setdefault(edition, {}).setdefault(number, []).append(citation)
-    return Graph(
-        citations,
-        _grouped((c, {(c.edition, a) for a in _upwards(c.citing)}) for c in citations),
-        _grouped(
-            (c, {(c.target_edition, a) for a in found})
-            for c, found in zip(citations, members, strict=True)
-        ),
-        _grouped(
-            (c, {(c.target_edition, above) for a in found for above in _upwards(a)})
-            for c, found in zip(citations, members, strict=True)
-        ),
+    counts = law_counts(code.outline)
+    citing: defaultdict[_LawPlace, list[int]] = defaultdict(list)
+    for place, (edition, _, number) in enumerate(code.laws):
+        citing[edition, number].append(place)
+    citing_it: defaultdict[_LawPlace, array[int]] = defaultdict(partial(array, "I"))
+    for place, cited in enumerate(one_by_one(partial(_cited_laws, counts), by_law)):
+        for law in cited:
+            citing_it[law].append(place)
+    absent: defaultdict[str, list[Ordinal]] = defaultdict(list)
+    for edition, number in sorted(citing_it.keys() - citing.keys()):
+        if base_of(number) <= counts.get(edition, 0):
+            absent[edition].append(number)
+    numbers = {edition: tuple(found) for edition, found in absent.items()}
+    return Graph(by_law, counts, dict(citing), dict(citing_it), numbers)
+
+
+def _cited_laws(
+    counts: Mapping[str, int], citations: tuple[Citation, ...]
+) -> tuple[_LawPlace, ...]:
+    """Return the laws that some citations name, each once."""
+    return tuple(
         {
-            edition: MappingProxyType({n: tuple(found) for n, found in sorted(numbers.items())})
-            for edition, numbers in absent.items()
-        },
+            (citation.target_edition, address.law)
+            for citation in citations
+            for address in cited_members(citation, counts)
+        }
     )
 
 
@@ -230,14 +313,12 @@ def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address,
     return start, *(Address((*around, n)) for n in inner), end
 
 
-def _grouped(
-    places: Iterable[tuple[Citation, set[_Place]]],
-) -> dict[_Place, tuple[Citation, ...]]:
-    groups: dict[_Place, list[Citation]] = defaultdict(list)
-    for citation, keys in places:
-        for key in keys:
-            groups[key].append(citation)
-    return {key: tuple(found) for key, found in groups.items()}
+def _grouped(places: Iterable[tuple[Citation, set[Address]]]) -> _ByProvision:
+    groups: defaultdict[Address, list[Citation]] = defaultdict(list)
+    for citation, addresses in places:
+        for address in addresses:
+            groups[address].append(citation)
+    return {address: tuple(found) for address, found in groups.items()}
 
 
 def _upwards(address: Address) -> tuple[Address, ...]:
@@ -352,20 +433,23 @@ def disagreements(graph: Graph, code: Code) -> tuple[Disagreement, ...]:
     («second subparagraph») are different. Only languages that have the citing provision are
     compared.
     """
-    laws = law_counts(code.outline)
-    cited: dict[tuple[str, Address], dict[str, dict[ParagraphPlace, None]]] = {}
-    for (edition, language, _), law in code.laws.items():
-        for provision in law.provisions():
-            cited.setdefault((edition, provision.address), {})[language] = {}
-    for c in graph.citations:
-        named = cited.get((c.edition, c.citing), {}).get(c.language)
-        if named is not None:
-            which = c.reference.subparagraph
-            named |= {(c.target_edition, a, which): None for a in cited_members(c, laws)}
-    found = (
-        Disagreement(edition, address, _differing(by_language))
-        for (edition, address), by_language in cited.items()
-    )
+    counts = law_counts(code.outline)
+    found = []
+    laws = dict.fromkeys((edition, number) for edition, _, number in code.laws)
+    for edition, number in laws:
+        cited: dict[Address, dict[str, dict[ParagraphPlace, None]]] = {}
+        for tag in code.languages_of(edition, number):
+            for provision in code.laws[edition, tag, number].provisions():
+                cited.setdefault(provision.address, {})[tag] = {}
+        for c in graph.cites(edition, Address((number,))):
+            named = cited.get(c.citing, {}).get(c.language)
+            if named is not None:
+                which = c.reference.subparagraph
+                named |= {(c.target_edition, a, which): None for a in cited_members(c, counts)}
+        found += [
+            Disagreement(edition, address, _differing(by_language))
+            for address, by_language in cited.items()
+        ]
     return tuple(each for each in found if any(places for _, places in each.cited))
 
 
@@ -456,7 +540,7 @@ class Selection:
             and (self.place is None or self.place.holds(each.address))
         )
 
-    def _wanted(self, citations: tuple[Citation, ...]) -> list[Citation]:
+    def _wanted(self, citations: Iterable[Citation]) -> list[Citation]:
         return [
             c
             for c in citations

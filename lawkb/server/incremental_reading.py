@@ -465,7 +465,7 @@ class CorpusReader:
     def _content_of(
         self, code: Code, editorial: EditorialContent, waivers: tuple[Waiver, ...]
     ) -> SiteContent:
-        graph = graph_of(code, self._citations.each(code.laws).values())
+        graph = graph_of(code, tuple(self._citations.each(code.laws).values()))
         searched = _texts_of(code)
         if code.outline.search_on_server:
             searched = {}

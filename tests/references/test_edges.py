@@ -115,7 +115,7 @@ def test_in_the_corpus_greek_20f2_alone_disagrees() -> None:
 def test_two_paragraphs_without_a_number_are_different_provisions_cited() -> None:
     code = _code({"en": {"47A": "see Law 49"}, "el": {"47A": "βλ. Νόμο 49"}})
     law = code.laws["2017", "en", 47]
-    first = replace(build_graph(code).citations[0].reference, subparagraph=2)
+    first = replace(next(build_graph(code).citations).reference, subparagraph=2)
     (provision,) = law.root.children
     passage = replace(provision.passages[0], references=(first,))
     root = replace(law.root, body=(replace(provision, body=(passage,)),))
