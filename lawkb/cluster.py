@@ -206,7 +206,7 @@ def _results(
             client.submit(
                 SharedWork.results,
                 shared,
-                cloudpickle.dumps(list(things[start : start + chunk])),
+                cloudpickle.dumps(things[start : start + chunk]),
                 pure=False,
             )
             for start in range(0, len(things), chunk)

@@ -27,7 +27,7 @@ from collections.abc import (
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Protocol, TypeVar, overload, runtime_checkable
 
 from lawkb.errors import LawkbError
 from lawkb.parallel_work import on_all_cores, one_by_one
@@ -66,14 +66,6 @@ class LargeDict(MutableMapping[K, V]):
         self._most = _MOST.get()
         self.update(items)
 
-    @classmethod
-    def of_packed(cls, items: Iterable[tuple[K, bytes]]) -> LargeDict[K, V]:
-        """Return a dict, in a file, of values that other processes have packed."""
-        found: LargeDict[K, V] = cls()
-        file = found._file = _PackedValues()
-        found._places = {key: file.append_packed(content) for key, content in items}
-        return found
-
     def __getitem__(self, key: K) -> V:
         """Return the value of a key. Raises KeyError when there is none."""
         return self._few[key] if self._file is None else self._file[self._places[key]]
@@ -92,6 +84,33 @@ class LargeDict(MutableMapping[K, V]):
             self._file = _PackedValues()
             self._places = {each: self._file.append(held) for each, held in self._few.items()}
             self._few = {}
+
+    def put_packed(self, key: K, content: bytes) -> None:
+        """Set the value of a key to one that ``packed`` has packed, perhaps in another process.
+
+        Raises:
+            LawkbError: The temporary file cannot be made or written.
+        """
+        if self._file is None:
+            self[key] = _unpacked(content)
+        else:
+            self._places[key] = self._file.append_packed(content)
+
+    def of(self, keys: Iterable[K]) -> LargeDict[K, V]:
+        """Return a dict of some keys alone, in their order; values in a file are not read."""
+        found: LargeDict[K, V] = LargeDict()
+        if self._file is None:
+            found.update((key, self._few[key]) for key in keys)
+        else:
+            found._file, found._places = self._file, {key: self._places[key] for key in keys}
+        return found
+
+    def __reduce__(self) -> tuple[Callable[..., LargeDict[K, V]], tuple[Any, ...]]:
+        """Pickle the values and not the file, which a worker on another machine does not have."""
+        if self._file is None:
+            return LargeDict, (self._few,)
+        contents = {key: self._file.content(place) for key, place in self._places.items()}
+        return _dict_of_packed, (contents,)
 
     def __delitem__(self, key: K) -> None:
         """Remove a key. Raises KeyError when it is not there."""
@@ -212,14 +231,14 @@ def kept_by_key(work: Callable[[V], T], keys: Iterable[K], things: Sequence[V]) 
         keys: A key for each of the things.
         things: The arguments, one for each call.
     """
-    if not are_many(things):
-        return LargeDict(zip(keys, on_all_cores(work, things), strict=True))
-    packed = one_by_one(partial(_packed_result, work), things)
-    return LargeDict.of_packed(zip(keys, packed, strict=True))
+    found: LargeDict[K, T] = LargeDict()
+    for key, content in zip(keys, one_by_one(partial(_packed_result, work), things), strict=True):
+        found.put_packed(key, content)
+    return found
 
 
 def _packed_result(work: Callable[[V], T], thing: V) -> bytes:
-    return _packed(work(thing))
+    return packed(work(thing))
 
 
 def are_many(things: Sized) -> bool:
@@ -249,6 +268,10 @@ class Values(Sequence[V]):
             return Values(self._mapping, self._keys[at])
         return self._mapping[self._keys[at]]
 
+    def __reduce__(self) -> tuple[Callable[..., Values[V]], tuple[Any, ...]]:
+        """Pickle the wanted values alone; those in a file are not unpacked for it."""
+        return Values, (_of(self._mapping, self._keys), self._keys)
+
 
 class Items(Sequence[tuple[K, V]]):
     """The keys of a mapping in their order, each with its value, read when it is accessed."""
@@ -272,6 +295,24 @@ class Items(Sequence[tuple[K, V]]):
             return Items(self._mapping, self._keys[at])
         return self._keys[at], self._mapping[self._keys[at]]
 
+    def __reduce__(self) -> tuple[Callable[..., Items[K, V]], tuple[Any, ...]]:
+        """Pickle the wanted values alone, as ``Values`` does."""
+        return Items, (_of(self._mapping, self._keys), self._keys)
+
+
+def _of(mapping: Mapping[K, V], keys: Sequence[K]) -> Mapping[K, V]:
+    if isinstance(mapping, HasParts):
+        return mapping.of(keys)
+    return {key: mapping[key] for key in keys}
+
+
+@runtime_checkable
+class HasParts(Protocol):
+    """A mapping that can give some of its keys alone without reading their values."""
+
+    def of(self, keys: Iterable[Any]) -> Mapping[Any, Any]:
+        """Return a mapping of some keys alone, in their order."""
+
 
 class _PackedValues(Generic[T]):
     """Values in an unnamed file, by number; only the process that made it appends."""
@@ -290,16 +331,19 @@ class _PackedValues(Generic[T]):
         if number in self._recent:
             self._recent.move_to_end(number)
             return self._recent[number]
-        start, end = self._ends[number], self._ends[number + 1]
-        value: T = pickle.loads(zlib.decompress(self._read(start, end)))  # our own file
+        value: T = _unpacked(self.content(number))
         self._recent[number] = value
         if len(self._recent) > _RECENT:
             self._recent.popitem(last=False)
         return value
 
+    def content(self, number: int) -> bytes:
+        """Return a value as it is packed."""
+        return self._read(self._ends[number], self._ends[number + 1])
+
     def append(self, value: T) -> int:
         """Add a value; return its number."""
-        return self.append_packed(_packed(value))
+        return self.append_packed(packed(value))
 
     def append_packed(self, content: bytes) -> int:
         """Add a value that is packed already; return its number."""
@@ -314,8 +358,7 @@ class _PackedValues(Generic[T]):
 
     def __reduce__(self) -> tuple[Callable[..., _PackedValues[T]], tuple[list[bytes]]]:
         """Pickle the values and not the file, which a worker on another machine does not have."""
-        places = zip(self._ends, self._ends[1:], strict=False)
-        return _of_packed, ([self._read(start, end) for start, end in places],)
+        return _of_packed, ([self.content(number) for number in range(len(self))],)
 
     def _read(self, start: int, end: int) -> bytes:
         found = os.pread(self._descriptor, end - start, start)
@@ -327,6 +370,13 @@ class _PackedValues(Generic[T]):
         return found
 
 
+def _dict_of_packed(contents: Mapping[K, bytes]) -> LargeDict[K, Any]:
+    made: LargeDict[K, Any] = LargeDict()
+    made._file = _PackedValues()
+    made._places = {key: made._file.append_packed(each) for key, each in contents.items()}
+    return made
+
+
 def _of_packed(contents: Iterable[bytes]) -> _PackedValues[T]:
     made: _PackedValues[T] = _PackedValues()
     for content in contents:
@@ -334,8 +384,13 @@ def _of_packed(contents: Iterable[bytes]) -> _PackedValues[T]:
     return made
 
 
-def _packed(value: object) -> bytes:
+def packed(value: object) -> bytes:
+    """Return a value as bytes for ``LargeDict.put_packed``."""
     return zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def _unpacked(content: bytes) -> Any:
+    return pickle.loads(zlib.decompress(content))  # what this program has packed
 
 
 def _unnamed_file() -> int:

@@ -7,6 +7,7 @@ from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import overload
 
@@ -15,10 +16,9 @@ from lawkb.akn.companions import companion_tree
 from lawkb.akn.divisions import divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, written_errors
-from lawkb.corpus.comment_decisions import read_settlements, settle
+from lawkb.corpus.comment_decisions import Settlement, read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.law_store import LawStore
 from lawkb.corpus.laws import (
     companion_path,
     divisions_path,
@@ -56,9 +56,17 @@ from lawkb.editorial.retirement import (
     retirement,
 )
 from lawkb.errors import LawkbError
+from lawkb.exchange.public_laws import ReportedText, reported_companion, reported_law
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
-from lawkb.history.changes import ProvisionChange, changes_between
-from lawkb.large_collections import LargeDict, kept, kept_results
+from lawkb.history.changes import ProvisionChange, changes_of_law, removed_law
+from lawkb.large_collections import (
+    Items,
+    LargeDict,
+    kept,
+    kept_by_key,
+    kept_results,
+    packed,
+)
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
@@ -69,13 +77,13 @@ from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.merge_sources import first_companions, joined_divisions, merge_readings
+from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
 from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
-_SMALL = 64  # changes of provisions that are kept together
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
@@ -85,19 +93,32 @@ class PageReport:
 
     Attributes:
         page: The page.
-        laws: The laws in it, their references resolved; empty when no page rule fits its id.
-        companions: The texts in it beside the laws, such as a preface or definitions, with their
-            references resolved.
+        texts: What is reported of the laws in it, and of the texts beside the laws, such as a
+            preface or definitions; no laws when no page rule fits its id.
         account: The number of its characters by kind of content.
         losses: What the page lacks, such as a heading, and what is unclear in it; also patches that
             no longer fit it.
     """
 
     page: Page
-    laws: tuple[Law, ...]
-    companions: tuple[Companion, ...]
+    texts: tuple[ReportedText, ...]
     account: Account
     losses: tuple[Loss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawReport:
+    """What is reported of one law, so that it need not be read again for the report of its page.
+
+    Attributes:
+        text: Its provisions and references, counted.
+        links: The problems of its links.
+        origin: Source and id of the page that it is taken from.
+    """
+
+    text: ReportedText
+    links: tuple[Loss, ...]
+    origin: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +132,9 @@ class Ingest:
             ``laws/2017/el/law_47.xml``.
         audit: Messages of the audit of the law code, such as one for a reference without a target.
         changed: Paths of files whose new content differs from that in the corpus, sorted.
-        changes: Provisions that differ from those in the corpus; empty when the laws in the corpus
-            could not be read.
+        changes: By law, the provisions that differ from those in the corpus; empty when the laws in
+            the corpus could not be read.
+        counts: What is strange in each law, counted.
         removed: Those of the changed paths that are to be removed from the corpus.
         unread: Files in the folders of the sources that lawkb does not read.
         retired: Patches that are no longer needed, because their pages have the corrections now.
@@ -125,7 +147,8 @@ class Ingest:
     files: Mapping[str, bytes]
     audit: tuple[str, ...]
     changed: tuple[str, ...]
-    changes: Sequence[ProvisionChange]
+    changes: Sequence[tuple[ProvisionChange, ...]]
+    counts: Mapping[LawKey, LawCounts]
     removed: tuple[str, ...]
     unread: tuple[UnreadFile, ...]
     retired: tuple[Patch, ...] = ()
@@ -156,18 +179,19 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     readings, retired = _without_retired(folder, outline, pages, _readings(folder, outline, pages))
     patch_files = decided_files(folder, retirement(retired, outline), outline)
     read = joined(folder, outline, [(page.source, page.page_id) for page, _ in pages], readings)
-    files, faults = _files_of(read, official)
-    held = held_files(folder)
+    written = _written(read, official)
+    files, held = written.files, held_files(folder)
     paths = dict.fromkeys((*held, *files))
-    changed = {path for path in paths if held.get(path) != files.get(path)}
+    changed = {path for path in paths if path not in held or held[path] != files.get(path)}
     sources = read_sources(folder, outline)
     return Ingest(
         read.code,
-        _Reports(pages, read),
+        _Reports(pages, read, written.reports),
         files,
-        faults,
+        written.faults,
         tuple(sorted([*changed, *patch_files])),
-        kept(_changes(folder, read.code, changed), _SMALL),
+        _changes(folder, read.code, changed),
+        written.counts,
         tuple(sorted([*removed_files(folder, files), *_removed(patch_files)])),
         (*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
         retired,
@@ -175,45 +199,95 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     )
 
 
-def _files_of(read: JoinedCode, official: bool) -> tuple[Mapping[str, bytes], tuple[str, ...]]:
-    """Return the files of a code, content by path, and the messages of its audit."""
-    code, auditor = read.code, Auditor(read.code, read.paths)
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What is made of each law of a code.
 
-    def written(held: LawKey | Companion | Divisions) -> tuple[str, bytes, tuple[str, ...]]:
-        if not isinstance(held, tuple):
-            return *valid_file(code.outline, official, held), ()
-        law = code.laws[held]
-        return *valid_file(code.outline, official, law), auditor.of_law(held, law)
+    Attributes:
+        files: The files of the code: content by path below the corpus.
+        reports: What is reported of each law.
+        counts: What is strange in each law, counted.
+        faults: The messages of the audit of the code.
+    """
 
+    files: Mapping[str, bytes]
+    reports: Mapping[LawKey, LawReport]
+    counts: Mapping[LawKey, LawCounts]
+    faults: tuple[str, ...]
+
+
+def _written(read: JoinedCode, official: bool) -> _Written:
+    """Return the files of a code and what is reported of its laws; each law is read once for it."""
+    code = read.code
+    auditor = Auditor(code, read.paths)
+    work = partial(_of_law, code.outline, official, auditor, numbers_by_expression(code))
     files: LargeDict[str, bytes] = LargeDict()
+    reports: LargeDict[LawKey, LawReport] = LargeDict()
+    counts: LargeDict[LawKey, LawCounts] = LargeDict()
     faults: list[str] = []
-    texts: tuple[LawKey | Companion | Divisions, ...] = (
-        *code.laws,
+    for key, made in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
+        path, content, report, count, found = made
+        files.put_packed(path, content)
+        reports.put_packed(key, report)
+        counts.put_packed(key, count)
+        faults.extend(found)
+    others: tuple[Companion | Divisions, ...] = (
         *code.companions.values(),
         *code.divisions.values(),
     )
-    for path, content, found in one_by_one(written, texts):
+    for text in others:
+        path, content = valid_file(code.outline, official, text)
         files[path] = content
-        faults.extend(found)
-    return files, auditor.whole(faults)
+    return _Written(files, reports, counts, auditor.whole(code, faults))
 
 
-def _changes(folder: Path, code: Code, changed: set[str]) -> Iterable[ProvisionChange]:
-    """Yield the changes of the laws whose files differ; none if the corpus cannot be read.
+def _of_law(
+    outline: Outline,
+    official: bool,
+    auditor: Auditor,
+    numbers: Mapping[tuple[str, str], frozenset[Ordinal]],
+    item: tuple[LawKey, Law],
+) -> tuple[str, bytes, bytes, bytes, tuple[str, ...]]:
+    """Return path and content of the file of a law, its report and counts, packed, and faults."""
+    key, law = item
+    path, content = valid_file(outline, official, law)
+    origin = law.origin.source, law.origin.page
+    report = LawReport(reported_law(law), link_losses(law, outline.scheme), origin)
+    count = count_law(law, outline, numbers[key[:2]])
+    return path, packed(content), packed(report), packed(count), auditor.of_law(key, law)
+
+
+def _changes(folder: Path, code: Code, changed: set[str]) -> Sequence[tuple[ProvisionChange, ...]]:
+    """Return the changes of the laws whose files differ; none if the corpus cannot be read.
 
     A law whose file is the same has not changed, so it is not read.
     """
     before = _held(folder, changed) if changed else None
     if before is None:
         return ()
-    return changes_between(before, code, [key for key in code.laws if law_file(*key) in changed])
+    keys = [key for key in code.laws if law_file(*key) in changed]
+    found = kept_results(partial(_changes_of, before.laws), Items(code.laws, keys))
+    gone = [removed_law(law) for key, law in before.laws.items() if key not in code.laws]
+    return kept(chain(found, gone)) if gone else found
+
+
+def _changes_of(
+    before: Mapping[LawKey, Law], item: tuple[LawKey, Law]
+) -> tuple[ProvisionChange, ...]:
+    key, law = item
+    return changes_of_law(before.get(key), law)
 
 
 class _Reports(Sequence[PageReport]):
-    """The reports of all pages, each made when it is read: they contain the laws."""
+    """The reports of all pages, each made when it is read: they contain the pages."""
 
-    def __init__(self, pages: Sequence[tuple[Page, Source]], read: JoinedCode) -> None:
-        self._pages, self._read = pages, read
+    def __init__(
+        self,
+        pages: Sequence[tuple[Page, Source]],
+        read: JoinedCode,
+        laws: Mapping[LawKey, LawReport],
+    ) -> None:
+        self._pages, self._read, self._laws = pages, read, laws
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -225,7 +299,7 @@ class _Reports(Sequence[PageReport]):
     def __getitem__(self, at: int | slice) -> PageReport | Sequence[PageReport]:
         if isinstance(at, slice):
             return [self[place] for place in range(*at.indices(len(self)))]
-        return _report(self._pages[at][0], self._read, range(len(self))[at])
+        return _report(self._pages[at][0], self._read, self._laws, range(len(self))[at])
 
 
 def _removed(files: Mapping[str, bytes | None]) -> list[str]:
@@ -286,20 +360,15 @@ def joined(
     Raises:
         LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
-    merged = merge_readings(read, outline, LawStore())
+    merged = merge_readings(read, outline, LargeDict())
     companions, doubles = first_companions(merged.readings, pages)
     code = Code(outline, merged.laws, companions, joined_divisions(merged.readings))
     targets = LinkTargets(code, read_sources(folder, outline))
     resolver = Resolver(code, merged.paths)
     settled = {each.comment: each for each in read_settlements(folder)}
 
-    def finished(key: LawKey) -> Law:
-        law = merged.laws[key]
-        law = annotate_law(law, outline) if key in merged.anew else law
-        law = resolve_law(link_law(law, targets), resolver)
-        return settle(judge_comments(law), settled)
-
-    laws = LawStore((key, finished(key)) for key in merged.laws)
+    finish = partial(_finished, outline, targets, resolver, merged.anew, settled)
+    laws = kept_by_key(finish, merged.laws, Items(merged.laws))
     code = replace(
         code,
         laws=laws,
@@ -313,6 +382,21 @@ def joined(
         for place in {*merged.losses, *doubles}
     }
     return JoinedCode(code, merged.paths, merged.readings, merged.keys, losses)
+
+
+def _finished(
+    outline: Outline,
+    targets: LinkTargets,
+    resolver: Resolver,
+    anew: frozenset[LawKey],
+    settled: Mapping[str, Settlement],
+    item: tuple[LawKey, Law],
+) -> Law:
+    """Return a law with the targets of its references and the state of its comments."""
+    key, law = item
+    law = annotate_law(law, outline) if key in anew else law
+    law = resolve_law(link_law(law, targets), resolver)
+    return settle(judge_comments(law), settled)
 
 
 def ingest(folder: Path, prune: bool = False) -> Ingest:
@@ -539,7 +623,7 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
             held.companions[key]
         for at in held.divisions:
             held.divisions[at]
-        laws = LawStore()
+        laws: LargeDict[LawKey, Law] = LargeDict()
         for edition, language, number in held.laws:
             if law_file(edition, language, number) in changed:
                 laws[edition, language, number] = held.laws[edition, language, number]
@@ -623,21 +707,25 @@ def valid_file(
     return path, content
 
 
-def _report(page: Page, read: JoinedCode, place: int) -> PageReport:
+def _report(
+    page: Page, read: JoinedCode, laws: Mapping[LawKey, LawReport], place: int
+) -> PageReport:
     code, reading = read.code, read.readings[place]
-    laws = tuple(code.laws[key] for key in read.keys[place])
-    companions = tuple(
+    own = [laws[key] for key in read.keys[place]]
+    companions = [
         code.companions[one.edition, one.language, one.name] for one in reading.companions
-    )
-    texts: tuple[Law | Companion, ...] = (*laws, *companions)
-    links = (
+    ]
+    here = page.source, page.page_id
+    links = [loss for each in own if each.origin == here for loss in each.links]
+    links += [
         loss
-        for text in texts
-        if (text.origin.source, text.origin.page) == (page.source, page.page_id)
-        for loss in link_losses(text, code.outline.scheme)
-    )
+        for each in companions
+        if (each.origin.source, each.origin.page) == here
+        for loss in link_losses(each, code.outline.scheme)
+    ]
+    texts = (*(each.text for each in own), *map(reported_companion, companions))
     losses = (*reading.losses, *read.losses.get(place, ()), *links)
-    return PageReport(page, laws, companions, reading.account, losses)
+    return PageReport(page, texts, reading.account, losses)
 
 
 __all__ = ["Ingest", "PageReport", "ingest", "law_path", "read_all", "read_code"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,15 +31,21 @@ def audit(code: Code) -> tuple[str, ...]:
     """
     auditor = Auditor(code, ProvisionPaths(code.laws))
     of_laws = [line for key, law in code.laws.items() for line in auditor.of_law(key, law)]
-    return auditor.whole(of_laws)
+    return auditor.whole(code, of_laws)
 
 
 class Auditor:
-    """Audits a code law by law, so that no more than one needs to be in memory."""
+    """Audits a code law by law, so that no more than one needs to be in memory.
+
+    It has no texts, so that it is small when it is sent to other machines.
+    """
 
     def __init__(self, code: Code, paths: ProvisionPaths) -> None:
-        """Store the code, and the provisions of each of its laws."""
-        self._code, self._paths = code, paths
+        """Store which languages each law of a code has, and the provisions of each of them."""
+        self._paths = paths
+        self._languages: defaultdict[tuple[str, Ordinal], list[str]] = defaultdict(list)
+        for edition, language, number in code.laws:
+            self._languages[edition, number].append(language)
         divisions = {
             (edition, division_eid(each.path))
             for (edition, _), held in code.divisions.items()
@@ -53,9 +59,9 @@ class Auditor:
         found = _faults_of_law(key, tuple(law.provisions()), self._paths[key].paths, self._known)
         return tuple(f"{_law(*key)} {place}: {what}" for place, what in found)
 
-    def whole(self, of_laws: Iterable[str]) -> tuple[str, ...]:
+    def whole(self, code: Code, of_laws: Iterable[str]) -> tuple[str, ...]:
         """Return all faults of the code in order, given those of its laws."""
-        code, known = self._code, self._known
+        known = self._known
         found = [*_faults_of_outline(code.outline), *of_laws]
         for (edition, language, name), companion in code.companions.items():
             for what in _faults_of_texts(companion.passages(), edition, known):
@@ -71,7 +77,7 @@ class Auditor:
         if (edition, number) not in self._found:
             if len(self._found) >= _MOST_KNOWN:
                 self._found.clear()
-            tags = self._code.languages_of(edition, number)
+            tags = self._languages.get((edition, number), ())
             held = (self._paths[edition, tag, number].paths for tag in tags)
             self._found[edition, number] = frozenset(path for paths in held for path in paths)
         return self._found[edition, number]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
@@ -103,10 +104,10 @@ def _print_pages(result: IngestResult, verbose: bool) -> None:
     """Print the table of pages; of a long one those with losses, or the first."""
     pages = result.pages
     if not verbose and len(pages) > _MOST_PAGES:
-        lossy = [page for page in pages if page.losses][:_MOST_PAGES]
-        clean = [page for page in pages if not page.losses][: _MOST_PAGES - len(lossy)]
-        shown = {id(page) for page in (*lossy, *clean)}
-        pages = tuple(page for page in pages if id(page) in shown)
+        lossy = list(islice((n for n, page in enumerate(pages) if page.losses), _MOST_PAGES))
+        clean = islice((n for n, page in enumerate(pages) if not page.losses), _MOST_PAGES)
+        shown = sorted([*lossy, *clean][:_MOST_PAGES])
+        pages = tuple(pages[n] for n in shown)
     console().print(_page_table(pages))
     left = len(result.pages) - len(pages)
     if left:
@@ -222,7 +223,7 @@ def _unexpected(expressions: Sequence[IngestedExpression], expect: int) -> Lawkb
 
 def _difference(each: IngestedExpression, expect: int) -> str:
     whole = _whole(each)
-    missing = [str(n) for n in range(1, expect + 1) if n not in whole]
+    missing = [str(n) for n in sorted({*range(1, expect + 1)}.difference(whole))]
     surplus = [str(n) for n in whole if n > expect]
     told = (("missing", missing), ("surplus", surplus))
     return ", ".join(f"{word}: {_spans(numbers)}" for word, numbers in told if numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -133,6 +133,14 @@ class Texts(Mapping[K, V]):
         if len(self._read) < len(self._paths):
             files = Items(self._contents, tuple(self._paths.values()))
             self._read = kept_by_key(self._parse, self._paths, files)
+
+    def of(self, keys: Iterable[K]) -> Mapping[K, V]:
+        """Return some texts alone, by key. Raises LawkbError when one cannot be read."""
+        wanted = tuple(keys)
+        for key in wanted:
+            if key not in self._read:
+                self[key]
+        return self._read.of(wanted)
 
     def count_read(self) -> int:
         """Return the number of texts that have been read so far."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lawkb.corpus.comment_decisions import Settlement, comment_id
@@ -196,9 +197,44 @@ def retired_correction(patch: Patch, scheme: Scheme) -> public.RetiredCorrection
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ReportedText:
+    """What is reported of a law or companion (text beside the laws) of a page.
+
+    Attributes:
+        edition: Its edition.
+        language: Tag of its language.
+        number: Number of the law; None for a companion.
+        companion: Name of the companion; None for a law.
+        provisions: Paths of the addresses of the provisions of the law.
+        references: Number of references in its texts and notes.
+    """
+
+    edition: str
+    language: str
+    number: Ordinal | None
+    companion: str | None
+    provisions: tuple[tuple[Ordinal, ...], ...]
+    references: int
+
+
+def reported_law(law: Law) -> ReportedText:
+    """Return what is reported of a law."""
+    provisions = tuple(law.provisions())
+    references = sum(len(_with_markers(each.references, each.notes)) for each in provisions)
+    paths = tuple(each.address.path for each in provisions)
+    return ReportedText(law.edition, law.language, law.number, None, paths, references)
+
+
+def reported_companion(companion: Companion) -> ReportedText:
+    """Return what is reported of a companion, a text beside the laws."""
+    references = sum(map(_count, companion.passages()))
+    return ReportedText(companion.edition, companion.language, None, companion.name, (), references)
+
+
 def ingested_page(
     page: str,
-    texts: tuple[Law | Companion, ...],
+    texts: Sequence[ReportedText],
     account: Account,
     losses: tuple[Loss, ...],
     scheme: Scheme,
@@ -207,23 +243,20 @@ def ingested_page(
 
     Args:
         page: Id of the page.
-        texts: Laws and companions (texts beside the laws) that were read from the page.
+        texts: Laws, then companions (texts beside the laws) that were read from the page.
         account: Number of characters of the page by what they became.
         losses: What is missing in the page or could not be read.
         scheme: Levels of the code.
     """
-    laws = [text for text in texts if isinstance(text, Law)]
-    provisions = [p for law in laws for p in law.provisions()]
-    companions = [text for text in texts if isinstance(text, Companion)]
+    numbers = [each.number for each in texts if each.number is not None]
     return public.IngestedPage(
         page=page,
-        law=public_number(laws[0].number) if laws else None,
-        companions=tuple(dict.fromkeys(companion.name for companion in companions)),
+        law=public_number(numbers[0]) if numbers else None,
+        companions=tuple(dict.fromkeys(each.companion for each in texts if each.companion)),
         edition=texts[0].edition if texts else None,
-        languages=tuple(dict.fromkeys(text.language for text in texts)),
-        provisions=len(provisions_of(laws)),
-        references=sum(len(_with_markers(p.references, p.notes)) for p in provisions)
-        + sum(_count(passage) for companion in companions for passage in companion.passages()),
+        languages=tuple(dict.fromkeys(each.language for each in texts)),
+        provisions=len({path for each in texts for path in each.provisions}),
+        references=sum(each.references for each in texts),
         chars={"total": account.total, **{kind: account.counts[kind] for kind in PIECE_KINDS}},
         losses=tuple(_loss(loss, scheme) for loss in losses),
     )
@@ -259,9 +292,8 @@ def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
         scheme: Levels of the code.
     """
     reading = file.reading
-    page = ingested_page(
-        "", (*reading.laws, *reading.companions), reading.account, reading.losses, scheme
-    )
+    texts = (*map(reported_law, reading.laws), *map(reported_companion, reading.companions))
+    page = ingested_page("", texts, reading.account, reading.losses, scheme)
     return public.ReadFile(
         file=str(file.path),
         form=file.form,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
 from lawkb.model.address import Address, Ordinal
-from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
@@ -53,24 +52,6 @@ class ProvisionChange:
     diff: tuple[DiffPiece, ...]
 
 
-def changes_between(
-    before: Code, after: Code, changed: Iterable[LawKey] | None = None
-) -> Iterator[ProvisionChange]:
-    """Yield all provisions that differ, in the order of the code; those of removed laws last.
-
-    Args:
-        before: The earlier reading.
-        after: The later reading.
-        changed: The laws of the later reading that may have changed; None for all of them.
-    """
-    for key in after.laws if changed is None else changed:
-        yield from changes_of_law(before.laws.get(key), after.laws[key])
-    for key in before.laws:
-        if key not in after.laws:
-            law = before.laws[key]
-            yield from (_whole(law, provision, "removed") for provision in law.provisions())
-
-
 def changes_of_law(before: Law | None, after: Law) -> tuple[ProvisionChange, ...]:
     """Return the provisions of a law that differ from an earlier reading.
 
@@ -91,6 +72,11 @@ def changes_of_law(before: Law | None, after: Law) -> tuple[ProvisionChange, ...
     gone = (provision for provision in before.provisions() if provision.address not in new)
     found.extend(_whole(before, provision, "removed") for provision in gone)
     return tuple(found)
+
+
+def removed_law(law: Law) -> tuple[ProvisionChange, ...]:
+    """Return the provisions of a law that only the earlier reading has."""
+    return tuple(_whole(law, provision, "removed") for provision in law.provisions())
 
 
 def word_diff(before: str, after: str) -> tuple[DiffPiece, ...]:

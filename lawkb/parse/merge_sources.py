@@ -215,7 +215,7 @@ def merge_readings(
         outline: The code.
         laws: An empty dict, into which the laws are put.
     """
-    paths = ProvisionPaths(laws)
+    paths = ProvisionPaths({})  # each law is added
     pages = _Pages(read)
     rest: LargeList[PageReading] = LargeList()
     for place, reading in enumerate(read):

@@ -6,10 +6,12 @@ like a title, shows that a title was not recognised.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from lawkb.model.address import InSeries, Ordinal, base_of
-from lawkb.model.code import Code, Expression
+from lawkb.model.code import Code, Expression, Outline
 from lawkb.model.law import Law
 from lawkb.parse.titles import looks_like_title
 
@@ -46,35 +48,84 @@ class Plausibility:
     inferred: int
 
 
-def plausibility_of(code: Code) -> tuple[Plausibility, ...]:
-    """Count the laws of every edition that has any, in each language in which it is declared."""
-    by_expression: dict[tuple[str, str], list[Ordinal]] = {}
+@dataclass(frozen=True, slots=True)
+class LawCounts:
+    """What is counted in one law of one language.
+
+    Attributes:
+        recitals: Number of recitals, if it is the preamble.
+        untitled: Whether it is a law with texts and without a title.
+        title_like: Number of its texts that look like the title of a law that is not there.
+        inferred: Number of its provisions whose label was inferred.
+    """
+
+    recitals: int
+    untitled: bool
+    title_like: int
+    inferred: int
+
+
+def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> LawCounts:
+    """Count what is strange in a law.
+
+    Args:
+        law: The law.
+        outline: The code.
+        numbers: Numbers of all laws of its edition in its language.
+    """
+    language, provisions = outline.language(law.language), tuple(law.provisions())
+    return LawCounts(
+        recitals=len(law.root.children) if _is_recitals(law) else 0,
+        untitled=_is_law(law) and law.root.heading is None and law.has_texts,
+        title_like=sum(
+            looks_like_title(passage.text, language, outline.scheme, numbers)
+            for each in provisions
+            for passage in each.passages
+        ),
+        inferred=sum("num" in each.inferred for each in provisions),
+    )
+
+
+def numbers_by_expression(code: Code) -> dict[tuple[str, str], frozenset[Ordinal]]:
+    """Return the numbers of the laws by edition and language; those without laws are left out."""
+    found: defaultdict[tuple[str, str], list[Ordinal]] = defaultdict(list)
     for edition, tag, number in code.laws:
-        by_expression.setdefault((edition, tag), []).append(number)
-    begun = {edition for edition, _ in by_expression}
+        found[edition, tag].append(number)
+    return {expression: frozenset(numbers) for expression, numbers in found.items()}
+
+
+def plausibility_of(
+    code: Code, counts: Mapping[tuple[str, str, Ordinal], LawCounts]
+) -> tuple[Plausibility, ...]:
+    """Count the laws of every edition that has any, in each language in which it is declared.
+
+    Args:
+        code: The code.
+        counts: What ``count_law`` counted in each law.
+    """
+    numbers = numbers_by_expression(code)
+    begun = {edition for edition, _ in numbers}
     return tuple(
-        _counted(each, {*by_expression.get((each.edition, each.language), [])}, code)
+        _counted(each, numbers.get((each.edition, each.language), frozenset()), code, counts)
         for each in code.outline.expressions
         if each.edition in begun
     )
 
 
-def _counted(expression: Expression, own: set[Ordinal], code: Code) -> Plausibility:
+def _counted(
+    expression: Expression,
+    own: frozenset[Ordinal],
+    code: Code,
+    counts: Mapping[tuple[str, str, Ordinal], LawCounts],
+) -> Plausibility:
     edition, tag = expression.edition, expression.language
     all_numbers = code.numbers(edition)
     last = max((base_of(n) for n in all_numbers if not isinstance(n, InSeries)), default=0)
     wanted = {*range(1, last + 1), *all_numbers}
-    language, scheme = code.outline.language(tag), code.outline.scheme
     recitals = untitled = title_like = inferred = 0
-    for number in sorted(own):
-        law = code.laws[edition, tag, number]
-        recitals += len(law.root.children) if _is_recitals(law) else 0
-        untitled += _is_law(law) and law.root.heading is None and law.has_texts
-        for each in law.provisions():
-            inferred += "num" in each.inferred
-            title_like += sum(
-                looks_like_title(passage.text, language, scheme, own) for passage in each.passages
-            )
+    for each in (counts[edition, tag, number] for number in sorted(own)):
+        recitals, untitled = recitals + each.recitals, untitled + each.untitled
+        title_like, inferred = title_like + each.title_like, inferred + each.inferred
     divisions = code.divisions.get((edition, tag))
     return Plausibility(
         edition,

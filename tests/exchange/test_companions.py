@@ -11,6 +11,7 @@ from lawkb.exchange.public_laws import (
     ingested_page,
     public_comment,
     public_companion,
+    reported_companion,
 )
 from lawkb.exchange.public_types import as_json
 from lawkb.model.address import Address
@@ -74,7 +75,9 @@ def test_a_comment_names_the_companion_it_stands_under() -> None:
 
 def test_a_page_names_its_companions_and_a_law_the_commentaries_on_it() -> None:
     account = Account(0, dict.fromkeys(PIECE_KINDS, 0))
-    page = as_json(ingested_page("comment_7", (_COMMENTARY,), account, (), SCHEME))
+    page = as_json(
+        ingested_page("comment_7", (reported_companion(_COMMENTARY),), account, (), SCHEME)
+    )
     assert (page["companions"], page["law"], page["provisions"]) == (["commentary_7"], None, 0)
     assert (page["edition"], page["languages"], page["references"]) == ("2017", ["en"], 2)
     law = Law("2017", "en", Provision(Address((7,)), ""), _ORIGIN)
