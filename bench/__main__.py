@@ -17,6 +17,7 @@ from bench.clock import best_seconds
 from bench.cluster import cluster_lines
 from bench.desk import desk_lines
 from bench.interchange import interchange_lines
+from bench.large import large_lines
 from bench.made_up import made_up_corpus
 from bench.reading import reading_lines
 from bench.references import reference_lines
@@ -91,6 +92,7 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "check": checking_lines,
     "desk": desk_lines,
     "cluster": cluster_lines,
+    "large": large_lines,
 }
 
 if __name__ == "__main__":
