@@ -9,6 +9,7 @@ from functools import cache, lru_cache, total_ordering
 from typing import Literal, NamedTuple, Protocol
 
 from lawkb.errors import LawkbError
+from lawkb.model.pickling import pickled_quickly
 
 # "doubled" is one letter twice, as Greek statutes count parts of a point: «αα», «ββ», (cc).
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
@@ -352,6 +353,7 @@ DIVISION_PREFIXES = {
 }
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True, order=True)
 class Address:
     """The language-neutral name of a provision: one ordinal per level, from the law down.

@@ -8,10 +8,12 @@ from typing import Literal
 
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.passage import Lines, Note, Passage, Reference, Table
+from lawkb.model.pickling import pickled_quickly
 
 CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Provision:
     """An addressable node of a law; the law itself is one.
@@ -104,6 +106,7 @@ class Provision:
                     stack.append(item)
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Comment:
     """A comment that a reader wrote under the wiki page.
@@ -134,6 +137,7 @@ class Comment:
     edited: str | None = None
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Origin:
     """The page that a law or a companion (a text beside the laws) was read from.
@@ -199,6 +203,7 @@ class Law:
         return self._found.get(address)
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Loss:
     """Something that a source has lost, or that could not be read, recorded for the editor.

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from lawkb.model.address import Address
+from lawkb.model.pickling import pickled_quickly
 
 Form = Literal["absolute", "relative", "self", "range"]
 RefStatus = Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
@@ -18,6 +19,7 @@ Lines = tuple[int, int]  # first and last line of the source page, from 1, inclu
 Span = tuple[int, int]  # code points, half-open
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A span of text that cites one provision, or one range of provisions.
@@ -79,6 +81,7 @@ class Reference:
         return replace(self, start=self.start + by, end=self.end + by, within=within)
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A span of emphasized words, or of words inserted or deleted since a revision.
@@ -94,6 +97,7 @@ class Mark:
     end: int
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Link:
     """A link that the page has on a span of words.
@@ -128,6 +132,7 @@ def active_link_message(words: str) -> str:
     return f"the link on «{words[:60]}» is a script or an embedded page: only its words are kept"
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Note:
     """A footnote, at its position in the law text.
@@ -152,6 +157,7 @@ class Note:
     lines: Lines | None = None
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A passage of law text: a paragraph, a heading, the words of a table cell.
@@ -175,6 +181,7 @@ class Passage:
     preformatted: bool = False
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A cell of a table.
@@ -194,6 +201,7 @@ class Cell:
     align: Align | None = None
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table in a provision.

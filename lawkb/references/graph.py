@@ -21,6 +21,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Form, Reference, RefStatus, Span
+from lawkb.model.pickling import pickled_quickly
 from lawkb.parallel_work import one_by_one
 from lawkb.references.typed_address import edition_of
 from lawkb.references.vocabulary import read_abbreviations
@@ -86,6 +87,7 @@ def _word_before(text: str, match: re.Match[str]) -> str:
 _LawPlace = tuple[str, Ordinal]  # edition and number of a law
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A reference, with the provision and the sentence that contain it.
