@@ -16,6 +16,7 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ from lawkb.akn.metadata import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path, write_synced
+from lawkb.large_collections import Items
+from lawkb.parallel_work import one_by_one
 
 if TYPE_CHECKING:
     from lawkb.model.law import Origin
@@ -124,7 +127,7 @@ def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[st
         LawkbError: The folder cannot be written.
     """
     held = _laws_files(folder)
-    changed = [path for path, new in files.items() if held.get(path) != new]
+    changed = [path for path in files if path not in held or held[path] != files[path]]
     removed = sorted(set(held) - set(files))
     put(_Selected(files, changed), removed)
     return tuple(sorted([*changed, *removed]))
@@ -152,8 +155,10 @@ def one_writer(folder: Path) -> Iterator[Put]:
         with _reported(folder):
             for path in (*files, *gone):
                 _check_place(folder, path)
-            for path, content in files.items():
-                _check_readable(folder / path, content)
+            for parent in _parents((*files, *gone)):
+                _refuse_links(folder, parent)
+            for _ in one_by_one(partial(_check_readable, folder), Items(files)):
+                pass
             _stage(folder / STAGE, files, gone)
             _finish(folder)
 
@@ -191,9 +196,10 @@ def _reported(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _check_readable(file: Path, content: bytes) -> None:
+def _check_readable(folder: Path, item: tuple[str, bytes]) -> None:
     import tomli
 
+    file, content = folder / item[0], item[1]
     try:
         if file.suffix == ".xml":
             etree.fromstring(content, etree.XMLParser(resolve_entities=False, huge_tree=True))
@@ -214,8 +220,9 @@ def _check_place(folder: Path, path: str) -> None:
             "this file is none of those that lawkb may write",
             "nothing was written; report it",
         )
-    _refuse_links(folder, Path(path))
     file = folder / path
+    if file.is_symlink():
+        raise _link(file)
     if file.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if file.parent.exists() and not os.access(file.parent, os.W_OK):
@@ -226,10 +233,17 @@ def _refuse_links(folder: Path, path: Path) -> None:
     """Refuse a path that contains a link, which could lead out of the corpus."""
     for part in (*reversed(path.parents), path):
         if (folder / part).is_symlink():
-            hint = "put a real file or folder in its place"
-            raise LawkbError(
-                str(folder / part), "is a link, which lawkb does not follow here", hint
-            )
+            raise _link(folder / part)
+
+
+def _link(path: Path) -> LawkbError:
+    hint = "put a real file or folder in its place"
+    return LawkbError(str(path), "is a link, which lawkb does not follow here", hint)
+
+
+def _parents(paths: Iterable[str]) -> Iterable[Path]:
+    """Return the folders of paths, each once."""
+    return dict.fromkeys(Path(path).parent for path in paths)
 
 
 def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> None:
@@ -274,7 +288,8 @@ def _read_plan(folder: Path, plan: Path) -> tuple[list[str], list[str]]:
     for path in (*written, *removed):
         if not _WRITTEN.fullmatch(path):
             raise _foreign(plan)
-        _refuse_links(folder, Path(path).parent)
+    for parent in _parents((*written, *removed)):
+        _refuse_links(folder, parent)
     return written, removed
 
 
