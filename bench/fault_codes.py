@@ -10,9 +10,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
+from lawkb.checks.learning import learn_rules, with_learned
 from lawkb.checks.pairing import TranslatedCode, pair_code
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.runner import check_code, rule_context
+from lawkb.checks.rule_list import STANDARD
+from lawkb.checks.runner import check_code
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
@@ -114,7 +116,8 @@ class Clean:
         """What the rules know of the code; with its terms or without."""
         translated = self._translated(by_terms)
         house = self.terms if by_terms else self.house
-        return rule_context(self.code, house, translated.laws, translated.loss)
+        context, facts = learn_rules(self.code, house, translated.laws, STANDARD)
+        return with_learned(context, STANDARD, [facts])
 
     def side(self, pair: TextPair, text: str) -> CheckedText:
         """The translation of a pair with other words, their references read and resolved."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -12,7 +12,7 @@ from bench.toolkit import toolkit_failures
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.runner import check_code, check_pair
-from lawkb.checks.term_uses import term_uses
+from lawkb.checks.term_uses import RenderedCounts, term_uses
 from lawkb.checks.text_pairs import TextPair
 from lawkb.model.finding import Finding, Severity
 from lawkb.parallel_work import on_all_cores
@@ -112,17 +112,13 @@ def _of_pair(code: Clean, fault: Fault) -> _Said:
     return {(f.rule, f.severity, f.message) for f in check_pair(changed, anew)} - before
 
 
-def _rendered(
-    setting: RuleContext, pair: TextPair, changed: TextPair
-) -> Mapping[tuple[str, str], tuple[int, int]]:
+def _rendered(setting: RuleContext, pair: TextPair, changed: TextPair) -> RenderedCounts:
     """How often the terms are rendered, the changed pair counted in the place of the clean one."""
-    found = dict(setting.rendered)
+    found = setting.rendered.rendered.copy()
     for own, step in ((pair, -1), (changed, 1)):
         for use in term_uses(own, setting.glossary):
-            key = (use.counted_as, own.translation.language.code)
-            times, rendered = found[key]
-            found[key] = (times, rendered + step * use.rendered)
-    return found
+            found[use.counted_as, own.tags[1]] += step * use.rendered
+    return replace(setting.rendered, rendered=found)
 
 
 def _of_lists(code: Clean, fault: Fault) -> _Said:
@@ -139,7 +135,7 @@ def _said(findings: Iterable[Finding], places: set[str]) -> _Said:
 
 
 @cache
-def _clean_findings(code: Clean, by_terms: bool) -> tuple[Finding, ...]:
+def _clean_findings(code: Clean, by_terms: bool) -> Sequence[Finding]:
     return check_code(code.code, code.terms if by_terms else code.house)
 
 

@@ -23,9 +23,9 @@ from bench.fields import Field, read_fields
 from bench.fields.sources import CACHE
 from bench.loss_weights import FOLDS, Fit, fit, made_of_codes, made_of_field, sampled
 from lawkb.checks.bilingual_files import FilePair, file_rules, learn_file
+from lawkb.checks.learning import learn_texts
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
-from lawkb.checks.pairing import learn_texts
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, Rule
 from lawkb.checks.runner import check_pair

@@ -270,7 +270,7 @@ class Values(Sequence[V]):
 
     def __reduce__(self) -> tuple[Callable[..., Values[V]], tuple[Any, ...]]:
         """Pickle the wanted values alone; those in a file are not unpacked for it."""
-        return Values, (_of(self._mapping, self._keys), self._keys)
+        return Values, (part_of(self._mapping, self._keys), self._keys)
 
 
 class Items(Sequence[tuple[K, V]]):
@@ -297,10 +297,11 @@ class Items(Sequence[tuple[K, V]]):
 
     def __reduce__(self) -> tuple[Callable[..., Items[K, V]], tuple[Any, ...]]:
         """Pickle the wanted values alone, as ``Values`` does."""
-        return Items, (_of(self._mapping, self._keys), self._keys)
+        return Items, (part_of(self._mapping, self._keys), self._keys)
 
 
-def _of(mapping: Mapping[K, V], keys: Sequence[K]) -> Mapping[K, V]:
+def part_of(mapping: Mapping[K, V], keys: Sequence[K]) -> Mapping[K, V]:
+    """Return a mapping of some keys alone; values in a file are not read for it."""
     if isinstance(mapping, HasParts):
         return mapping.of(keys)
     return {key: mapping[key] for key in keys}

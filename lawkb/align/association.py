@@ -14,14 +14,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+T = TypeVar("T")
 WordCounts = Mapping[str, int]  # how often each word is in a text
 WordPair = tuple[WordCounts, WordCounts]
 _LEAST = 0.5  # lowest Dice coefficient of a partner
 _RIVAL = 0.9  # share of the best Dice coefficient that another partner needs
 _CANDIDATES = 8  # most candidates per word
-_MOST_PAIRS = 3000  # pairs learned from, sampled evenly from a larger corpus
+MOST_PAIRS = 3000  # pairs learned from, sampled evenly from a larger corpus
 _BUCKETS = (2, 4, 8, 16)  # other pairs with the word; the last bucket has no upper limit
 _WEIGHT = 5.0  # weight of the bucket mean, in occurrences
 _PRIOR = 0.7  # reliability of an empty bucket
@@ -168,6 +169,11 @@ def _bucket(seen: int) -> int:
     return max(0, bisect_right(_BUCKETS, seen) - 1)
 
 
+def evenly(things: Sequence[T], most: int) -> Sequence[T]:
+    """Return an even sample of things, at most ``most``: all, or every second, every third one."""
+    return things[:: -(-len(things) // most) or 1]
+
+
 def learn_association(
     pairs: Sequence[WordPair],
     common: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
@@ -185,8 +191,7 @@ def learn_association(
         given: For words of the original, their translations in a glossary.
         general: For words of the original, their translations in texts of any subject.
     """
-    step = -(-len(pairs) // _MOST_PAIRS) or 1
-    taken = pairs[::step]
+    taken = evenly(pairs, MOST_PAIRS)
     source = Counter(chain.from_iterable(ours for ours, _ in taken))
     target = Counter(chain.from_iterable(theirs for _, theirs in taken))
     beside: defaultdict[str, list[Set[str]]] = defaultdict(list)

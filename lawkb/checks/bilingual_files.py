@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from lawkb.checks.negation.paired_denials import learn_denial_translations
+from lawkb.checks.learning import learn_texts
+from lawkb.checks.negation.paired_denials import denial_sample, learn_denial_translations
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
-from lawkb.checks.pairing import learn_texts
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import TOO_LONG, Rule, with_settings
 from lawkb.checks.runner import check_pair, check_whole
@@ -125,9 +125,10 @@ def learn_file(
         _learned_loss(texts, languages, settings),
         settings.glossary,
         checklist=settings.checklist,
-        rendered=count_rendered(texts, settings.glossary),
-        denial_translations=learn_denial_translations(texts),
+        denial_translations=learn_denial_translations([denial_sample(text) for text in texts]),
     )
+    rendered = count_rendered((text, context.term_uses(text)) for text in texts)
+    context = replace(context, rendered=rendered, recent={})
     other = replace(context, loss=replace(context.loss, taught=False), recent={})
     return LearnedFile(languages, count, step, context, other)
 

@@ -1,29 +1,32 @@
 """The cache of the findings on a corpus.
 
 Models are learned from the whole code, so one changed law may change every finding: all findings
-are cached together. Waivers and review states are applied later and are not cached.
+are cached together, as one value. A great many are not cached, because that value would fill the
+memory. Waivers and review states are applied later and are not cached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import Stemmer
 
 from lawkb.checks.runner import check_code
-from lawkb.corpus.cache import cached, cached_value, digest_of
+from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.editorial_settings import FILES, EditorialSettings
-from lawkb.corpus.laws import read_laws
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 
 _NAME = "findings"
+_MOST = 50_000  # findings that are cached; they take about a hundred megabytes
 
 
-def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> tuple[Finding, ...]:
+def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> Sequence[Finding]:
     """Return the findings of the standard rules on a corpus, from the cache if it is valid.
+
+    More than 50,000 findings are not cached.
 
     Args:
         folder: The corpus folder.
@@ -33,12 +36,14 @@ def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> tuple[Fi
     """
     if code.files is None:
         return check_code(code, house)
-
-    def findings() -> tuple[Finding, ...]:
-        read_laws(code)
-        return check_code(code, house)
-
-    return cached(folder, _NAME, _inputs(folder, code), findings)
+    inputs = _inputs(folder, code)
+    known: tuple[Finding, ...] | None = cached_value(folder, _NAME, inputs)
+    if known is not None:
+        return known
+    found = check_code(code, house)
+    if len(found) <= _MOST:
+        put_cached(folder, _NAME, inputs, tuple(found))
+    return found
 
 
 def cached_findings(

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from lawkb.align.provisions import LawPair, pair_provisions
-from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.pairing import (
-    CheckedLaw,
-    is_paired_by_address,
-    monolingual_laws,
-    pair_code,
-    read_law_pair,
-)
+from lawkb.checks.checked_laws import CheckedLaw, LawNumber, is_paired_by_address
+from lawkb.checks.learning import learn_rules, untaught_context, with_learned
+from lawkb.checks.pairing import monolingual_laws, pair_code, read_law_pair
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import (
@@ -25,17 +21,16 @@ from lawkb.checks.runner import (
     check_law_pair,
     check_whole,
     finding_rank,
-    rule_context,
 )
 from lawkb.checks.term_uses import count_rendered
+from lawkb.checks.text_pairs import TextPair
 from lawkb.corpus.editorial_settings import EditorialSettings
-from lawkb.model.address import Address, Ordinal
+from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import without_collecting
 
-LawNumber = tuple[str, Ordinal]  # edition and number of a law
 _FEW_TEXTS = 4_000  # up to so many, rules on the whole code are run after each change
 
 
@@ -43,7 +38,6 @@ _FEW_TEXTS = 4_000  # up to so many, rules on the whole code are run after each 
 class _Translation:
     """What was learned from the laws of one translation."""
 
-    loss: LossModel
     context: RuleContext
     rules: tuple[Rule, ...]
 
@@ -64,10 +58,11 @@ class RepeatedChecks:
         rules = with_settings(STANDARD, settings.checks)
         with without_collecting():
             for each in pair_code(code, settings.glossary):
-                self._laws[each.language] = {_number(law): law for law in each.laws}
-                context = rule_context(code, settings, each.laws, each.loss)
-                self._learned[each.language] = _Translation(each.loss, context, rules)
-            self._alone = rule_context(code, settings, (), LossModel.untaught())
+                context, facts = learn_rules(code, settings, each.laws, rules)
+                context = with_learned(context, rules, [facts])
+                self._laws[each.language] = {law.number: law for law in each.laws}
+                self._learned[each.language] = _Translation(context, rules)
+            self._alone = untaught_context(code, settings)
 
     def findings(
         self, code: Code, settings: EditorialSettings, before: Iterable[Finding]
@@ -85,9 +80,8 @@ class RepeatedChecks:
         changed = self._take(code, settings)
         rules = with_settings(STANDARD, settings.checks)
         editions = [each.id for each in code.outline.editions]
-        texts = sum(len(law.texts) for own in self._laws.values() for law in own.values())
         kept = {each.fingerprint: each for each in before if _law_of(each) not in changed}
-        if texts <= _FEW_TEXTS:
+        if self._has_few_texts():
             kept = {name: each for name, each in kept.items() if each.address}
             kept |= {each.fingerprint: each for each in self._on_whole_code(rules)}
         for law in sorted(changed):
@@ -128,7 +122,7 @@ class RepeatedChecks:
         edited = replace(law, root=law.root.with_provision(provision))
         laws = {(law.edition, law.language, law.number): edited}
         rules = tuple(each for each in with_settings(STANDARD, self._settings.checks) if each.alone)
-        for each in monolingual_laws(replace(self._code, laws=laws)):
+        for each in chain.from_iterable(monolingual_laws(replace(self._code, laws=laws))):
             own = tuple(text for text in each.texts if text.address == provision.address)
             yield from check_law_pair(replace(each, texts=own), self._alone, rules)
 
@@ -161,22 +155,21 @@ class RepeatedChecks:
             for law in changed:
                 self._pair_again(language, laws, law)
             own = self._learned[language]
-            texts = [text for law in laws.values() for text in law.texts]
-            rendered = (
-                count_rendered(texts, settings.glossary) if other_settings else own.context.rendered
-            )
             context = replace(
                 own.context,
                 glossary=settings.glossary,
                 concordance=settings.concordance,
                 checklist=settings.checklist,
-                texts=texts,
-                rendered=rendered,
                 recent={},
             )
+            if other_settings:
+                uses = ((text, context.term_uses(text)) for text in _texts(laws))
+                context = replace(context, rendered=count_rendered(uses))
             rules = with_settings(STANDARD, settings.checks)
-            self._learned[language] = _Translation(own.loss, context, rules)
-        self._alone = rule_context(code, settings, (), LossModel.untaught())
+            if self._has_few_texts():
+                context = replace(context, learned=_learned(context, rules, laws))
+            self._learned[language] = _Translation(context, rules)
+        self._alone = untaught_context(code, settings)
         return changed
 
     def _pair_again(self, language: str, laws: dict[LawNumber, CheckedLaw], law: LawNumber) -> None:
@@ -192,12 +185,15 @@ class RepeatedChecks:
             pair = _with_texts_of(known.laws, original, translation) or pair
         laws[law] = read_law_pair(self._code, pair)
 
+    def _has_few_texts(self) -> bool:
+        texts = sum(len(law.texts) for own in self._laws.values() for law in own.values())
+        return texts <= _FEW_TEXTS
+
     def _on_whole_code(self, rules: Iterable[Rule]) -> Iterator[Finding]:
         on_code = [rule for rule in rules if rule.scope == "code"]
         for language, own in self._learned.items():
-            texts = [text for law in self._laws[language].values() for text in law.texts]
-            for rule in on_code if texts else ():
-                yield from check_whole(texts, own.context, rule)
+            for rule in on_code:
+                yield from check_whole(_texts(self._laws[language]), own.context, rule)
 
     def _on_law(self, code: Code, rules: tuple[Rule, ...], law: LawNumber) -> Iterator[Finding]:
         edition, number = law
@@ -207,15 +203,27 @@ class RepeatedChecks:
                 yield from check_law_pair(laws[law], own.context, own.rules)
         held = {key: each for key, each in code.laws.items() if (key[0], key[2]) == law}
         alone = tuple(rule for rule in rules if rule.alone)
-        for each in monolingual_laws(replace(code, laws=held)):
+        for each in chain.from_iterable(monolingual_laws(replace(code, laws=held))):
             yield from check_law_pair(each, self._alone, alone)
         yield from (
             each for each in check_editions(code, rules, {number}) if each.edition == edition
         )
 
 
-def _number(law: CheckedLaw) -> LawNumber:
-    return law.laws.original.edition, law.laws.original.number
+def _texts(laws: Mapping[LawNumber, CheckedLaw]) -> Iterator[TextPair]:
+    for law in laws.values():
+        yield from law.texts
+
+
+def _learned(
+    context: RuleContext, rules: Iterable[Rule], laws: Mapping[LawNumber, CheckedLaw]
+) -> dict[str, object]:
+    """Return what rules learn from all texts of a translation, as ``learning.with_learned``."""
+    return {
+        rule.name: rule.learn([rule.read(text, context) for text in _texts(laws)], context)
+        for rule in rules
+        if rule.learn and rule.read
+    }
 
 
 def _law_of(finding: Finding) -> LawNumber | None:

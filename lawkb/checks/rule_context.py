@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
 
 from lawkb.checks.negation.paired_denials import DenialTranslations
 from lawkb.checks.omission.loss_model import LossModel
+from lawkb.checks.term_uses import RenderedCounts, TermUse, term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.concordance import Concordance
 from lawkb.corpus.editorial_settings import Pattern
@@ -26,10 +28,10 @@ class RuleContext:
         glossary: Terms with their renderings.
         concordance: Which addresses of one edition correspond to which of another.
         checklist: Patterns of words that editors want to be reported.
-        texts: All text pairs of the code; empty for a bilingual file.
-        rendered: By term of the glossary and language tag of the translation: how many text pairs
-            have the term, and in how many of them the translation has one of its renderings.
+        rendered: How many text pairs have a term of the glossary, and its rendering.
         denial_translations: How the negations of the original are usually translated.
+        learned: What ``Rule.learn`` returned for all text pairs of the code, by name of the rule;
+            empty for a bilingual file.
         recent: Cached results for the pair checked last, by name.
     """
 
@@ -38,17 +40,19 @@ class RuleContext:
     glossary: Glossary = field(default_factory=Glossary)
     concordance: Concordance = field(default_factory=Concordance)
     checklist: tuple[Pattern, ...] = ()
-    texts: Sequence[TextPair] = field(default=(), repr=False, hash=False)
-    rendered: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict, hash=False)
+    rendered: RenderedCounts = field(default_factory=RenderedCounts, hash=False)
     denial_translations: DenialTranslations = field(default_factory=DenialTranslations)
+    learned: Mapping[str, object] = field(default_factory=dict, hash=False)
     recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)
 
-    def without_texts(self) -> RuleContext:
-        """Return the context for the check of single laws, without the texts of all others.
-
-        What was counted in them before is kept. Only this is sent to other processes.
-        """
-        return replace(self, texts=(), recent={**self.recent})
+    def term_uses(self, pair: TextPair) -> tuple[TermUse, ...]:
+        """Return the uses of glossary terms in a pair, cached for several rules."""
+        if not self.glossary.terms:
+            return ()
+        if self.recent.get("pair") is not pair:
+            self.recent["pair"] = pair
+            self.recent["uses"] = term_uses(pair, self.glossary)
+        return cast(tuple[TermUse, ...], self.recent["uses"])
 
     def write(self, address: Address, upto: Address | None = None) -> str:
         """Return an address, ``47E2(a)``, or a range, ``47A–47C``, in canonical form.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import resources
@@ -56,9 +56,10 @@ class Rule:
         severity: ``error``, ``warning`` or ``note``; a fault may have another one.
         find: Yields the faults in its input; its docstring is the manual page of the rule.
         scope: Input of ``find``, followed by a ``RuleContext``. ``text``: one ``TextPair``.
-            ``law``: one ``LawPair``. ``list``: the text pairs of one law. ``laws``: all laws of one
-            translation; its findings suppress all others of the same law. ``code``: all text pairs
-            of one translation. ``editions``: the ``Code`` alone, without a context.
+            ``law``: one ``LawPair``. ``list``: the text pairs of one law. ``laws``: what ``read``
+            returned for each law of one translation; its findings suppress all others of the same
+            law. ``code``: what ``read`` returned for each text pair of one translation, iterated
+            once. ``editions``: the ``Code`` alone, without a context.
         explains: Rules whose findings in the same provision become evidence of a finding of this
             rule and are not reported on their own.
         alone: Whether it also checks a text without a translation.
@@ -68,7 +69,12 @@ class Rule:
         needs_settings: Whether it needs the glossary or the checklist of a corpus.
         fixable: Whether some of its findings have an unambiguous fix.
         optional: Whether it runs only when selected, because it needs extra software.
-        count: Counts in all texts of a context what ``find`` needs of them, and stores it there.
+        read: Returns what must be known of each text pair of a translation, or of each
+            ``CheckedLaw`` for the scope ``laws``, before one of them is judged. It is compact,
+            since it is kept for all; what is empty is left out. Its ``RuleContext`` has not
+            learned anything.
+        learn: For the scope ``text``: returns what ``find`` needs of all that ``read`` returned,
+            as ``RuleContext.learned``.
         set_severity: Severity of all its findings, if the settings of a code name one.
     """
 
@@ -84,7 +90,8 @@ class Rule:
     needs_settings: bool = False
     fixable: bool = False
     optional: bool = False
-    count: Callable[[RuleContext], object] | None = None
+    read: Callable[[Any, RuleContext], Any] | None = None
+    learn: Callable[[Iterable[Any], RuleContext], object] | None = None
     set_severity: Severity | None = None
 
     @property
@@ -101,7 +108,14 @@ TOO_LONG = Rule("too-long", "warning", structure.too_long, alone=True)
 RULES: tuple[Rule, ...] = (
     TOO_LONG,
     Rule("law-missing", "error", structure.law_missing, "editions", in_files=False),
-    Rule("misplaced", "error", misplaced.misplaced, "laws", in_files=False),
+    Rule(
+        "misplaced",
+        "error",
+        misplaced.misplaced,
+        "laws",
+        in_files=False,
+        read=misplaced.law_words,
+    ),
     Rule("untranslated", "error", untranslated.untranslated, explains=("omission", *_WEAKER)),
     Rule("omission", "error", omission.omission, explains=_WEAKER),
     Rule("swapped", "error", misplaced.swapped, "list", ("omission", *_WEAKER), in_files=False),
@@ -134,11 +148,25 @@ RULES: tuple[Rule, ...] = (
     Rule("modality", "warning", modality.modality, needs_words=True),
     Rule("term-forbidden", "warning", terms.term_forbidden, needs_settings=True),
     Rule("checklist", "warning", terms.checklist, alone=True, needs_settings=True),
-    Rule("advice", "note", modality.advice, "code", needs_words=True),
+    Rule("advice", "note", modality.advice, "code", needs_words=True, read=modality.binding_words),
     Rule("reference-edition", "note", references.reference_edition, in_files=False),
-    Rule("term-inconsistent", "note", terms.term_inconsistent, "code", needs_settings=True),
+    Rule(
+        "term-inconsistent",
+        "note",
+        terms.term_inconsistent,
+        "code",
+        needs_settings=True,
+        read=terms.used_renderings,
+    ),
     Rule("term-case", "note", terms.term_case, needs_settings=True),
-    Rule("end-mark", "note", marks.end_mark, needs_words=True, count=marks.without_colons),
+    Rule(
+        "end-mark",
+        "note",
+        marks.end_mark,
+        needs_words=True,
+        read=marks.list_marks,
+        learn=marks.without_colons,
+    ),
     Rule("brackets", "note", marks.brackets, alone=True),
     Rule("quotes", "note", marks.quotes, alone=True, needs_words=True, fixable=True),
     Rule("spacing", "note", marks.spacing, alone=True, needs_spaces=True, fixable=True),
@@ -153,7 +181,8 @@ RULES: tuple[Rule, ...] = (
         alone=True,
         in_files=False,
         optional=True,
-        count=spelling.known_words,
+        read=spelling.words_used,
+        learn=spelling.known_words,
     ),
     _of_law("comment-open", "note", structure.comment_open),
 )

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 
 from lawkb.align.provisions import LawPair
-from lawkb.checks.negation.paired_denials import learn_denial_translations
-from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.pairing import CheckedLaw, monolingual_laws, pair_code
+from lawkb.checks.checked_laws import CheckedLaw, CheckedLaws, LawNumber
+from lawkb.checks.learning import (
+    Facts,
+    learn_rules,
+    read_facts,
+    read_of,
+    untaught_context,
+    with_learned,
+)
+from lawkb.checks.pairing import monolingual_laws, pair_code
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule, with_settings
 from lawkb.checks.rules.structure import REBUILT
-from lawkb.checks.term_uses import count_rendered
 from lawkb.checks.text_pairs import SIDES, Fault, SideName, TextPair
 from lawkb.corpus.editorial_settings import EditorialSettings
+from lawkb.corpus.laws import read_laws
+from lawkb.large_collections import LargeDict, Values, kept, packed
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, Message, RuleName, say
-from lawkb.parallel_work import on_all_cores, without_collecting
+from lawkb.parallel_work import without_collecting
 from lawkb.words import SpanSet
 
 _MOST = 100  # most faults of one rule in one pair of texts
-_FEW = 30  # up to so many laws, one process is faster
+_AT_A_TIME = 50  # findings that are kept together
+
+FindingsByLaw = Mapping[LawNumber, Sequence[Finding]]
 
 
 def check_code(
@@ -33,10 +43,12 @@ def check_code(
     settings: EditorialSettings | None = None,
     rules: Sequence[Rule] = STANDARD,
     numbers: Iterable[Ordinal] = (),
-) -> tuple[Finding, ...]:
+) -> Sequence[Finding]:
     """Return the findings of rules on a code: first those on the whole code, then in order of laws.
 
-    Models are learned from the whole code, whichever laws are checked.
+    Models are learned from the whole code, whichever laws are checked. Each law is read by one of
+    the processes that share the work, and forgotten when it was judged; many findings are kept in a
+    file.
 
     Args:
         code: The laws, with resolved references and the state of their comments.
@@ -45,22 +57,34 @@ def check_code(
             evidence of that finding.
         numbers: Numbers of the laws to check; all when empty. Findings on the whole code are
             returned only when all laws are checked.
+
+    Raises:
+        LawkbError: A law cannot be read, or a rule cannot run.
     """
     settings, asked = settings or EditorialSettings(), set(numbers)
     rules = with_settings(rules, settings.checks)
+    read_laws(code)
     with without_collecting():
-        found: dict[str, Finding] = {}
-        runs = [(each.laws, each.loss, rules) for each in pair_code(code, settings.glossary)]
-        alone = tuple(rule for rule in rules if rule.alone)
-        runs.append((monolingual_laws(code), LossModel.untaught(), alone))
-        for laws, loss, own in runs:
-            for finding in _run(laws, rule_context(code, settings, laws, loss), own, asked):
-                found.setdefault(finding.fingerprint, finding)
-        found |= {each.fingerprint: each for each in check_editions(code, rules, asked)}
-        editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
+        by_law: list[FindingsByLaw] = []
+        on_code: list[Finding] = []
+        for each in pair_code(code, settings.glossary):
+            context, facts = learn_rules(code, settings, each.laws, rules)
+            wanted = _wanted(each.laws, asked)
+            if wanted:
+                context = with_learned(context, rules, [facts])
+            elsewhere = _of_laws(facts, context, rules)
+            by_law.append(_of_all(wanted, context, rules, elsewhere))
+            if not asked:
+                on_code += _of_code(facts, context, rules)
+        by_law += _of_monolingual(code, settings, rules, asked)
+        missing: defaultdict[LawNumber, list[Finding]] = defaultdict(list)
+        for finding in check_editions(code, rules, asked):
+            at = finding.address
+            (missing[finding.edition, at.law] if at else on_code).append(finding)
+        by_law.append(missing)
         least = settings.checks.min_confidence
-        sure = (each for each in found.values() if each.confidence >= least)
-        return tuple(sorted(sure, key=lambda each: finding_rank(each, editions)))
+        found = (each for each in _in_order(code, on_code, by_law) if each.confidence >= least)
+        return kept(found, _AT_A_TIME)
 
 
 def finding_rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
@@ -72,41 +96,84 @@ def finding_rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...
     return (place, finding.address.path, level, -(finding.score or 0))
 
 
-def rule_context(
-    code: Code, settings: EditorialSettings, laws: Sequence[CheckedLaw], loss: LossModel
-) -> RuleContext:
-    """Return what rules need beside a pair of texts: settings, and counts over all the laws."""
-    texts = [text for law in laws for text in law.texts]
-    return RuleContext(
-        scheme=code.outline.scheme,
-        loss=loss,
-        glossary=settings.glossary,
-        concordance=settings.concordance,
-        checklist=settings.checklist,
-        texts=texts,
-        rendered=count_rendered(texts, settings.glossary),
-        denial_translations=learn_denial_translations(texts),
-    )
-
-
-def _run(
-    laws: Sequence[CheckedLaw], context: RuleContext, rules: Sequence[Rule], asked: set[Ordinal]
+def _in_order(
+    code: Code, on_code: Sequence[Finding], by_law: Sequence[FindingsByLaw]
 ) -> Iterator[Finding]:
-    elsewhere = _of_laws(laws, context, rules)
-    wanted = [at for at, law in enumerate(laws) if not asked or law.laws.original.number in asked]
-    alone = [at for at in wanted if at not in elsewhere]
-    for rule in rules:
-        if rule.count and alone:
-            rule.count(context)
-    work = partial(_of_one, context.without_texts(), rules)
-    found = on_all_cores(work, [laws[at] for at in alone], few=_FEW)
-    told = dict(zip(alone, found, strict=True)) | elsewhere
-    for at in wanted:
-        yield from told[at]
-    texts = [text for law in laws for text in law.texts]
-    for rule in rules:
-        if rule.scope == "code" and texts and not asked:
-            yield from check_whole(texts, context, rule)
+    """Yield all findings once, sorted by ``finding_rank``; those of one law at a time are read."""
+    editions = list(dict.fromkeys(edition for edition, _, _ in code.laws))
+    places = {edition: at for at, edition in enumerate(editions)}
+    numbers = {number for each in by_law for number in each}
+    for law in (None, *sorted(numbers, key=lambda each: (places.get(each[0], 0), each[1]))):
+        found: dict[str, Finding] = {}
+        for finding in on_code if law is None else _of_law_in(law, by_law):
+            found.setdefault(finding.fingerprint, finding)
+        yield from sorted(found.values(), key=lambda each: finding_rank(each, editions))
+
+
+def _of_law_in(law: LawNumber, by_law: Sequence[FindingsByLaw]) -> Iterator[Finding]:
+    for each in by_law:
+        yield from each.get(law, ())
+
+
+def _wanted(laws: CheckedLaws, asked: set[Ordinal]) -> CheckedLaws:
+    """Return the laws to check: those of some numbers, or all."""
+    if not asked:
+        return laws
+    return laws.of([number for number in laws.both.numbers if number[1] in asked])
+
+
+def _of_all(
+    laws: CheckedLaws, context: RuleContext, rules: Sequence[Rule], elsewhere: FindingsByLaw
+) -> FindingsByLaw:
+    """Return the findings on laws; ``elsewhere`` has those that suppress all others on a law."""
+    found: LargeDict[LawNumber, Sequence[Finding]] = LargeDict()
+    work = partial(_of_one, context, rules, frozenset(elsewhere))
+    for number, content in zip(laws.both.numbers, laws.results(work), strict=True):
+        if number in elsewhere:
+            found[number] = elsewhere[number]
+        elif content:
+            found.put_packed(number, content)
+    return found
+
+
+def _of_one(
+    context: RuleContext, rules: Sequence[Rule], without: Set[LawNumber], law: CheckedLaw
+) -> bytes:
+    """Return the findings on a law, packed, or nothing; clear the caches of its texts."""
+    if law.number in without:
+        return b""
+    found = list(check_law_pair(law, context, rules))
+    for text in law.texts:
+        text.original.kept.clear()
+        text.translation.kept.clear()
+    return packed(found) if found else b""
+
+
+def _of_code(facts: Facts, context: RuleContext, rules: Sequence[Rule]) -> Iterator[Finding]:
+    """Yield the findings of rules that judge all texts of a translation together."""
+    held = next((item for item in facts.laws.items() if item[1].in_both), None)
+    if held:
+        (edition, _), first = held
+        for rule in rules:
+            if rule.scope == "code":
+                read = read_of(rule, facts)
+                yield from _on_whole(read, (edition, first.tags), context, rule)
+
+
+def _of_monolingual(
+    code: Code, settings: EditorialSettings, rules: Sequence[Rule], asked: set[Ordinal]
+) -> Iterator[FindingsByLaw]:
+    """Yield the findings on the laws of each language that have no translation or no original."""
+    alone = tuple(rule for rule in rules if rule.alone)
+    context = untaught_context(code, settings)
+    languages = monolingual_laws(code)
+    wanted = [_wanted(laws, asked) for laws in languages]
+    if any(wanted) and any(rule.learn for rule in alone):
+        context = with_learned(
+            context, alone, [read_facts(laws, alone, context) for laws in languages]
+        )
+    for laws in wanted:
+        yield _of_all(laws, context, alone, {})
 
 
 def check_editions(code: Code, rules: Sequence[Rule], asked: set[Ordinal]) -> Iterator[Finding]:
@@ -119,27 +186,21 @@ def check_editions(code: Code, rules: Sequence[Rule], asked: set[Ordinal]) -> It
                     yield _finding_at(rule, fault, (edition, written, language), fault.at)
 
 
-def _of_laws(
-    laws: Sequence[CheckedLaw], context: RuleContext, rules: Sequence[Rule]
-) -> dict[int, list[Finding]]:
-    """Return the findings of rules with the scope ``laws``, by index of the law.
+def _of_laws(facts: Facts, context: RuleContext, rules: Sequence[Rule]) -> FindingsByLaw:
+    """Return the findings of rules with the scope ``laws``.
 
     Such a finding suppresses all other findings on its law.
     """
-    found: dict[int, list[Finding]] = {}
+    found: dict[LawNumber, list[Finding]] = {}
     for rule in rules:
         if rule.scope == "laws":
-            for at, fault in rule.find(laws, context):
-                found[at] = [_law_finding(rule, fault, laws[at].laws, context)]
-    return found
-
-
-def _of_one(context: RuleContext, rules: Sequence[Rule], law: CheckedLaw) -> list[Finding]:
-    """Return the findings on a law, and clear the caches of its texts."""
-    found = list(check_law_pair(law, context, rules))
-    for text in law.texts:
-        text.original.kept.clear()
-        text.translation.kept.clear()
+            read = facts.read[rule.name]
+            numbers = tuple(read)
+            for at, fault in rule.find(Values(read), context):
+                edition, number = law = numbers[at]
+                address = fault.at or Address((number,))
+                place = edition, context.write(address), facts.laws[law].tags[1]
+                found[law] = [_finding_at(rule, fault, place, address)]
     return found
 
 
@@ -285,9 +346,23 @@ def check_whole(texts: Iterable[TextPair], context: RuleContext, rule: Rule) -> 
     """
     pairs = iter(texts)
     first = next(pairs, None)
-    if first:
-        faults = rule.find(chain((first,), pairs), context)
-        yield from _numbered(_finding(rule, fault, first) for fault in faults)
+    if first and rule.read:
+        read = (rule.read(each, context) for each in chain((first,), pairs))
+        yield from _on_whole(read, (first.edition, first.tags), context, rule)
+
+
+def _on_whole(
+    read: Iterable[object], of: tuple[str, tuple[str, str]], context: RuleContext, rule: Rule
+) -> Iterator[Finding]:
+    """Yield the findings of a rule on what it has read of all text pairs of a translation.
+
+    ``of`` has the edition of the first text, and the language tags of original and translation.
+    """
+    edition, tags = of
+    yield from _numbered(
+        _finding_at(rule, fault, (edition, "", tags[SIDES.index(fault.on)]), None)
+        for fault in rule.find(read, context)
+    )
 
 
 def _of_law(

@@ -173,8 +173,8 @@ def _modal(tag: str) -> frozenset[str]:
 def _of_any_law(texts: list[TextPair], tags: tuple[str, str]) -> set[str]:
     """Return stems of words of the originals that laws of any subject have, such as *before*."""
     ours = {word for text in texts for word in text.original.words}
-    theirs = {word for text in texts for word in text.translation.words}
-    general = concept_partners(ours, theirs, tags)
+    theirs = {word.folded: word.stem for text in texts for word in text.translation.words}
+    general = concept_partners({word.folded: word.stem for word in ours}, theirs, tags)
     return {_key(word) for word in ours if word.stem in general}
 
 

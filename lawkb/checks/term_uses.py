@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
@@ -426,18 +426,39 @@ def _begins_with(prefix: str, word: str) -> bool:
     return word.startswith(prefix)
 
 
-def count_rendered(
-    pairs: Sequence[TextPair], glossary: Glossary
-) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return how many pairs have a term, and in how many of these it is rendered.
+@dataclass(frozen=True, slots=True)
+class RenderedCounts:
+    """How often texts have a term, and its rendering. Counts of parts of a code can be added up.
 
-    Returns:
-        Both numbers by ``TermUse.counted_as`` and language tag of the translation.
+    Attributes:
+        times: Number of text pairs that have a term, by ``TermUse.counted_as`` and language tag of
+            the translation.
+        rendered: In how many of them the translation has one of its renderings.
     """
-    times, rendered = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for pair in pairs if glossary.terms else ():
-        for use in term_uses(pair, glossary):
+
+    times: Counter[tuple[str, str]] = field(default_factory=Counter, hash=False)
+    rendered: Counter[tuple[str, str]] = field(default_factory=Counter, hash=False)
+
+    def add(self, other: RenderedCounts) -> None:
+        """Add the counts of other pairs."""
+        self.times.update(other.times)
+        self.rendered.update(other.rendered)
+
+    def of(self, use: TermUse, language: str) -> tuple[int, int]:
+        """Return both numbers for the term of a use, and for a language of the translation.
+
+        A term that was not counted has one pair, that of the use.
+        """
+        key = (use.counted_as, language)
+        return self.times.get(key, 1), self.rendered.get(key, 0)
+
+
+def count_rendered(uses: Iterable[tuple[TextPair, Iterable[TermUse]]]) -> RenderedCounts:
+    """Return how many pairs have a term, and in how many it is rendered, from their term uses."""
+    found = RenderedCounts()
+    for pair, own in uses:
+        for use in own:
             key = (use.counted_as, pair.tags[1])
-            times[key] += 1
-            rendered[key] += use.rendered
-    return {key: (times[key], rendered[key]) for key in times}
+            found.times[key] += 1
+            found.rendered[key] += use.rendered
+    return found

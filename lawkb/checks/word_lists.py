@@ -14,7 +14,7 @@ from typing import Any
 
 from lawkb.checks.numbers.number_words import Meaning, NumeralWords, number_word_lists
 from lawkb.model.language import any_language
-from lawkb.words import Word, fold
+from lawkb.words import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,13 @@ def _named(numbers: Iterable[Meaning]) -> Iterator[str]:
 
 
 def concept_partners(
-    ours: Iterable[Word], theirs: Iterable[Word], tags: tuple[str, str]
+    ours: Mapping[str, str], theirs: Mapping[str, str], tags: tuple[str, str]
 ) -> dict[str, frozenset[str]]:
     """Return which stems of the translation may mean the same as a stem of the original.
 
     Args:
-        ours: Words of the originals.
-        theirs: Words of the translations.
+        ours: Stem of each folded word of the originals.
+        theirs: Stem of each folded word of the translations.
         tags: Language tags of both.
 
     Returns:
@@ -121,12 +121,12 @@ def concept_partners(
     """
     meant: defaultdict[str, set[str]] = defaultdict(set)
     other = _forms(tags[1])
-    for folded, stem in {word.folded: word.stem for word in theirs}.items():
+    for folded, stem in theirs.items():
         for name in other.meanings(folded):
             meant[name].add(stem)
     found: defaultdict[str, set[str]] = defaultdict(set)
     own = _forms(tags[0])
-    for folded, stem in {word.folded: word.stem for word in ours}.items():
+    for folded, stem in ours.items():
         for name in own.meanings(folded):
             found[stem] |= meant.get(name, set())
     return {stem: frozenset(words) for stem, words in found.items() if words}

@@ -90,7 +90,7 @@ def remove_command(settings: Settings, fingerprint: str) -> int:
     return 0
 
 
-def _findings(folder: Path, code: Code, waivers: Sequence[Waiver]) -> tuple[Finding, ...]:
+def _findings(folder: Path, code: Code, waivers: Sequence[Waiver]) -> Sequence[Finding]:
     """Return the findings of the rules that run, and of those that the waivers are about."""
     return raw_findings(folder, code, _rules(waivers), ())
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +18,7 @@ from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.editorial.translation_progress import Reviews, begun_translations, reviewed_law
 from lawkb.errors import LawkbError
+from lawkb.large_collections import LargeDict, kept
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding, RuleName, say, text_hash
@@ -25,6 +26,7 @@ from lawkb.model.law import Provision
 from lawkb.references.typed_address import typed_address
 
 RULE = "waiver"
+_AT_A_TIME = 50  # findings that are kept together
 WaiverState = Literal["valid", "expired", "useless", "unchecked"]
 ReviewStates = tuple[tuple[Address, ReviewState], ...]
 ReviewStatesByLaw = Mapping[tuple[str, str, Ordinal], ReviewStates]
@@ -32,7 +34,7 @@ ReviewStatesByLaw = Mapping[tuple[str, str, Ordinal], ReviewStates]
 
 def findings_on(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
-) -> tuple[Finding, ...]:
+) -> Sequence[Finding]:
     """Return the findings of rules on provisions, accepted ones marked as waived.
 
     Args:
@@ -53,7 +55,7 @@ def judged_at(
     code: Code,
     rules: Sequence[Rule],
     places: Sequence[Address],
-) -> tuple[Finding, ...]:
+) -> Sequence[Finding]:
     """Return those of the findings that concern provisions, accepted ones marked as waived.
 
     Args:
@@ -65,16 +67,19 @@ def judged_at(
     """
     ran = with_settings(rules, read_check_settings(folder))
     findings = apply_waivers(found, read_waivers(folder), code, ran)
-    return tuple(
+    if not places:
+        return findings
+    held = (
         each
         for each in findings
-        if not places or ((at := each.address) and any(place.holds(at) for place in places))
+        if (at := each.address) and any(place.holds(at) for place in places)
     )
+    return kept(held, _AT_A_TIME)
 
 
 def raw_findings(
     folder: Path, code: Code, rules: Sequence[Rule], places: Sequence[Address]
-) -> tuple[Finding, ...]:
+) -> Sequence[Finding]:
     """Return the findings of rules on the laws of ``places``, on all laws if it is empty.
 
     Waivers are not applied.
@@ -130,7 +135,7 @@ class WaiverReason:
 
 def apply_waivers(
     findings: Sequence[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
-) -> tuple[Finding, ...]:
+) -> Sequence[Finding]:
     """Return the findings, those that a waiver accepts marked as waived.
 
     A waiver is valid while both texts are unchanged. For each waiver that is no longer valid or has
@@ -154,7 +159,7 @@ def apply_waivers(
     marked = (
         replace(each, waived=True) if each.fingerprint in waived else each for each in findings
     )
-    return (*marked, *useless)
+    return kept(chain(marked, useless), _AT_A_TIME)
 
 
 def waiver_states(
@@ -171,7 +176,10 @@ def waiver_states(
         code: The laws.
         rules: The rules that were run.
     """
-    by_name = {finding.fingerprint: finding for finding in findings}
+    waivers = tuple(waivers)
+    named = {waiver.fingerprint for waiver in waivers}
+    found = ((each.fingerprint, each) for each in findings) if named else ()
+    by_name = {name: finding for name, finding in found if name in named}
     ran = {rule.name for rule in rules}
     for waiver in waivers:
         finding = by_name.get(waiver.fingerprint)
@@ -285,7 +293,7 @@ class EditorialReport:
         by_law: Findings by edition and number of the law; 0 for the whole code.
     """
 
-    findings: tuple[Finding, ...]
+    findings: Sequence[Finding] = field(hash=False)
     waivers: Mapping[str, Waiver] = field(hash=False)
     states: ReviewStatesByLaw = field(hash=False)
     by_law: Mapping[tuple[str, Ordinal], tuple[Finding, ...]] = field(hash=False)
@@ -303,11 +311,12 @@ class EditorialReport:
 
     def without(self, laws: frozenset[tuple[str, Ordinal]]) -> EditorialReport:
         """Return the report without some laws, given by edition and number."""
+        left = (each for each in self.findings if (each.edition, _number(each)) not in laws)
         return EditorialReport(
-            tuple(each for each in self.findings if (each.edition, _number(each)) not in laws),
+            kept(left, _AT_A_TIME),
             self.waivers,
             {key: held for key, held in self.states.items() if (key[0], key[2]) not in laws},
-            {law: found for law, found in self.by_law.items() if law not in laws},
+            LargeDict((law, self.by_law[law]) for law in self.by_law if law not in laws),
         )
 
 
@@ -341,15 +350,15 @@ def report_of_findings(
         settings: Rules that were switched off.
     """
     marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
-    findings = tuple(_on_held(each, code) for each in marked)
-    by_law: defaultdict[tuple[str, Ordinal], list[Finding]] = defaultdict(list)
-    for finding in findings:
-        by_law[finding.edition, _number(finding)].append(finding)
+    findings = kept((_on_held(each, code) for each in marked), _AT_A_TIME)
+    by_law: LargeDict[tuple[str, Ordinal], tuple[Finding, ...]] = LargeDict()
+    for law, own in groupby(findings, lambda each: (each.edition, _number(each))):
+        by_law[law] = (*by_law.get(law, ()), *own)
     return EditorialReport(
         findings,
         {waiver.fingerprint: waiver for waiver in waivers},
         states,
-        {law: tuple(found) for law, found in by_law.items()},
+        by_law,
     )
 
 

@@ -1,5 +1,6 @@
 """Findings that are cached are the same, and so is all that their messages know."""
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def whole(value: object) -> object:
     return type(value), value
 
 
-def from_cache(findings: tuple[Finding, ...], corpus: Path) -> object:
+def from_cache(findings: Sequence[Finding], corpus: Path) -> object:
     """Findings that were put into the cache of a corpus, as they come back."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LAWKB_CACHE", str(corpus / "cache"))

@@ -5,7 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from lawkb.checks.negation.denials import read_denials
-from lawkb.checks.negation.paired_denials import UnpairedDenials, balance, learn_denial_translations
+from lawkb.checks.negation.paired_denials import (
+    UnpairedDenials,
+    balance,
+    denial_sample,
+    learn_denial_translations,
+)
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules.negation import negation
@@ -88,7 +93,9 @@ def test_a_word_that_stands_opposite_a_denial_in_other_pairs_may_do_so_here() ->
     pair = pair_of("el", "The engine is dormant.", "Το μηχάνημα δεν λειτουργεί.")
     assert list(negation(pair, UNTAUGHT))
     taught = RuleContext(
-        None, LossModel.untaught(), denial_translations=learn_denial_translations(texts)
+        None,
+        LossModel.untaught(),
+        denial_translations=learn_denial_translations([*map(denial_sample, texts)]),
     )
     assert not list(negation(pair, taught))
 

@@ -6,7 +6,7 @@ import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -34,7 +34,7 @@ _LAW = "laws/2016/el/law_2.xml"
 CHECKED = "findings"
 
 Corpus = tuple[Path, Code, EditorialSettings]
-Findings = tuple[Finding, ...]
+Findings = Sequence[Finding]
 
 
 def _read(folder: Path) -> Corpus:

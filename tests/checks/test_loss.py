@@ -4,17 +4,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.align.association import learn_association
+from lawkb.checks.learning import learn_rules
 from lawkb.checks.omission.features import TextFeatures, Token, read_features
 from lawkb.checks.omission.logistic_regression import fit_weights, log_odds, probability
-from lawkb.checks.omission.loss_model import LossModel, learn_words
-from lawkb.checks.omission.lost_words import gaps, habits_of
+from lawkb.checks.omission.loss_model import LossModel, count_losses, learn_words
+from lawkb.checks.omission.lost_words import count_signs, gaps, habits_by_signs
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.pairing import pair_code
 from lawkb.checks.rules.terms import missing_consistent_words
+from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.laws import read_code
 from tests.corpus_files import CORPUS
 
-(TRANSLATED,) = pair_code(read_code(CORPUS))
+CODE = read_code(CORPUS)
+(TRANSLATED,) = pair_code(CODE)
+LOSS = learn_rules(CODE, EditorialSettings(), TRANSLATED.laws, ())[0].loss
 LOST = {"20E", "20F1", "20F2"}
 PAIRS = [
     (read_features(text.original), read_features(text.translation))
@@ -24,8 +28,16 @@ PAIRS = [
 ]
 
 
+def _learned(pairs: list[tuple[TextFeatures, TextFeatures]]) -> LossModel:
+    return learn_words(count_losses(pairs), [(a.counts, b.counts) for a, b in pairs])
+
+
+def _smallness(pairs: list[tuple[TextFeatures, TextFeatures]]) -> float:
+    return habits_by_signs(count_signs(pairs)).small
+
+
 def test_no_clean_pair_of_the_pages_seems_to_have_lost_words() -> None:
-    model = TRANSLATED.loss
+    model = LOSS
     assert [p for p in PAIRS if model.judge(*p).probability >= model.threshold] == []
 
 
@@ -40,13 +52,13 @@ def test_losses_are_found_more_often_the_larger_they_are() -> None:
     for share in (0.1, 0.2, 0.3, 0.4, 0.5):
         found = tried = 0
         for ours, theirs in PAIRS:
-            model = _counted(TRANSLATED.loss, ours, theirs)
+            model = _counted(LOSS, ours, theirs)
             size = len(theirs.tokens)
             lost = max(1, round(share * size))
             for first in {0, (size - lost) // 3, 2 * (size - lost) // 3, size - lost}:
                 cut = theirs.without(first, first + lost)
                 chance = model.judge(ours, cut).probability
-                found += chance >= TRANSLATED.loss.threshold
+                found += chance >= LOSS.threshold
                 tried += 1
         rates.append(found / tried)
     assert rates == sorted(rates)
@@ -60,7 +72,7 @@ def test_a_judgement_is_a_probability_and_what_was_lost_lies_in_the_original(
     ours, theirs = pair
     first = data.draw(st.integers(0, len(theirs.tokens) - 2))
     last = data.draw(st.integers(first + 1, len(theirs.tokens) - 1))
-    for model in (TRANSLATED.loss, LossModel.untaught()):
+    for model in (LOSS, LossModel.untaught()):
         cut = theirs.without(first, last)
         known = _counted(model, ours, theirs)
         assert 0.0 <= known.judge(ours, cut).probability <= 1.0
@@ -110,12 +122,12 @@ def test_a_small_beginning_and_a_lost_end_are_seen_where_words_are_taken_out() -
     size = len(theirs.tokens)
     assert not theirs.without(size - 1, size).ends_marked
     assert theirs.without(0, 1).begins_small == theirs.tokens[1].small
-    assert TRANSLATED.loss.judge(ours, theirs).probability < TRANSLATED.loss.threshold
+    assert LOSS.judge(ours, theirs).probability < LOSS.threshold
 
 
 def test_every_word_without_a_link_lies_in_one_gap_on_either_side() -> None:
     for ours, theirs in PAIRS:
-        linked = TRANSLATED.loss.links(ours, theirs)
+        linked = LOSS.links(ours, theirs)
         found = list(gaps(ours, theirs, linked))
         left = [at for gap in found for at in range(gap.first, gap.last)]
         right = [at for gap in found for at in range(gap.low, gap.high)]
@@ -127,9 +139,9 @@ def test_every_word_without_a_link_lies_in_one_gap_on_either_side() -> None:
 def test_what_a_translator_always_does_is_no_sign_of_a_loss() -> None:
     """Every translation begins small and ends without a mark: nothing seems lost for that."""
     pairs = [(ours, _small_and_unmarked(theirs)) for ours, theirs in PAIRS]
-    assert habits_of(pairs).small > 10 * habits_of(PAIRS).small
+    assert _smallness(pairs) > 10 * _smallness(PAIRS)
     samples = [Sample(str(n % 5), *pair) for n, pair in enumerate(pairs)]
-    model = calibrate(learn_words(pairs), samples)
+    model = calibrate(_learned(pairs), samples)
     assert sum(model.judge(*pair).probability >= model.threshold for pair in pairs) <= 1
 
 
@@ -154,7 +166,7 @@ def test_no_word_is_steady_because_the_pair_had_its_counterpart_when_it_was_coun
     lacking = _of_words("hand", "last"), _of_words("τελευταίο")
     ours, cut = whole[0], _of_words("πρώτο")
     for pairs, told in (([whole, *others], ["χέρι"]), ([whole, *others, lacking], [])):
-        model = replace(learn_words(pairs), counted=(ours.counts, whole[1].counts))
+        model = replace(_learned(pairs), counted=(ours.counts, whole[1].counts))
         found = missing_consistent_words(model, ours, cut)
         assert [word for _, words, _ in found for word in words] == told
 

@@ -1,12 +1,13 @@
 """What the checks say of the real pages and of the example codes: every finding was read."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lawkb import parallel_work
-from lawkb.checks import runner
+from lawkb.checks import checked_laws
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
 from lawkb.corpus.editorial_settings import read_editorial_settings
@@ -31,11 +32,11 @@ def code() -> Code:
 
 
 @pytest.fixture(scope="module")
-def checked(code: Code) -> tuple[Finding, ...]:
+def checked(code: Code) -> Sequence[Finding]:
     return check_code(code, read_editorial_settings(CORPUS, code.outline))
 
 
-def _told(findings: tuple[Finding, ...]) -> list[str]:
+def _told(findings: Sequence[Finding]) -> list[str]:
     return [f"{f.severity} {f.rule} {f.place or '-'} {f.language}" for f in findings]
 
 
@@ -47,7 +48,7 @@ def _judged(name: str) -> list[str]:
     return [found for found, _, _ in lines]
 
 
-def test_the_pages_have_exactly_these_findings(checked: tuple[Finding, ...]) -> None:
+def test_the_pages_have_exactly_these_findings(checked: Sequence[Finding]) -> None:
     assert _told(checked) == _judged("pages")
 
 
@@ -62,15 +63,15 @@ def test_the_examples_have_exactly_these_findings(example: str, name: str) -> No
 
 
 def test_processes_that_share_the_laws_find_the_same_in_the_same_order(
-    code: Code, checked: tuple[Finding, ...], monkeypatch: pytest.MonkeyPatch
+    code: Code, checked: Sequence[Finding], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "_FEW", 1)
+    monkeypatch.setattr(checked_laws, "_FEW", 1)
     monkeypatch.setattr(parallel_work, "cores", lambda: 3)
     shared = check_code(code, read_editorial_settings(CORPUS, code.outline))
     assert whole(shared) == whole(checked)
 
 
-def test_the_errors_are_the_three_losses_of_law_20(checked: tuple[Finding, ...]) -> None:
+def test_the_errors_are_the_three_losses_of_law_20(checked: Sequence[Finding]) -> None:
     errors = [f for f in checked if f.severity == "error"]
     assert [(f.rule, f.place, f.language) for f in errors] == [
         ("omission", place, "el") for place in ("20E", "20F1", "20F2")
@@ -144,7 +145,7 @@ def _with_text(law: Law, place: str, text: str, code: Code) -> Law:
 
 
 def test_fingerprints_do_not_change_when_words_move_in_front(
-    code: Code, checked: tuple[Finding, ...]
+    code: Code, checked: Sequence[Finding]
 ) -> None:
     law = code.laws["2017", "el", 20]
     provision = law.find(code.outline.scheme.read("20G3"))
@@ -158,7 +159,7 @@ def test_fingerprints_do_not_change_when_words_move_in_front(
 
 
 def test_a_waiver_holds_until_a_text_changes(
-    code: Code, checked: tuple[Finding, ...], tmp_path: Path
+    code: Code, checked: Sequence[Finding], tmp_path: Path
 ) -> None:
     loss = next(f for f in checked if f.place == "20E")
     cause = WaiverReason("to be translated anew", "someone", "2026-11-22")
@@ -179,6 +180,6 @@ def test_a_waiver_holds_until_a_text_changes(
     assert "no longer applies" in useless[-1].message
 
 
-def test_a_waiver_needs_a_finding(checked: tuple[Finding, ...]) -> None:
+def test_a_waiver_needs_a_finding(checked: Sequence[Finding]) -> None:
     with pytest.raises(LawkbError, match="no finding has this fingerprint"):
         finding_named("zzz", checked)

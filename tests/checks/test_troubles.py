@@ -3,6 +3,7 @@
 import re
 import shutil
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from tests.corpus_files import CASES, CORPUS
 TROUBLES = tomllib.loads((CASES / "troubles.toml").read_text(encoding="utf-8"))["cases"]
 
 
-def _findings(folder: Path) -> tuple[Finding, ...]:
+def _findings(folder: Path) -> Sequence[Finding]:
     code = read_code(folder)
     return check_code(code, read_editorial_settings(folder, code.outline))
 

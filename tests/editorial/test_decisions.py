@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def code() -> Code:
 
 
 @pytest.fixture(scope="module")
-def findings(code: Code) -> tuple[Finding, ...]:
+def findings(code: Code) -> Sequence[Finding]:
     return check_code(code, EditorialSettings())
 
 

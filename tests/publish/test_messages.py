@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def test_whatever_a_rule_says_can_be_said_in_greek(
             assert greek(text)
 
 
-def findings(case: dict[str, Any], folder: Path) -> tuple[Finding, ...]:
+def findings(case: dict[str, Any], folder: Path) -> Sequence[Finding]:
     texts = [case["original"], case["translation"]]
     if "times" in case:
         texts = [text * case["times"] for text in texts]

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from lawkb.align.association import evenly
 from lawkb.checks.negation.denials import (
     Denial,
     Denials,
@@ -18,7 +19,7 @@ from lawkb.checks.negation.denials import (
     read_denial_words,
     read_denials,
 )
-from lawkb.checks.text_pairs import CheckedText, SideName, TextPair
+from lawkb.checks.text_pairs import SIDES, CheckedText, SideName, TextPair
 
 FoundDenials = Sequence[Denial]
 _PAIRED: tuple[Kind, ...] = ("strict", "like", "not", "perhaps")
@@ -224,7 +225,7 @@ def _by_kind(left: FoundDenials, found: FoundDenials) -> UnpairedDenials:
     return UnpairedDenials(of("not"), of("perhaps"), of("strict"), of("like"), of("bound"), shown)
 
 
-_MOST_PAIRS = 3000  # pairs learned from, sampled evenly
+MOST_PAIRS = 3000  # pairs learned from, sampled evenly
 # Fewest other pairs in which a word translates a denial, and their share of all pairs with it: for
 # a word that may do so, and for one that always does.
 _FEWEST, _MAY, _MUST = 3, 0.75, 0.85
@@ -278,23 +279,41 @@ class DenialTranslations:
         )
 
 
-def learn_denial_translations(pairs: Sequence[TextPair]) -> DenialTranslations:
+@dataclass(frozen=True, slots=True)
+class DenialSample:
+    """What is learned from one text and its translation.
+
+    Attributes:
+        lacking: Which of them has fewer certain denials than the other, in any sentence.
+        stems: The stems of both texts, without very frequent words.
+    """
+
+    lacking: frozenset[SideName]
+    stems: Mapping[SideName, frozenset[str]] = field(hash=False)
+
+
+def denial_sample(pair: TextPair) -> DenialSample:
+    """Return what ``learn_denial_translations`` must know of a text and its translation."""
+    return DenialSample(_lacking(pair), {name: _stems(pair, name) for name in SIDES})
+
+
+def learn_denial_translations(samples: Sequence[DenialSample]) -> DenialTranslations:
     """Return how often each word of the pairs translates a denial, by at most 3000 pairs."""
-    taken = pairs[:: -(-len(pairs) // _MOST_PAIRS) or 1]
+    taken = evenly(samples, MOST_PAIRS)
     against, of = Counter[tuple[SideName, str]](), Counter[tuple[SideName, str]]()
     for pair in taken:
-        for name in _lacking(pair):
-            against.update((name, stem) for stem in _stems(pair, name))
+        for name in pair.lacking:
+            against.update((name, stem) for stem in pair.stems[name])
     sides: set[SideName] = {name for name, _ in against}
     for pair in taken:
         for name in sides:
-            of.update((name, stem) for stem in _stems(pair, name) if (name, stem) in against)
+            of.update((name, stem) for stem in pair.stems[name] if (name, stem) in against)
     return DenialTranslations(
         {key: (times, of[key]) for key, times in against.items() if times >= _FEWEST}
     )
 
 
-def _lacking(pair: TextPair) -> set[SideName]:
+def _lacking(pair: TextPair) -> frozenset[SideName]:
     """Return the texts of a pair with fewer certain denials than the other, in any sentence."""
     ours, theirs = read_both(pair)
     lacking: set[SideName] = set()
@@ -304,8 +323,8 @@ def _lacking(pair: TextPair) -> set[SideName]:
             lacking.add("translation")
         if surplus(b, a) > 0:
             lacking.add("original")
-    return lacking
+    return frozenset(lacking)
 
 
-def _stems(pair: TextPair, name: SideName) -> set[str]:
-    return {word.stem for word in pair.side(name).words if not word.common}
+def _stems(pair: TextPair, name: SideName) -> frozenset[str]:
+    return frozenset(word.stem for word in pair.side(name).words if not word.common)

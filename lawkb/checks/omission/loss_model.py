@@ -8,6 +8,8 @@ Source: Gale and Church 1993 for the lengths.
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import exp, log, sqrt
@@ -28,8 +30,9 @@ from lawkb.checks.omission.lost_words import (
     Habits,
     Lengths,
     Values,
+    count_signs,
     gap_values,
-    habits_of,
+    habits_by_signs,
     lost_words,
 )
 from lawkb.checks.omission.word_links import (
@@ -42,6 +45,7 @@ from lawkb.checks.omission.word_links import (
 RATIO, SPREAD = 1.20, 2.04  # of lengths, in the bridge laws
 _RATIO_SEEN, _SPREAD_SEEN = 3, 30  # weights of these priors, in pairs
 SHORT = 8  # tokens; shorter originals have a scale of their own
+_SHORTEST = 20  # code points; shorter texts tell nothing of lengths
 _MAD = 1.4826  # median absolute deviation to standard deviation
 _FARTHEST = 9.0  # highest squared deviation of a length
 _SHARES = (0.1, 0.2, 0.3, 0.5, 0.7)  # shares of a text that a loss may take
@@ -236,14 +240,49 @@ class LossModel:
         return max(-3.0, min(log(likely / len(_SHARES) + 0.02), 8.0)) / 2
 
 
-def learn_lengths(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> tuple[float, float]:
-    """Return the usual lengths of translations, estimated from originals and translations.
+@dataclass(frozen=True, slots=True)
+class LossCounts:
+    """What is counted in all text pairs of a code for its loss model. Counts can be added up.
+
+    Attributes:
+        lengths: Length of the original, then of the translation, of each pair of long texts.
+        signs: How often translations look as if they had a loss, from ``count_signs``.
+        common: Keys of the very frequent words of the originals, and of the translations.
+    """
+
+    lengths: array[int] = field(default_factory=lambda: array("L"), hash=False)
+    signs: Counter[str] = field(default_factory=Counter, hash=False)
+    common: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()), hash=False)
+
+    def add(self, other: LossCounts) -> None:
+        """Add the counts of other pairs."""
+        self.lengths.extend(other.lengths)
+        self.signs.update(other.signs)
+        for own, theirs in zip(self.common, other.common, strict=True):
+            own.update(theirs)
+
+
+def count_losses(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> LossCounts:
+    """Return the counts of originals and their translations that a loss model needs."""
+    found = LossCounts()
+    for pair in pairs:
+        lengths = [side.length for side in pair]
+        if min(lengths) > _SHORTEST:
+            found.lengths.extend(lengths)
+        for own, side in zip(found.common, pair, strict=True):
+            own.update(token.key for token in side.tokens if token.common)
+        found.signs.update(count_signs([pair]))
+    return found
+
+
+def learn_lengths(counted: array[int]) -> tuple[float, float]:
+    """Return the usual lengths of translations, estimated from ``LossCounts.lengths``.
 
     Returns:
         Ratio and spread, as in ``LossModel``; with few pairs, close to ``RATIO``
             and ``SPREAD``.
     """
-    lengths = [(a.length, b.length) for a, b in pairs if a.length > 20 and b.length > 20]
+    lengths = list(zip(counted[::2], counted[1::2], strict=True))
     if not lengths:
         return RATIO, SPREAD
     size = len(lengths)
@@ -254,7 +293,8 @@ def learn_lengths(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> tuple[f
 
 
 def learn_words(
-    pairs: Sequence[tuple[TextFeatures, TextFeatures]],
+    counts: LossCounts,
+    pairs: Sequence[WordPair],
     given: Mapping[str, frozenset[str]] | None = None,
     general: Mapping[str, frozenset[str]] | None = None,
     lexicon: Mapping[str, GeneralPartner] | None = None,
@@ -262,25 +302,21 @@ def learn_words(
     """Return the model that finds words lost in translation, without fitted weights.
 
     Args:
-        pairs: Features of originals and their translations.
+        counts: Counts of all originals and translations.
+        pairs: How often each word occurs in an original and in its translation: of all of them, or
+            of an even sample.
         given: Stems of the translation by stem of the original, from a glossary; None for none.
         general: Stems of the translation by stem of the original, for words that laws of any
             subject have, such as *before*; None for none.
         lexicon: Entries of a general lexicon, for stems of the originals; None for none.
     """
     given, general = given or {}, general or {}
-    ratio, spread = learn_lengths(pairs)
-    common = _common(a for a, _ in pairs), _common(b for _, b in pairs)
+    ratio, spread = learn_lengths(counts.lengths)
+    common = frozenset(counts.common[0]), frozenset(counts.common[1])
     known = {
         word: given.get(word, frozenset()) | general.get(word, frozenset())
         for word in {**given, **general}
     }
-    association = learn_association(
-        [(a.counts, b.counts) for a, b in pairs], common, known, lexicon
-    )
+    association = learn_association(pairs, common, known, lexicon)
     own = frozenset(general) - frozenset(given)
-    return LossModel(association, ratio, spread, general=own, habits=habits_of(pairs))
-
-
-def _common(texts: Iterable[TextFeatures]) -> frozenset[str]:
-    return frozenset(token.key for text in texts for token in text.tokens if token.common)
+    return LossModel(association, ratio, spread, general=own, habits=habits_by_signs(counts.signs))

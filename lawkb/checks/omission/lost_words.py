@@ -9,6 +9,7 @@ in between are lost.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -81,23 +82,34 @@ class Habits:
     merged: float = 0.03
 
 
-def habits_of(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Habits:
-    """Return the habits of originals and translations.
+def count_signs(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Counter[str]:
+    """Return how many translations look as if they had a loss, by sign as in ``Habits``.
+
+    The number of all translations is in ``pairs``.
+    """
+    found = Counter[str]()
+    for ours, theirs in pairs:
+        found["pairs"] += 1
+        found["small"] += _begins_small(ours, theirs)
+        found["unmarked"] += _ends_unmarked(ours, theirs)
+        found["seams"] += bool(theirs.seams)
+        found["merged"] += ours.sentences > theirs.sentences
+    return found
+
+
+def habits_by_signs(signs: Mapping[str, int]) -> Habits:
+    """Return the habits of originals and translations, from the result of ``count_signs``.
 
     One occurrence of each sign is not counted, since it may be in the pair that is judged.
     """
-    told = [
-        (
-            _begins_small(ours, theirs),
-            _ends_unmarked(ours, theirs),
-            bool(theirs.seams),
-            ours.sentences > theirs.sentences,
-        )
-        for ours, theirs in pairs
-    ]
-    size = len(told) + _KNOWN
-    prior = (0, _UNMARKED, 0, _MERGED)
-    return Habits(*((max(1, sum(row[n] for row in told)) + prior[n]) / size for n in range(4)))
+    size = signs.get("pairs", 0) + _KNOWN
+
+    def share(sign: str, prior: int = 0) -> float:
+        return (max(1, signs.get(sign, 0)) + prior) / size
+
+    return Habits(
+        share("small"), share("unmarked", _UNMARKED), share("seams"), share("merged", _MERGED)
+    )
 
 
 def gaps(ours: TextFeatures, theirs: TextFeatures, linked: WordLinks) -> Iterator[Gap]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from lawkb.align.association import evenly
 from lawkb.checks.omission.features import TextFeatures
 from lawkb.checks.omission.logistic_regression import (
     Weights,
@@ -24,7 +25,7 @@ from lawkb.parallel_work import on_all_cores
 
 _SEED = 2017
 _LONGEST = 400  # tokens of a text, the same bound as in ``extents``
-_MOST_PAIRS = 400
+MOST_PAIRS = 400
 _FEW = 150  # up to so many pairs, one process is faster
 _SHARES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 _FOLDS = 5
@@ -58,6 +59,11 @@ class Sample:
     def is_short(self) -> bool:
         """Whether the original has fewer than ``SHORT`` words; these have a scale of their own."""
         return len(self.original.tokens) < SHORT
+
+    @property
+    def is_used(self) -> bool:
+        """Whether both texts have at most 400 words; others are not learned from."""
+        return max(len(self.original.tokens), len(self.translation.tokens)) <= _LONGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +106,7 @@ def calibrate(model: LossModel, samples: Sequence[Sample]) -> LossModel:
         samples: Pairs of the corpus. Those of more than 400 words are skipped; of more than 400
             pairs, an even sample is used.
     """
-    samples = [
-        sample
-        for sample in samples
-        if max(len(sample.original.tokens), len(sample.translation.tokens)) <= _LONGEST
-    ]
-    step = -(-len(samples) // _MOST_PAIRS) or 1
-    taken = samples[::step]
+    taken = evenly([each for each in samples if each.is_used], MOST_PAIRS)
     judged = on_all_cores(lambda sample: tuple(_judged(model, sample)), taken, few=_FEW)
     told = [(sample, own) for sample, own in zip(taken, judged, strict=True) if len(own) > 1]
     crossed = list(_crossed(model, told))

@@ -3,25 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import inf
 
+from lawkb.checks.checked_laws import CheckedLaw
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.omission.word_links import (
     link_words_of_pair,
 )
-from lawkb.checks.pairing import CheckedLaw
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
 from lawkb.model.address import Address
 from lawkb.model.finding import say
+from lawkb.parallel_work import on_all_cores
 
 _WEAK = 0.4  # kinship of a law and its translation above which it is not compared with others
 _BETTER = 0.08  # least advantage of another law; among a hundred clean laws it is -0.24
 _FEWEST = 12  # fewest words of a law in either language
 _MOST = 8  # laws compared with all others: those least similar to their translation
+_LONGEST = 120  # characters of a text that are quoted
 
 
-def misplaced(laws: Sequence[CheckedLaw], context: RuleContext) -> Iterator[tuple[int, Fault]]:
+@dataclass(frozen=True, slots=True)
+class LawWords:
+    """The words of a law and of its translation, for the comparison with other laws.
+
+    Attributes:
+        edition: Id of the edition.
+        address: Address of the law.
+        original: Keys of the words of the original, unpaired texts included.
+        translation: Keys of the words of the translation.
+        begins: The first text of the translation that has an original, shortened.
+    """
+
+    edition: str
+    address: Address
+    original: frozenset[str]
+    translation: frozenset[str]
+    begins: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether both languages have at least a dozen words."""
+        return min(len(self.original), len(self.translation)) >= _FEWEST
+
+
+def law_words(law: CheckedLaw, _context: RuleContext) -> LawWords:
+    """Return the words of a law and of its translation."""
+    original = law.laws.original
+    words = next((text.translation.text for text in law.texts if text.translation.text), "")
+    return LawWords(
+        original.edition,
+        original.root.address,
+        _words(law, "original"),
+        _words(law, "translation"),
+        words[:_LONGEST],
+    )
+
+
+def _words(law: CheckedLaw, name: SideName) -> frozenset[str]:
+    sides = {id(each.provision): each for each in (text.side(name) for text in law.texts)}
+    if not sides:
+        return frozenset()
+    language = next(iter(sides.values())).language
+    whole = law.laws.original if name == "original" else law.laws.translation
+    words: set[str] = set()
+    for provision in whole.provisions():
+        side = sides.get(id(provision)) or CheckedText(language, provision.text)
+        words |= read_features(side).counts.keys()
+    return frozenset(words)
+
+
+def misplaced(laws: Sequence[LawWords], context: RuleContext) -> Iterator[tuple[int, Fault]]:
     """The translation of a law is that of another law.
 
     Why: two pages were mistaken for one another, and every sentence is wrong.
@@ -32,47 +87,43 @@ def misplaced(laws: Sequence[CheckedLaw], context: RuleContext) -> Iterator[tupl
     until it is corrected. Only the eight laws least like their translations are examined, and none
     of fewer than a dozen words.
     """
-    read = [(_law_words(law, "original"), _law_words(law, "translation")) for law in laws]
-    own = [context.loss.kinship(ours, theirs) for ours, theirs in read]
-    judged = [at for at, both in enumerate(read) if min(map(len, both)) >= _FEWEST]
-    for at in sorted(judged, key=own.__getitem__)[:_MOST]:
-        if own[at] > _WEAK:
-            return
-        others = [
-            (context.loss.kinship(read[n][0], read[at][1]), -n)
-            for n in judged
-            if n != at and laws[n].laws.original.edition == laws[at].laws.original.edition
-        ]
+    own = on_all_cores(partial(_own_kinship, context.loss), laws)
+    judged = [at for at, kinship in enumerate(own) if kinship <= _WEAK]
+    judged = sorted(judged, key=own.__getitem__)[:_MOST]
+    suspects = [laws[at] for at in judged]
+    rows = on_all_cores(partial(_kinships, context.loss, suspects), laws) if suspects else []
+    for n, at in enumerate(judged):
+        others = ((row[n], -other) for other, row in enumerate(rows) if other != at)
         best, nearest = max(others, default=(0.0, 0))
         if best > own[at] + _BETTER:
-            yield at, _misplaced(laws[at], laws[-nearest], context)
+            yield at, _misplaced(suspects[n], laws[-nearest], context)
 
 
-def _law_words(law: CheckedLaw, name: SideName) -> set[str]:
-    """Return the keys of the words of a law in one language, unpaired texts included."""
-    sides = {id(each.provision): each for each in (text.side(name) for text in law.texts)}
-    if not sides:
-        return set()
-    language = next(iter(sides.values())).language
-    whole = law.laws.original if name == "original" else law.laws.translation
-    words: set[str] = set()
-    for provision in whole.provisions():
-        side = sides.get(id(provision)) or CheckedText(language, provision.text)
-        words |= read_features(side).counts.keys()
-    return words
+def _own_kinship(loss: LossModel, law: LawWords) -> float:
+    """Return the kinship of a law and its translation; infinite if it is too short to be judged."""
+    return loss.kinship(law.original, law.translation) if law.is_long else inf
 
 
-def _misplaced(law: CheckedLaw, other: CheckedLaw, context: RuleContext) -> Fault:
-    here, there = (context.write(each.laws.original.root.address) for each in (law, other))
-    words = next((text.translation.text for text in law.texts if text.translation.text), "")
+def _kinships(loss: LossModel, suspects: Sequence[LawWords], law: LawWords) -> tuple[float, ...]:
+    """Return the kinship of a law with each of some translations of its edition."""
+    return tuple(
+        loss.kinship(law.original, each.translation)
+        if law.is_long and law.edition == each.edition
+        else -inf
+        for each in suspects
+    )
+
+
+def _misplaced(law: LawWords, other: LawWords, context: RuleContext) -> Fault:
+    here, there = context.write(law.address), context.write(other.address)
     return Fault(
         say("the translation of %(here)s seems to be that of %(there)s", here=here, there=there),
-        quote=words[:120],
+        quote=law.begins,
         hint=say(
             "put each text under its own law; until then, other findings on this law are suppressed"
         ),
         key=there,
-        at=law.laws.original.root.address,
+        at=law.address,
     )
 
 

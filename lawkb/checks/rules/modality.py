@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
+from typing import NamedTuple
 
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, sentence_pairs
@@ -18,6 +20,7 @@ from lawkb.model.passage import Span
 from lawkb.words import Word, fold
 
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
+_MOST_PLACES = 1_000  # of a word that are told
 _MARKS = ".!?"  # without the semicolon, which ends no sentence in English
 
 
@@ -181,10 +184,43 @@ def _turned(pair: TextPair, both: tuple[_ModalWords, _ModalWords], key: str, tol
     )
 
 
-_Places = defaultdict[str, dict[str, None]]
+_Places = defaultdict[str, dict[str, None]]  # by word
 
 
-def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
+class BindingWord(NamedTuple):
+    """A word of obligation in the translation of a sentence that either advises or orders.
+
+    Attributes:
+        advises: Whether the sentence advises: *should*.
+        word: The word of the translation, in lower case.
+        place: The text pair.
+    """
+
+    advises: bool
+    word: str
+    place: str
+
+
+def binding_words(pair: TextPair, _context: RuleContext) -> tuple[BindingWord, ...]:
+    """Return the words of obligation in a translation, by what the original says there."""
+    marks = [read_rule_words(tag).ends for tag in pair.tags]
+    binding = read_rule_words(pair.tags[1]).obligation
+    found = []
+    for original, translation in sentence_pairs(pair, (marks[0], marks[1])):
+        if kind := _kind(original, pair.tags[0]):
+            words = (word.lower for word in translation if word.folded in binding)
+            found += [BindingWord(kind == "advice", word, pair.place) for word in words]
+    return tuple(dict.fromkeys(found))
+
+
+def _told(places: Mapping[str, None]) -> tuple[str, ...] | str:
+    """Return places; of very many, the first and how many more there are."""
+    told = tuple(islice(places, _MOST_PLACES))
+    left = len(places) - len(told)
+    return say("%(places)s and %(count)s more", places=told, count=left) if left else told
+
+
+def advice(texts: Iterable[Sequence[BindingWord]], _context: RuleContext) -> Iterator[Fault]:
     """*should* and *must* are translated with the same word: a style decision, reported once.
 
     Why: what is advised and what is ordered have different consequences.
@@ -196,16 +232,9 @@ def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
     """
     advised: _Places = defaultdict(dict)
     ordered: _Places = defaultdict(dict)
-    for pair in pairs:
-        marks = [read_rule_words(tag).ends for tag in pair.tags]
-        for original, translation in sentence_pairs(pair, (marks[0], marks[1])):
-            kind = _kind(original, pair.tags[0])
-            if kind:
-                seen = advised if kind == "advice" else ordered
-                binding = read_rule_words(pair.tags[1]).obligation
-                for word in translation:
-                    if word.folded in binding:
-                        seen[word.lower][pair.place] = None
+    for own in texts:
+        for advises, word, place in own:
+            (advised if advises else ordered)[word][place] = None
     both = sorted(word for word in advised if word in ordered)
     if both:
         counts = tuple(
@@ -224,8 +253,8 @@ def advice(pairs: Sequence[TextPair], _context: RuleContext) -> Iterator[Fault]:
                 say(
                     "%(word)s: advised in %(advised)s; ordered in %(ordered)s",
                     word=word,
-                    advised=tuple(advised[word]),
-                    ordered=tuple(ordered[word]),
+                    advised=_told(advised[word]),
+                    ordered=_told(ordered[word]),
                 )
                 for word in both
             ),

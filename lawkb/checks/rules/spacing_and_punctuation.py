@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import cast
 
 from lawkb.checks.rule_context import RuleContext
@@ -248,7 +249,7 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     ours, theirs = (_end(each) for each in (pair.original, pair.translation))
     name: SideName = "translation" if ours else "original"
     lacks = ours or theirs
-    is_style = lacks == ":" and pair.side(name).language.code in without_colons(context)
+    is_style = lacks == ":" and pair.side(name).language.code in _without_colons(context)
     if (
         ours != theirs
         and {ours, theirs} & {".", ":"}
@@ -278,21 +279,28 @@ def end_mark(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                 yield _look(name, side.text, match.span(), False, told, "")
 
 
-def without_colons(context: RuleContext) -> frozenset[str]:
+def list_marks(pair: TextPair, _context: RuleContext) -> tuple[tuple[str, str], ...]:
+    """Return the language tag and the mark at the end of each text that a list follows."""
+    return tuple(
+        (side.language.code, _end(side))
+        for side in (pair.original, pair.translation)
+        if side.text and side.provision and side.provision.children
+    )
+
+
+def without_colons(
+    texts: Iterable[Sequence[tuple[str, str]]], _context: RuleContext
+) -> frozenset[str]:
     """Return tags of the languages that begin most lists of the code without any mark.
 
-    They are counted once for a context.
+    ``texts`` has the result of ``list_marks`` for each text pair.
     """
-    if "without colons" not in context.recent:
-        marks = Counter(
-            (side.language.code, _end(side))
-            for pair in context.texts
-            for side in (pair.original, pair.translation)
-            if side.text and side.provision and side.provision.children
-        )
-        bare = {tag for (tag, mark), n in marks.items() if not mark and n > marks[tag, ":"]}
-        context.recent["without colons"] = frozenset(bare)
-    return cast(frozenset[str], context.recent["without colons"])
+    marks = Counter(chain.from_iterable(texts))
+    return frozenset(tag for (tag, mark), n in marks.items() if not mark and n > marks[tag, ":"])
+
+
+def _without_colons(context: RuleContext) -> frozenset[str]:
+    return cast(frozenset[str], context.learned.get("end-mark", frozenset()))
 
 
 def _end(side: CheckedText) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, cast
@@ -151,7 +151,7 @@ def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     Hunspell. Words of the glossary, those that three texts use, those in capitals, those of
     another alphabet and abbreviations are taken to be right; so is a slip that is a word itself.
     """
-    known = known_words(context)
+    known = cast(_Spelling, context.learned["spelling"])
     for name, side, _ in each_text(pair):
         speller = known.spellers.get(side.language.code)
         if speller is None:
@@ -174,13 +174,6 @@ def spelling(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
             )
 
 
-def known_words(context: RuleContext) -> _Spelling:
-    """Return the dictionaries of the languages of a code, and its own words; read once for it."""
-    if "spelling" not in context.recent:
-        context.recent["spelling"] = _read_known(context)
-    return cast(_Spelling, context.recent["spelling"])
-
-
 def _is_plain(word: Word, side: CheckedText) -> bool:
     """Return whether a word has only letters of its language's alphabet, and not only capitals."""
     text = word.text
@@ -195,12 +188,30 @@ def _words(side: CheckedText) -> Iterator[Word]:
     yield from side.words
 
 
-def _read_known(context: RuleContext) -> _Spelling:
+def words_used(pair: TextPair, _context: RuleContext) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return the language tag of each text of a pair, and its words in lower case."""
+    return tuple(
+        (side.language.code, frozenset(word.text.lower() for word in _words(side)))
+        for _, side, _ in each_text(pair)
+    )
+
+
+def known_words(
+    texts: Iterable[Sequence[tuple[str, frozenset[str]]]], context: RuleContext
+) -> _Spelling:
+    """Return the dictionaries of the languages of a code, and its own words.
+
+    Args:
+        texts: The result of ``words_used`` for each text pair of the code.
+        context: The context of the rule.
+
+    Raises:
+        LawkbError: Hunspell is not installed, or none of the languages has a dictionary.
+    """
     used: dict[str, Counter[str]] = {}
-    for pair in context.texts:
-        for _, side, _ in each_text(pair):
-            words = {word.text.lower() for word in _words(side)}
-            used.setdefault(side.language.code, Counter()).update(words)
+    for pair in texts:
+        for tag, words in pair:
+            used.setdefault(tag, Counter()).update(words)
     own = {}
     for tag, counts in used.items():
         stems = tuple(_of_glossary(context.glossary, tag))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import regex
 
@@ -12,7 +12,7 @@ from lawkb.align.association import Association, Partner, WordPair
 from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound, term_uses
+from lawkb.checks.term_uses import TermUse, has_surplus_renderings, in_compound
 from lawkb.checks.text_pairs import SIDES, Fault, TextPair
 from lawkb.corpus.editorial_settings import FILE as CHECKLIST
 from lawkb.corpus.glossary import dictionary_form, written
@@ -22,6 +22,7 @@ from lawkb.words import fold
 
 _FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
 _MOST_SECONDS = 5  # that an editor's pattern may search a text
+_MOST_PLACES = 6  # of a translation that are told
 _MOST_COMMON = 0.5  # largest share of all texts with its counterpart
 
 
@@ -65,19 +66,9 @@ _FEWEST_PLACES = 2  # fewest other places of a term
 _SOME = 4  # places from which one may lack the rendering
 
 
-def _uses(pair: TextPair, context: RuleContext) -> tuple[TermUse, ...]:
-    """Return the uses of glossary terms in a pair, cached for several rules."""
-    if not context.glossary.terms:
-        return ()
-    if context.recent.get("pair") is not pair:
-        context.recent["pair"] = pair
-        context.recent["uses"] = term_uses(pair, context.glossary)
-    return cast(tuple[TermUse, ...], context.recent["uses"])
-
-
 def _has_surplus(pair: TextPair, context: RuleContext) -> bool:
     """Return whether the translation renders a term more often than the original has it; cached."""
-    uses = _uses(pair, context)
+    uses = context.term_uses(pair)
     if context.recent.get("surplus of") is not uses:
         context.recent["surplus of"] = uses
         context.recent["surplus"] = has_surplus_renderings(pair, context.glossary, uses)
@@ -95,11 +86,11 @@ def term_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     mostly, if the translation has the word of another term too often. A term used as a verb, *is
     marked* for *mark*, is counted separately.
     """
-    for use in _uses(pair, context):
+    for use in context.term_uses(pair):
         if use.rendered or all(in_compound(pair, start) for start, _ in use.original):
             continue
         code = pair.tags[1]
-        times, rendered = context.rendered.get((use.counted_as, code), (1, 0))
+        times, rendered = context.rendered.of(use, code)
         if not _is_required(use, times - 1, rendered) and not (
             2 * rendered > times - 1 and _has_surplus(pair, context)
         ):
@@ -143,7 +134,7 @@ def word_missing(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
     and that are not common in any law, such as *pay* or *day*. Terms of the glossary are reported
     by *term-missing*.
     """
-    spans = [span for use in _uses(pair, context) for span in use.original]
+    spans = [span for use in context.term_uses(pair) for span in use.original]
     words = pair.original.words
     known = {word.stem for word in words if any(a <= word.start < b for a, b in spans)}
     ours, theirs = read_features(pair.original), read_features(pair.translation)
@@ -176,7 +167,7 @@ def term_forbidden(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: only where the original has the term.
     """
-    for use in _uses(pair, context):
+    for use in context.term_uses(pair):
         for at, spans in use.found.items():
             if spans and use.rows[at].status == "forbidden":
                 words = pair.translation.text[slice(*spans[0])]
@@ -198,7 +189,7 @@ def term_case(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
     Limits: only terms whose translation has a capital in the glossary, if the original has one.
     """
-    for use in _uses(pair, context):
+    for use in context.term_uses(pair):
         shown = pair.original.text[slice(*use.original[0])]
         if not all(word[:1].isupper() for word in shown.split()):
             continue
@@ -222,7 +213,40 @@ def term_case(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
                     )
 
 
-def term_inconsistent(pairs: Iterable[TextPair], context: RuleContext) -> Iterator[Fault]:
+class UsedRendering(NamedTuple):
+    """A rendering of a term in a text pair.
+
+    Attributes:
+        term: The term.
+        name: The rendering as the glossary writes it.
+        shown: Its dictionary form.
+        times: How often the translation has it.
+        place: The text pair.
+    """
+
+    term: str
+    name: str
+    shown: str
+    times: int
+    place: str
+
+
+def used_renderings(pair: TextPair, context: RuleContext) -> tuple[UsedRendering, ...]:
+    """Return the renderings of glossary terms in a text pair, without forbidden ones."""
+    found = []
+    for use in context.term_uses(pair):
+        for at, spans in use.found.items():
+            words = use.rows[at].renderings[pair.tags[1]]
+            name = written(words)
+            if spans and use.rows[at].status != "forbidden":
+                shown = dictionary_form(words) or name
+                found.append(UsedRendering(use.term, name, shown, len(spans), pair.place))
+    return tuple(found)
+
+
+def term_inconsistent(
+    texts: Iterable[Sequence[UsedRendering]], _context: RuleContext
+) -> Iterator[Fault]:
     """A term with several translations in the code; one finding for each term.
 
     Why: readers take two words for two things.
@@ -235,18 +259,13 @@ def term_inconsistent(pairs: Iterable[TextPair], context: RuleContext) -> Iterat
     uses: dict[str, Counter[str]] = {}
     places: dict[tuple[str, str], list[str]] = {}
     shown: dict[str, str] = {}
-    if not context.glossary.terms:
-        return
-    for pair in pairs:
-        code = pair.tags[1]
-        for use in _uses(pair, context):
-            for at, spans in use.found.items():
-                words = use.rows[at].renderings[code]
-                name = written(words)
-                if spans and use.rows[at].status != "forbidden":
-                    shown[name] = dictionary_form(words) or name
-                    uses.setdefault(use.term, Counter())[name] += len(spans)
-                    places.setdefault((use.term, name), []).append(pair.place)
+    for own in texts:
+        for term, name, form, times, place in own:
+            shown[name] = form
+            uses.setdefault(term, Counter())[name] += times
+            told = places.setdefault((term, name), [])
+            if len(told) < _MOST_PLACES:
+                told.append(place)
     for term, counts in uses.items():
         if len(counts) > 1:
             parts = tuple(
@@ -254,7 +273,7 @@ def term_inconsistent(pairs: Iterable[TextPair], context: RuleContext) -> Iterat
                     "%(name)s %(times)s× (%(places)s)",
                     name=shown[name],
                     times=n,
-                    places=tuple(places[term, name][:6]),
+                    places=tuple(places[term, name]),
                 )
                 for name, n in counts.most_common()
             )

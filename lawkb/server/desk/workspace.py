@@ -7,7 +7,7 @@ in one step with the laws that follow from it. Then only what changed is read an
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,7 +70,7 @@ class State:
         return self.content.code
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> Sequence[Finding]:
         """Return all findings, accepted ones marked as waived."""
         report = self.content.editorial.report
         return report.findings if report else ()
@@ -123,7 +123,7 @@ class Workspace:
         self._reader = reader or CorpusReader(folder, translation=True)
         self._checks: RepeatedChecks | None = None
         self._stamps: Stamps = {}
-        self._findings: tuple[Finding, ...] = ()
+        self._findings: Sequence[Finding] = ()
         self._number = 0
         with self._lock, on_one_core(), without_collecting():
             self._stamps = _stamps(folder)
