@@ -31,7 +31,7 @@ from lawkb.search.engine import (
 )
 from lawkb.search.query.nodes import FIELDS, Node
 from lawkb.search.query.wildcards_and_typos import words_near
-from lawkb.search.whoosh_queries_and_boosts import CITES, Compiler
+from lawkb.search.whoosh_queries import CITES, WhooshCompiler
 
 _DOCUMENT = "document"  # stored field
 _GAP = 100  # positions between two parts, so that no phrase runs over
@@ -115,7 +115,13 @@ class WhooshEngine:
             limit: Largest number of matches to return.
         """
         searcher = self._searcher
-        query = Compiler(searcher, self._outline.scheme, languages, self._words_near).query(tree)
+        compiler = WhooshCompiler(
+            scheme=self._outline.scheme,
+            languages=languages,
+            words_near=self._words_near,
+            searcher=searcher,
+        )
+        query = compiler.query(tree)
         # Every document is scored: Whoosh's own short cuts skip some, and so miscount.
         best = TopCollector(limit=max(limit, 1), usequality=False, replace=0)
         searcher.search_with_collector(query, best)

@@ -26,8 +26,8 @@ from lawkb.search.opensearch.queries import (
     FEW_CHAINED,
     MOST_QUERIES,
     Asked,
-    Compiler,
     Query,
+    ServerCompiler,
     size_of,
     too_large,
 )
@@ -141,12 +141,12 @@ class OpenSearchEngine:
         Unless the hits are ``scored``, how many documents have a word need not be asked.
         """
         held = self._known_words()
-        full = Compiler(
-            Asked(),
-            self._outline.scheme,
-            languages,
-            partial(self._words_like, held),
-            partial(self._words_near, held),
+        full = ServerCompiler(
+            scheme=self._outline.scheme,
+            languages=languages,
+            asked=Asked(),
+            words_like=partial(self._words_like, held),
+            words_near=partial(self._words_near, held),
         )
         fewer = replace(full, chained=FEW_CHAINED)
         plain = replace(fewer, steps=(1,))
