@@ -8,9 +8,10 @@ collect what must be asked (``Asked``), the second time with the answers.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from hashlib import blake2b
 from typing import Any
 
 from lawkb.errors import LawkbError
@@ -45,41 +46,51 @@ class Asked:
     """Questions to the server, and its answers once it has been asked.
 
     Attributes:
-        questions: What is to be asked, by a key.
-        answers: What the server answered, by the same keys.
+        counts: In how many documents words are, by a key; known from earlier queries, too.
+        cites: What provisions cite, by a key.
+        questions: What is to be asked, by the same keys.
         needed: Whether what is found, not only its order, depends on an answer.
     """
 
+    counts: dict[Hashable, int] = field(default_factory=dict)
+    cites: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
     questions: dict[Hashable, Query] = field(default_factory=dict)
-    answers: dict[Hashable, Any] = field(default_factory=dict)
     needed: bool = False
 
     def count(self, query: Query) -> int:
         """Return the number of documents that a query finds; 1 before it was asked."""
         terms = query.get("term")  # most are, and many times the same
-        key = next(iter(terms.items())) if terms else json.dumps(query)
-        answer = self.answers.get(key)
-        if answer is not None:
-            return int(answer["hits"]["total"]["value"])
-        self.questions[key] = {"size": 0, "track_total_hits": True, "query": query}
-        return 1
+        key = next(iter(terms.items())) if terms else _digest(query)
+        if key not in self.counts:
+            self.questions[key] = {"size": 0, "track_total_hits": True, "query": query}
+        return self.counts.get(key, 1)
 
     def cited(self, query: Query) -> tuple[str, ...]:
-        """Return what the documents that a query finds cite; nothing before it was asked.
-
-        Raises:
-            LawkbError: It is more than a server returns.
-        """
-        key = ("cites", json.dumps(query))
-        if key not in self.answers:
+        """Return what the documents that a query finds cite; nothing before it was asked."""
+        key = ("cites", _digest(query))
+        if key not in self.cites:
             read = {"cites": {"terms": {"field": "cites", "size": _MOST_CITED}}}
             self.questions[key] = {"size": 0, "query": query, "aggs": read}
             self.needed = True
-            return ()
-        held = self.answers[key]["aggregations"]["cites"]
+        return self.cites.get(key, ())
+
+    def answer(self, key: Hashable, answer: Mapping[str, Any]) -> None:
+        """Store what the server answered.
+
+        Raises:
+            LawkbError: A provision cites more than a server returns.
+        """
+        if "aggregations" not in answer:
+            self.counts[key] = int(answer["hits"]["total"]["value"])
+            return
+        held = answer["aggregations"]["cites"]
         if held["sum_other_doc_count"]:
             raise too_large(f"the provision cites more than {_MOST_CITED} others")
-        return tuple(sorted(each["key"] for each in held["buckets"]))
+        self.cites[key] = tuple(sorted(each["key"] for each in held["buckets"]))
+
+
+def _digest(query: Query) -> bytes:
+    return blake2b(json.dumps(query).encode(), digest_size=16).digest()
 
 
 @dataclass(frozen=True)
