@@ -1,17 +1,20 @@
 """The search cluster beside its client's own bulk helper, and beside Whoosh: loading and queries.
 
-``python -m bench.opensearch 20000`` measures one number of provisions. The provisions are those of
-made-up laws, again and again with other numbers, so that no code of this size is in memory.
+``python -m bench.opensearch 10000 50000 200000 1000000`` measures these numbers of provisions, and
+prints what it has found after each. The provisions are those of made-up laws, again and again with
+other numbers, so that no code of this size is in memory; documents are written to a file once.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import resource
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count, islice
@@ -30,19 +33,21 @@ from lawkb.search.documents import Document, documents_of_law
 from lawkb.search.engine import EmbeddedEngine, Engine
 from lawkb.search.opensearch import OpenSearchEngine, alias_of, id_of, index_body, source_of
 from lawkb.search.opensearch.connection import Cluster, connect, read_cluster
-from lawkb.search.opensearch.loading import CHUNK, CHUNK_BYTES, SETTINGS, Sent, State, load
+from lawkb.search.opensearch.loading import CHUNK, CHUNK_BYTES, COPIED, Sent, State, load
 from lawkb.search.query import parse_query
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.opensearch_cluster import cluster
 
-SIZES = (50_000, 200_000)
+SIZES = (10_000, 50_000, 200_000)
 LAWS = 500  # whose provisions are repeated
 QUERIES = 20
 RUNS = 3
+_MOST_IN_WHOOSH = 200_000
 _HEAD = """Made-up provisions in Greek and English, sent to three nodes on the same machine.
-*Bulk helper* is that of the client, with the same documents, made beforehand, and the same
-settings; the load reads them from the same file, compares and verifies. *With analysis* makes them
-from the laws, too. Queries go through the engine alone, ten hits each."""
+*Made* is reading the laws and writing what is sent to a file, on all cores. *Load* reads that file,
+compares and verifies; *bulk helper* is that of the client, with the same documents and settings,
+but a replica from the beginning. Memory is that of our largest process until the load has ended.
+Queries go through the engine alone, ten hits each; the fastest of three runs counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +91,13 @@ class _Source:
         ]
 
 
-def opensearch_lines(folder: Path, sizes: Sequence[int] = SIZES) -> list[str]:
-    """The section on the cluster; ``folder`` is an empty one to work in."""
+def opensearch_lines(folder: Path, sizes: Sequence[int] = SIZES) -> Iterator[list[str]]:
+    """Yield the section on the cluster after each size; ``folder`` is an empty one to work in."""
     code = read_all(made_up_corpus(folder / "corpus", LAWS)).code
     numbers = tuple(n for n in code.numbers(code.outline.editions[0].id) if isinstance(n, int))
     source = _Source(code, numbers)
     loads = [
-        "| provisions | load, documents/s | with analysis | bulk helper | load beside helper "
-        "| Whoosh, documents/s | our process, MiB |",
+        "| provisions | made/s | load/s | bulk helper/s | load beside helper | MiB | Whoosh/s |",
         "|---|---|---|---|---|---|---|",
     ]
     asked = [
@@ -104,50 +108,76 @@ def opensearch_lines(folder: Path, sizes: Sequence[int] = SIZES) -> list[str]:
     with cluster(nodes=3) as running:
         where = read_cluster(running.addresses, None, {})
         for size in sizes:
-            loads.append(_loaded(source, size, where, folder))
-            asked += _asked(source, size, where, folder, queries)
-    return [_HEAD, "", *loads, "", "Milliseconds at p95:", "", *asked]
+            with tempfile.TemporaryDirectory(dir=folder) as own:
+                loads.append(_loaded(source, size, where, Path(own)))
+                asked += _asked(source, size, where, Path(own), queries)
+            yield [_HEAD, "", *loads, "", "Milliseconds at p95:", "", *asked]
 
 
 def _loaded(source: _Source, size: int, where: Cluster, folder: Path) -> str:
-    file = folder / f"documents-{size}"
+    file = folder / "documents"
+    made = _apart(partial(_write, source, size, file), f"{size}: making documents")
+    loaded = _apart(partial(_load, source, file, where), f"{size}: loading")
+    helped = _apart(partial(_helped, source, file, where), f"{size}: bulk helper")
+    whoosh = "-"
+    if size <= _MOST_IN_WHOOSH:
+        built = _apart(partial(_build, source, size, folder / "whoosh"), f"{size}: Whoosh")
+        whoosh = f"{size / built.seconds:.0f}"
+    per = [size / each.seconds for each in (made, loaded, helped)]
+    peak = max(made.mebibytes, loaded.mebibytes)
+    return (
+        f"| {size} | {per[0]:.0f} | {per[1]:.0f} | {per[2]:.0f} | {per[1] / per[2]:.2f} "
+        f"| {peak} | {whoosh} |"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Took:
+    """What some work took.
+
+    Attributes:
+        seconds: Its time.
+        mebibytes: The most memory of its largest process.
+    """
+
+    seconds: float
+    mebibytes: int
+
+
+def _apart(work: Callable[[], object], title: str) -> _Took:
+    """Measure some work in a process of its own, whose memory begins small."""
+    _report(title)
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(1, context) as pool:
+        took = pool.submit(_measured, work).result()
+    _report(f"{title}: {took.seconds:.0f} s, {took.mebibytes} MiB")
+    return took
+
+
+def _measured(work: Callable[[], object]) -> _Took:
+    seconds = _seconds(work)
+    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return _Took(seconds, max(resource.getrusage(each).ru_maxrss for each in who) >> 10)
+
+
+def _write(source: _Source, size: int, file: Path) -> None:
     with file.open("wb") as written:
         written.writelines(b"%s %s\n" % (e.id.encode(), e.source) for e in source.sent(size))
-    alone = _seconds(
-        lambda: load(
-            connect(where), where, _state(source, lambda: _read(source, file), "file"), _silent
-        )
-    )
-    helped = _seconds(lambda: _helped(source, file, where))
-    analysed = _seconds(
-        lambda: load(
-            connect(where),
-            where,
-            _state(source, partial(source.sent, size), f"{size}", "2"),
-            _silent,
-        )
-    )
-    whoosh = _seconds(
-        lambda: _whoosh(source).build(source.documents(size), _empty(folder / f"whoosh-{size}"))
-    )
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    per = [size / each for each in (alone, analysed, helped)]
-    return (
-        f"| {size} | {per[0]:.0f} | {per[1]:.0f} | {per[2]:.0f} | {per[0] / per[2]:.2f} "
-        f"| {size / whoosh:.0f} | {peak} |"
-    )
 
 
-def _state(
-    source: _Source, documents: Callable[[], Iterator[Sent]], key: str, version: str = "1"
-) -> State:
-    """A state whose mappings are of another version each time, so that nothing is copied."""
+def _load(source: _Source, file: Path, where: Cluster) -> None:
     outline = source.code.outline
     body = index_body(outline, [each.code for each in outline.languages])
     alias = alias_of(outline.id, outline.editions[0].id)
-    return State(
-        f"{key}{time.time_ns()}".rjust(32, "0")[::-1], body, f"{version}{key}", (alias,), documents
-    )
+    now = str(time.time_ns())
+    # The version of the mappings is another one each time, so that nothing is copied.
+    state = State(now[::-1], body, now, (alias,), partial(_read, source, file))
+    load(connect(where), where, state, _report)
+
+
+def _build(source: _Source, size: int, folder: Path) -> None:
+    folder.mkdir()
+    _whoosh(source).build(source.documents(size), folder)
 
 
 def _read(source: _Source, file: Path) -> Iterator[Sent]:
@@ -162,7 +192,7 @@ def _read(source: _Source, file: Path) -> Iterator[Sent]:
 def _helped(source: _Source, file: Path, where: Cluster) -> None:
     client, outline = connect(where), source.code.outline
     body = index_body(outline, [each.code for each in outline.languages])
-    settings = {**body["settings"], **SETTINGS, "index.refresh_interval": "-1"}
+    settings = {**body["settings"], **COPIED, "index.refresh_interval": "-1"}
     client.indices.create(index="helped", body={**body, "settings": settings})
     actions = (
         {
@@ -181,10 +211,14 @@ def _asked(
     source: _Source, size: int, where: Cluster, folder: Path, queries: dict[Kind, tuple[Asked, ...]]
 ) -> Iterator[str]:
     outline = source.code.outline
-    embedded = _whoosh(source)
-    embedded.open(folder / f"whoosh-{size}")
-    server = OpenSearchEngine(connect(where), outline, alias_of(outline.id, outline.editions[0].id))
-    for engine in (server, embedded):
+    alias = alias_of(outline.id, outline.editions[0].id)
+    engines: list[Engine] = [OpenSearchEngine(connect(where), outline, alias)]
+    if size <= _MOST_IN_WHOOSH:
+        embedded = _whoosh(source)
+        embedded.open(folder / "whoosh")
+        engines.append(embedded)
+    for engine in engines:
+        _report(f"{size}: queries, {engine.name}")
         cells = (f"{_slow(source, engine, queries[kind]):.1f}" for kind in KINDS)
         yield f"| {size} | {engine.name} | {' | '.join(cells)} |"
 
@@ -206,22 +240,18 @@ def _whoosh(source: _Source) -> EmbeddedEngine:
     return WhooshEngine(source.code.outline)
 
 
-def _empty(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
-
-
 def _seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
-def _silent(_: str) -> None:
-    pass
+def _report(line: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {line}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
         given = [int(size) for size in sys.argv[1:]]
-        print("\n".join(opensearch_lines(Path(made), given or SIZES)))
+        for lines in opensearch_lines(Path(made), given or SIZES):
+            print("\n".join(lines), end="\n\n", flush=True)

@@ -146,6 +146,20 @@ class Texts(Mapping[K, V]):
         """Return the number of texts that have been read so far."""
         return len(self._read)
 
+    def not_kept(self) -> Mapping[K, V]:
+        """Return the same texts; those that are read from now on are not kept."""
+        passing = _Passing(self._parse, self._paths, self._contents)
+        passing._read = self._read
+        return passing
+
+
+class _Passing(Texts[K, V]):
+    def __getitem__(self, key: K) -> V:
+        if key in self._read:
+            return self._read[key]
+        path = self._paths[key]
+        return self._parse((path, self._contents[path]))
+
 
 def _with_unnumbered_series(outline: Outline, contents: Mapping[str, bytes]) -> Outline:
     """Return the outline in which a series knows whether its only text is printed as ``ANNEX``."""
@@ -272,6 +286,12 @@ def read_laws(code: Code) -> None:
     """
     if isinstance(code.laws, Texts):
         code.laws.read_all()
+
+
+def reading_once(code: Code) -> Code:
+    """Return a code that does not keep the laws it reads, for work that needs each of them once."""
+    laws = code.laws
+    return replace(code, laws=laws.not_kept()) if isinstance(laws, Texts) else code
 
 
 def read_contents(folder: Path) -> LargeDict[str, bytes]:

@@ -155,12 +155,32 @@ def documents(code: Code) -> Iterator[Document]:
     Companions are texts beside the laws, such as a preface; each section and entry is a document,
     and so is the text before them. Equally good hits stay in this order.
     """
+    for source in sources(code):
+        yield from documents_of(code, source)
+
+
+# Edition and number of a law, or an edition whose divisions are meant, or the key of a companion.
+Source = tuple[str, Ordinal] | tuple[str] | tuple[str, str, str]
+
+
+def sources(code: Code) -> tuple[Source, ...]:
+    """Return what the documents of a code are read from, in their order."""
+    found: list[Source] = []
     for edition in code.outline.editions:
-        for number in code.numbers(edition.id):
-            yield from documents_of_law(code, edition.id, number)
-        yield from documents_of_divisions(code, edition.id)
-    for companion in code.companions.values():
-        yield from documents_of_companion(companion)
+        found += [(edition.id, number) for number in code.numbers(edition.id)]
+        found.append((edition.id,))
+    return (*found, *code.companions)
+
+
+def documents_of(code: Code, source: Source) -> Iterator[Document]:
+    """Yield the documents of a law, of the divisions of an edition, or of a companion."""
+    match source:
+        case (edition, number):
+            yield from documents_of_law(code, edition, number)
+        case (edition,):
+            yield from documents_of_divisions(code, edition)
+        case key:
+            yield from documents_of_companion(code.companions[key])
 
 
 def documents_of_law(code: Code, edition: str, number: Ordinal) -> Iterator[Document]:

@@ -157,10 +157,11 @@ def index_key(code: Code, engine_version: str) -> str:
 
 def _build_index(engine: EmbeddedEngine, code: Code, progress: Progress, place: Path) -> None:
     # Not above: most commands find the index as it should be.
+    from lawkb.corpus.laws import reading_once
     from lawkb.search.learn_counterparts import write_counterparts
 
     progress("building the search index")
-    engine.build(documents(code), place)
+    engine.build(documents(reading_once(code)), place)
     write_counterparts(code, place)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from lawkb.search.engine import (
 )
 from lawkb.search.query.nodes import FIELDS, Node
 from lawkb.search.query.wildcards_and_typos import words_near
-from lawkb.search.whoosh_queries_and_boosts import CITES, Compiler
+from lawkb.search.whoosh_queries import CITES, WhooshCompiler
 
 _DOCUMENT = "document"  # stored field
 _GAP = 100  # positions between two parts, so that no phrase runs over
@@ -63,12 +64,13 @@ class WhooshEngine:
     """An index of the laws, written and searched by Whoosh. See ``EmbeddedEngine``."""
 
     name = "whoosh"
-    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 10"
+    version = f"whoosh {'.'.join(map(str, whoosh.__version__))}, fields 11"
 
     def __init__(self, outline: Outline) -> None:
         """Prepare an engine for a code with these languages and levels."""
         self._outline = outline
         self._searcher: Any = None
+        self._close: Callable[[], object] = lambda: None  # what is open, if anything is
         self._words: dict[str, tuple[str, ...]] = {}
         self._nearest: dict[tuple[str, str, int], tuple[str, ...]] = {}
         self.folder: Path | None = None
@@ -80,7 +82,8 @@ class WhooshEngine:
             Number of documents.
         """
         index = create_in(str(folder), self._schema())
-        writer = index.writer(codec=W3Codec(blocklimit=_BLOCK))
+        # Not one compound file: to open it, Whoosh reads all of it into memory.
+        writer = index.writer(codec=W3Codec(blocklimit=_BLOCK), compound=False)
         try:
             for document in documents:
                 writer.add_document(**self._fields(document))
@@ -100,9 +103,18 @@ class WhooshEngine:
         """
         try:
             # The searcher reads the list of files again, and may find it removed by then.
-            self._searcher = open_dir(str(folder), readonly=True, schema=self._schema()).searcher()
+            searcher = open_dir(str(folder), readonly=True, schema=self._schema()).searcher()
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
+        try:
+            if searcher.reader().doc_count():
+                # Opens the file of the documents now: others may remove it before the first hit.
+                searcher.stored_fields(0)
+        except TypeError as error:  # Whoosh finds no such file
+            searcher.close()
+            raise FileNotFoundError(folder) from error
+        self._close()
+        self._searcher, self._close = searcher, weakref.finalize(self, searcher.close)
         self._words, self._nearest = {}, {}
         self.folder = folder
 
@@ -115,7 +127,13 @@ class WhooshEngine:
             limit: Largest number of matches to return.
         """
         searcher = self._searcher
-        query = Compiler(searcher, self._outline.scheme, languages, self._words_near).query(tree)
+        compiler = WhooshCompiler(
+            scheme=self._outline.scheme,
+            languages=languages,
+            words_near=self._words_near,
+            searcher=searcher,
+        )
+        query = compiler.query(tree)
         # Every document is scored: Whoosh's own short cuts skip some, and so miscount.
         best = TopCollector(limit=max(limit, 1), usequality=False, replace=0)
         searcher.search_with_collector(query, best)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.laws import Texts, open_code, read_code
+from lawkb.corpus.laws import Texts, open_code, read_code, reading_once
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.beside import law_name
@@ -57,6 +57,15 @@ def test_a_search_reads_no_law(copy: Path, tmp_path: Path) -> None:
     assert code.laws.count_read() == 0
     assert search(engine, code, Question("dummy")).hits
     assert code.laws.count_read() == 0
+
+
+def test_laws_that_are_read_once_are_the_same_and_not_kept(copy: Path) -> None:
+    code = open_code(copy)
+    assert isinstance(code.laws, Texts)
+    kept = code.law("2017", "en", 47)
+    assert dict(reading_once(code).laws) == read_code(copy).laws
+    assert code.laws.count_read() == 1
+    assert reading_once(code).law("2017", "en", 47) is kept
 
 
 @pytest.mark.parametrize("name", ["law_047.xml", "law_x.xml", "law_9999.xml"])

@@ -180,7 +180,7 @@ def test_a_pickle_that_others_could_write_is_never_opened(
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can make files of others")
 @pytest.mark.parametrize(
-    "pattern", [".", "manifest.json", "*.toc", "*.seg", "counterparts_en_el.txt"]
+    "pattern", [".", "manifest.json", "*.toc", "*.pst", "counterparts_en_el.txt"]
 )
 def test_an_index_of_another_user_is_not_opened(
     pattern: str, folder: Path, expected: dict[str, list[str]]

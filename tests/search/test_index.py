@@ -259,7 +259,7 @@ def test_an_index_that_fits_is_not_built_again(tmp_path: Path) -> None:
 
 def test_a_damaged_index_is_built_again(tmp_path: Path) -> None:
     open_index(real_code(), tmp_path)
-    for path in tmp_path.rglob("*.seg"):
+    for path in tmp_path.rglob("*.pst"):
         path.write_bytes(path.read_bytes()[:100])
     assert search_code(real_code(), tmp_path, "penalty").total
 

@@ -18,12 +18,7 @@ from lawkb.corpus.corpus_toml import read_search_settings
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.parallel_work import one_by_one
-from lawkb.search.documents import (
-    Document,
-    documents_of_companion,
-    documents_of_divisions,
-    documents_of_law,
-)
+from lawkb.search.documents import Source, documents_of, sources
 from lawkb.search.opensearch.connection import Cluster, connect, explained, read_cluster
 from lawkb.search.opensearch.engine import OpenSearchEngine
 from lawkb.search.opensearch.loading import Loaded, Sent, State, indexes_of, load
@@ -103,22 +98,18 @@ def _state(code: Code, key: str) -> State:
 
 def _sent(code: Code) -> Iterator[Sent]:
     """Yield all documents of a code, as ``documents`` does; every core prepares some."""
-    parts: list[Callable[[], Iterator[Document]]] = []
-    for edition in code.outline.editions:
-        numbers = code.numbers(edition.id)
-        parts += [partial(documents_of_law, code, edition.id, number) for number in numbers]
-        parts.append(partial(documents_of_divisions, code, edition.id))
-    parts += [partial(documents_of_companion, each) for each in code.companions.values()]
-    for made in one_by_one(partial(_prepared, code), parts):
+    from lawkb.corpus.laws import reading_once  # not above: it loads the parser of XML
+
+    for made in one_by_one(partial(_prepared, reading_once(code)), sources(code)):
         yield from made
 
 
-def _prepared(code: Code, part: Callable[[], Iterator[Document]]) -> list[Sent]:
+def _prepared(code: Code, source: Source) -> list[Sent]:
     return [
         Sent(
             alias_of(code.outline.id, document.edition),
             id_of(document),
             msgspec.json.encode(source_of(document, code.outline)),
         )
-        for document in part()
+        for document in documents_of(code, source)
     ]

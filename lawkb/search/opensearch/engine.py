@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,6 @@ from lawkb.search.boosts import exact_score
 from lawkb.search.engine import Found, Match
 from lawkb.search.opensearch.mapping import (
     MAPPING_VERSION,
-    VERSION_KEY,
     word_with_number,
     words_field,
 )
@@ -26,8 +25,8 @@ from lawkb.search.opensearch.queries import (
     FEW_CHAINED,
     MOST_QUERIES,
     Asked,
-    Compiler,
     Query,
+    ServerCompiler,
     size_of,
     too_large,
 )
@@ -45,34 +44,19 @@ _WORDS_AT_ONCE = 50_000  # words with their numbers in one answer; servers give 
 _TOO_LARGE = ("maxClauseCount", "too_many", "too_complex", "max_terms_count", "max_nested_depth")
 _MANY_WORDS = "it stands for more words than the search server takes"
 _TOLD = "responses.hits.total.value,responses.aggregations,responses.error"
+_GONE = "index_not_found_exception"
+_MOST_COUNTS = 50_000  # words whose numbers are remembered
 _KEPT = 64  # misspelt words, and wildcards, whose words are remembered
 _LAST = "\U0010ffff"  # sorts after every letter
 
 
-@dataclass(frozen=True)
-class _Words:
-    """The words of an index.
-
-    Attributes:
-        indexes: Names of the indexes behind the alias; with others these are other words.
-        of: By language, how often texts have each word; sorted by word.
-        sorted: The same words, by language.
-        near: Neighbours of misspelt words: by word, language and number of changes.
-        like: What words with wildcards stand for: by pattern and language.
-    """
-
-    indexes: tuple[str, ...]
-    of: dict[str, Mapping[str, int]]
-    sorted: dict[str, tuple[str, ...]]
-    near: dict[tuple[str, str, int], tuple[str, ...]]
-    like: dict[tuple[str, str], tuple[str, ...]]
-
-
 class OpenSearchEngine:
-    """The laws in an index of an OpenSearch server. See ``Engine``.
+    """The laws in indexes of an OpenSearch server. See ``Engine``.
+
+    Nobody writes into these indexes any more: what is learned of one is true as long as it exists.
 
     Attributes:
-        alias: Name of the index or its alias; several names are separated by commas.
+        indexes: Names of the indexes, separated by commas.
         folder: Folder with what was learned of the code; None if there is none.
     """
 
@@ -83,7 +67,7 @@ class OpenSearchEngine:
         self,
         client: OpenSearch,
         outline: Outline,
-        alias: str,
+        indexes: str,
         folder: Path | None = None,
         explained: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
@@ -92,14 +76,18 @@ class OpenSearchEngine:
         Args:
             client: The connection.
             outline: The code.
-            alias: Name of the index or its alias; several names are separated by commas.
+            indexes: Names of the indexes, separated by commas.
             folder: Folder with what was learned of the code; None if there is none.
             explained: Turns errors of the connection into those of lawkb.
         """
         self._client = client
         self._outline = outline
-        self.alias = alias
-        self._words = _Words((), {}, {}, {}, {})
+        self.indexes = indexes
+        self._counts: dict[Hashable, int] = {}
+        self._words: dict[str, Mapping[str, int]] = {}  # by language, sorted
+        self._sorted: dict[str, tuple[str, ...]] = {}
+        self._near: dict[tuple[str, str, int], tuple[str, ...]] = {}
+        self._like: dict[tuple[str, str], tuple[str, ...]] = {}
         self._explained = explained
         self.folder = folder
 
@@ -126,7 +114,9 @@ class OpenSearchEngine:
 
     def words(self, language: str) -> Mapping[str, int]:
         """Return the indexed words of a language, folded, with how often texts have them."""
-        return self._words_in(self._known_words(), language)
+        if language not in self._words:
+            self._words[language] = self._counted_words(language)
+        return self._words[language]
 
     def count(self) -> int:
         """Return the number of documents in the index."""
@@ -140,13 +130,14 @@ class OpenSearchEngine:
 
         Unless the hits are ``scored``, how many documents have a word need not be asked.
         """
-        held = self._known_words()
-        full = Compiler(
-            Asked(),
-            self._outline.scheme,
-            languages,
-            partial(self._words_like, held),
-            partial(self._words_near, held),
+        if len(self._counts) > _MOST_COUNTS:
+            self._counts.clear()
+        full = ServerCompiler(
+            scheme=self._outline.scheme,
+            languages=languages,
+            asked=Asked(self._counts),
+            words_like=self._words_like,
+            words_near=self._words_near,
         )
         fewer = replace(full, chained=FEW_CHAINED)
         plain = replace(fewer, steps=(1,))
@@ -171,12 +162,12 @@ class OpenSearchEngine:
         for start in range(0, len(left), _ASKED_AT_ONCE):
             some = left[start : start + _ASKED_AT_ONCE]
             lines = "".join(f"{header}\n{json.dumps(body)}\n" for _, body in some)
-            ask = partial(self._client.msearch, body=lines, index=self.alias, params=told)
+            ask = partial(self._client.msearch, body=lines, index=self.indexes, params=told)
             given = self._call(ask)["responses"]
             for (key, _), answer in zip(some, given, strict=True):
                 if "error" in answer:
                     raise self._fault(answer["error"])
-                asked.answers[key] = answer
+                asked.answer(key, answer)
 
     def _pages(self, query: Query, limit: int) -> Iterator[dict[str, Any]]:
         """Yield the hits of a query, best first, as many as wanted."""
@@ -199,77 +190,51 @@ class OpenSearchEngine:
 
     # ---- words
 
-    def _known_words(self) -> _Words:
-        """Return what is known of the words of the index that the alias now stands for."""
-        indexes = self._indexes()
-        if indexes != self._words.indexes:
-            self._words = _Words(indexes, {}, {}, {}, {})
-        return self._words
+    def _sorted_words(self, language: str) -> tuple[str, ...]:
+        if language not in self._sorted:
+            self._sorted[language] = tuple(self.words(language))
+        return self._sorted[language]
 
-    def _indexes(self) -> tuple[str, ...]:
-        """Return the names of the indexes behind the alias.
-
-        Raises:
-            LawkbError: There is none, or the mapping of one is of another version.
-        """
-        only = {"filter_path": "*.mappings._meta"}
-        found = self._call(partial(self._client.indices.get_mapping, index=self.alias, params=only))
-        for name, held in found.items():
-            if held["mappings"]["_meta"].get(VERSION_KEY) != MAPPING_VERSION:
-                raise LawkbError(
-                    name,
-                    "this index was made by another version of lawkb",
-                    "index the laws again with this version: lawkb index",
-                )
-        if not found:
-            raise self._missing()
-        return tuple(sorted(found))
-
-    def _words_in(self, held: _Words, language: str) -> Mapping[str, int]:
-        if language not in held.of:
-            held.of[language] = self._counted_words(language)
-        return held.of[language]
-
-    def _sorted_words(self, held: _Words, language: str) -> tuple[str, ...]:
-        if language not in held.sorted:
-            held.sorted[language] = tuple(self._words_in(held, language))
-        return held.sorted[language]
-
-    def _words_near(self, held: _Words, word: str, language: str, changes: int) -> tuple[str, ...]:
+    def _words_near(self, word: str, language: str, changes: int) -> tuple[str, ...]:
         """Return the words of a language similar to another; cached, since every field asks."""
         asked = (word, language, changes)
-        if asked not in held.near:
-            if len(held.near) >= _KEPT:
-                held.near.clear()
-            held.near[asked] = words_near(word, self._sorted_words(held, language), changes)
-        return held.near[asked]
+        if asked not in self._near:
+            if len(self._near) >= _KEPT:
+                self._near.clear()
+            self._near[asked] = words_near(word, self._sorted_words(language), changes)
+        return self._near[asked]
 
-    def _words_like(self, held: _Words, glob: str, language: str) -> tuple[str, ...]:
+    def _words_like(self, glob: str, language: str) -> tuple[str, ...]:
         """Return the words of a language that match a pattern; cached, since every field asks."""
-        if (glob, language) not in held.like:
-            if len(held.like) >= _KEPT:
-                held.like.clear()
-            known, prefix = self._sorted_words(held, language), literal_prefix(glob)
+        if (glob, language) not in self._like:
+            if len(self._like) >= _KEPT:
+                self._like.clear()
+            known, prefix = self._sorted_words(language), literal_prefix(glob)
             # Words are few that sort between their common beginning and what is after it.
             among = known[bisect_left(known, prefix) : bisect_right(known, prefix + _LAST)]
-            found = tuple(word for word in among if fits(glob, word))
-            held.like[glob, language] = found
-        return held.like[glob, language]
+            self._like[glob, language] = tuple(word for word in among if fits(glob, word))
+        return self._like[glob, language]
 
     def _counted_words(self, language: str) -> Mapping[str, int]:
         """Ask for all words of a language with how often texts have them."""
-        name = words_field(language)
-        number = self._search({"size": 0, "aggs": {"all": {"cardinality": {"field": name}}}})
-        parts = 1 + 2 * int(number["aggregations"]["all"]["value"]) // _WORDS_AT_ONCE
+        parts = 1
+        while True:
+            answers = [self._part_of_words(language, part, parts) for part in range(parts)]
+            if not any(answer["sum_other_doc_count"] for answer in answers):
+                break
+            parts *= 2
         found: Counter[str] = Counter()
-        for part in range(parts):
-            include = {"partition": part, "num_partitions": parts}
-            terms = {"field": name, "size": _WORDS_AT_ONCE, "include": include}
-            held = self._search({"size": 0, "aggs": {"words": {"terms": terms}}})
-            for bucket in held["aggregations"]["words"]["buckets"]:
-                word, times = word_with_number(bucket["key"])
-                found[word] += times * int(bucket["doc_count"])
+        for bucket in (bucket for answer in answers for bucket in answer["buckets"]):
+            word, times = word_with_number(bucket["key"])
+            found[word] += times * int(bucket["doc_count"])
         return dict(sorted(found.items()))
+
+    def _part_of_words(self, language: str, part: int, parts: int) -> dict[str, Any]:
+        include = {"partition": part, "num_partitions": parts}
+        terms = {"field": words_field(language), "size": _WORDS_AT_ONCE, "include": include}
+        held = self._search({"size": 0, "aggs": {"words": {"terms": terms}}})
+        words: dict[str, Any] = held["aggregations"]["words"]
+        return words
 
     # ---- the server
 
@@ -278,7 +243,7 @@ class OpenSearchEngine:
             partial(
                 self._client.search,
                 body=body,
-                index=self.alias,
+                index=self.indexes,
                 params={"allow_partial_search_results": "false"},
             )
         )
@@ -302,7 +267,7 @@ class OpenSearchEngine:
 
     def _missing(self) -> LawkbError:
         return LawkbError(
-            self.alias,
+            self.indexes,
             "the search server has no such index, or it was replaced meanwhile",
             "ask again; index the laws if there is no index yet: lawkb index",
         )
@@ -310,9 +275,11 @@ class OpenSearchEngine:
     def _fault(self, told: Any) -> LawkbError:
         if any(sign in str(told) for sign in _TOO_LARGE):
             return too_large(_MANY_WORDS)
+        if isinstance(told, dict) and told.get("type") == _GONE:
+            return self._missing()
         reason = told.get("reason") if isinstance(told, dict) else told
         return LawkbError(
-            self.alias,
+            self.indexes,
             f"the search server refused the query: {reason}",
             "search for fewer words, or look into the log of the server",
         )

@@ -20,11 +20,13 @@ from tenacity.wait import wait_exponential
 
 from lawkb.errors import LawkbError
 from lawkb.search.opensearch.connection import SECONDS, UNPLACED, Cluster, explained, of_status
+from lawkb.search.opensearch.held_documents import HeldDocuments, Row, held_documents
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
 
 Progress = Callable[[str], None]
+_Action = tuple[dict[str, Any], str | None]  # what is to be done, and the document
 
 CHUNK, CHUNK_BYTES = 500, 8 << 20  # documents and bytes of a request
 _REJECTED = 8  # times that rejected documents are sent again, after 1, 2, 4 … seconds
@@ -36,8 +38,10 @@ _NAMED = 16  # characters of the key in the name of an index
 _DIGEST = 8  # bytes
 _TOLD = 50_000  # documents between two lines about the progress
 _PASSING = {429, 502, 503, 504}  # states of a cluster that end by themselves
-# Of an index and its copy; the replica of a cluster with one node would be nowhere.
-SETTINGS = {"index.auto_expand_replicas": "0-1"}
+# A new index gets its copy when it is complete: to copy files is faster than to index twice.
+NEW = {"index.number_of_replicas": 0}
+# The copy on another node; of a cluster with one node it would be nowhere.
+COPIED = {"index.auto_expand_replicas": "0-1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,32 +213,12 @@ def _passes(error: BaseException) -> bool:
 
 
 def _load(client: OpenSearch, state: State, progress: Progress) -> Loaded:
-    from opensearchpy.helpers import streaming_bulk
-
     old = served(client, state.aliases)
     targets = {alias: _target(client, alias, state, old.get(alias)) for alias in state.aliases}
     loaded, numbers = Loaded(), Counter[str]()
-    held = {alias: _held(client, index) for alias, index in targets.items()}
-    answers = streaming_bulk(
-        client,
-        _actions(state, targets, held, loaded, numbers),
-        chunk_size=CHUNK,
-        max_chunk_bytes=CHUNK_BYTES,
-        expand_action_callback=lambda action: action,
-        raise_on_error=False,
-        max_retries=_REJECTED,
-        initial_backoff=1,
-        max_backoff=_LONGEST_PAUSE,
-        params={"require_alias": "true"},  # otherwise an index that went away would be made anew
-    )
-    for number, (good, told) in enumerate(answers, 1):
-        ((kind, answer),) = told.items()
-        if not good and (kind, answer["status"]) != ("delete", 404):
-            error = answer.get("error")
-            kind = error.get("type", "") if isinstance(error, dict) else "unknown"
-            raise _RefusedError(answer["status"], kind)
-        if number % _TOLD == 0:
-            progress(f"{number:,} documents are sent")
+    rows = {alias: _rows(client, index) for alias, index in targets.items()}
+    with held_documents(rows) as held:
+        _send(client, _actions(state, targets, held, loaded, numbers), progress)
     for alias, index in targets.items():
         client.indices.refresh(index=index)
         counted = client.count(index=index)
@@ -244,6 +228,33 @@ def _load(client: OpenSearch, state: State, progress: Progress) -> Loaded:
     _sweep(client, targets)
     loaded.documents = numbers.total()
     return loaded
+
+
+def _send(client: OpenSearch, actions: Iterator[_Action], progress: Progress) -> None:
+    from opensearchpy.helpers import streaming_bulk
+
+    answers = streaming_bulk(
+        client,
+        actions,
+        chunk_size=CHUNK,
+        max_chunk_bytes=CHUNK_BYTES,
+        expand_action_callback=lambda action: action,
+        raise_on_error=False,
+        max_retries=_REJECTED,
+        initial_backoff=1,
+        max_backoff=_LONGEST_PAUSE,
+        # Otherwise an index that went away would be made anew; and a part that is on no node would
+        # be waited for longer than the client waits for an answer.
+        params={"require_alias": "true", "timeout": "10s"},
+    )
+    for number, (good, told) in enumerate(answers, 1):
+        ((kind, answer),) = told.items()
+        if not good and (kind, answer["status"]) != ("delete", 404):
+            error = answer.get("error")
+            kind = error.get("type", "") if isinstance(error, dict) else "unknown"
+            raise _RefusedError(answer["status"], kind)
+        if number % _TOLD == 0:
+            progress(f"{number:,} documents are sent")
 
 
 def _writing(index: str) -> str:
@@ -273,7 +284,7 @@ def _make(client: OpenSearch, index: str, alias: str, state: State, old: Served 
     unawaited = {"wait_for_active_shards": "0"}  # ``_answers`` waits, and asks again meanwhile
     meta = {**state.body["mappings"].get("_meta", {}), "alias": alias}
     mappings = {**state.body["mappings"], "_meta": meta}
-    settings = {**state.body.get("settings", {}), **SETTINGS}
+    settings = {**state.body.get("settings", {}), **NEW}
     try:
         if old and old.version == state.version:
             copied = {"settings": {"index.blocks.write": None}}
@@ -289,8 +300,17 @@ def _make(client: OpenSearch, index: str, alias: str, state: State, old: Served 
 
 def _answers(client: OpenSearch, index: str) -> bool:
     """Return whether all parts of an index are on a node, waiting a little for it."""
+    return _becomes(client, index, {"wait_for_status": "yellow"})
+
+
+def _is_copied(client: OpenSearch, index: str) -> bool:
+    """Return whether no part of an index is being copied, waiting a little for it."""
+    return _becomes(client, index, {"wait_for_no_initializing_shards": "true"})
+
+
+def _becomes(client: OpenSearch, index: str, wanted: Mapping[str, str]) -> bool:
     try:
-        asked = {"wait_for_status": "yellow", "timeout": "20s", "request_timeout": SECONDS}
+        asked = {**wanted, "timeout": "20s", "request_timeout": SECONDS}
         return not client.cluster.health(index=index, params=asked)["timed_out"]
     except Exception as error:  # narrowed below: the client may not be installed
         if getattr(error, "status_code", 0) == 408:
@@ -298,34 +318,32 @@ def _answers(client: OpenSearch, index: str) -> bool:
         raise
 
 
-def _held(client: OpenSearch, index: str) -> dict[str, tuple[str, int]]:
-    """Return digest and place of each document of an index by its id."""
+def _rows(client: OpenSearch, index: str) -> Iterator[Row]:
+    """Yield id, digest and place of each document of an index."""
     from opensearchpy.helpers import scan
 
     asked = {"_source": False, "docvalue_fields": ["digest", "place"]}
-    found = scan(client, query=asked, index=index, size=_PAGE)
-    return {
-        hit["_id"]: (hit["fields"]["digest"][0], int(hit["fields"]["place"][0])) for hit in found
-    }
+    for hit in scan(client, query=asked, index=index, size=_PAGE):
+        yield hit["_id"], hit["fields"]["digest"][0], int(hit["fields"]["place"][0])
 
 
 def _actions(
     state: State,
     targets: Mapping[str, str],
-    held: Mapping[str, dict[str, tuple[str, int]]],
+    held: HeldDocuments,
     loaded: Loaded,
     numbers: Counter[str],
-) -> Iterator[tuple[dict[str, Any], str | None]]:
+) -> Iterator[_Action]:
     """Yield what a bulk request needs to bring the indexes to a state.
 
     Places grow in the order of the laws. Documents keep theirs where that is possible, so that one
     provision more does not change all that follow.
     """
-    new = {alias: not known for alias, known in held.items()}
+    new = {alias: not held.has(alias) for alias in targets}
     place = 0
     for each in state.documents():
         numbers[each.alias] += 1
-        digest, (old_digest, old_place) = each.digest, held[each.alias].pop(each.id, ("", 0))
+        digest, (old_digest, old_place) = each.digest, held.take(each.alias, each.id) or ("", 0)
         if old_place > place:
             place = old_place
             if old_digest == digest:
@@ -335,10 +353,9 @@ def _actions(
         loaded.sent += 1
         action = {"index": {"_index": _writing(targets[each.alias]), "_id": each.id}}
         yield action, _with_place(each.source, place, digest)
-    for alias, rest in held.items():
-        for identifier in rest:
-            loaded.removed += 1
-            yield {"delete": {"_index": _writing(targets[alias]), "_id": identifier}}, None
+    for alias, identifier in held.left():
+        loaded.removed += 1
+        yield {"delete": {"_index": _writing(targets[alias]), "_id": identifier}}, None
 
 
 def _with_place(source: bytes, place: int, digest: str) -> str:
@@ -363,7 +380,7 @@ def _switch(
             "documents": numbers[alias],
         }
         client.indices.put_mapping(index=index, body={"_meta": meta})
-        closed = {"index.blocks.write": True, "index.refresh_interval": None}
+        closed = {"index.blocks.write": True, "index.refresh_interval": None, **COPIED}
         client.indices.put_settings(index=index, body=closed)
         actions += [
             {"add": {"index": index, "alias": alias}},
@@ -371,6 +388,8 @@ def _switch(
         ]
         if alias in old and old[alias].index != index:
             actions.append({"remove": {"index": old[alias].index, "alias": alias}})
+    while not all(_is_copied(client, index) for index in targets.values()):
+        pass  # each answer was waited for; a copy that has no node is not
     client.indices.update_aliases(body={"actions": actions})
 
 

@@ -40,7 +40,6 @@ from lawkb.words import Token
 
 # Raise it when the fields or what is in them change: an index of another version is not asked.
 MAPPING_VERSION = 1
-VERSION_KEY = "lawkb_mapping"  # in ``_meta`` of the mapping
 
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _NO_STEM = "-"  # at the position of a word that is found by its exact form alone
@@ -82,7 +81,7 @@ def index_body(outline: Outline, languages: Iterable[str]) -> dict[str, Any]:
         },
         "mappings": {
             "dynamic": "strict",
-            "_meta": {VERSION_KEY: MAPPING_VERSION, "code": outline.id},
+            "_meta": {"lawkb_mapping": MAPPING_VERSION, "code": outline.id},
             "properties": fields,
         },
     }

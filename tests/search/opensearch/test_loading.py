@@ -21,7 +21,7 @@ from lawkb.search.opensearch.connection import Cluster, connect, read_cluster
 from lawkb.search.opensearch.loading import Loaded, State, load
 from tests.fuzz.budget import SECONDS
 from tests.opensearch_cluster import Cluster as Running
-from tests.opensearch_cluster import cluster
+from tests.opensearch_cluster import Node, cluster
 from tests.search.opensearch.states import ALIASES, NUMBER, load_from, state, texts
 
 pytestmark = pytest.mark.opensearch
@@ -195,6 +195,36 @@ def test_a_node_killed_while_indexing(
     told = loaded(running, state("B", seen=lambda at: kill.pop(at, lambda: None)()))
     assert told.documents == len(list(texts("B")))
     assert held(client) == list(texts("B"))
+
+
+def test_the_node_of_a_new_index_killed_while_it_is_made(
+    running: Running, client: OpenSearch
+) -> None:
+    """Until it is complete there is no copy: all is sent again, to another node."""
+    killed: list[Node] = []
+
+    def kill(at: int) -> None:
+        if at == NUMBER // 2 and not killed:
+            (shard,) = client.cat.shards(index=f"{ALIASES[0]}-*", params={"format": "json"})
+            killed.extend(node for node in running.nodes if node.name == shard["node"])
+            killed[0].kill()
+
+    try:
+        told = loaded(running, state("A", seen=kill))
+    finally:
+        for node in killed:
+            running.start(node)
+        running.wait(status="green")
+    assert (len(killed), told.documents) == (1, len(list(texts("A"))))
+    assert held(client) == list(texts("A"))
+    assert indexes(client) == len(ALIASES)
+
+
+def test_a_new_index_is_served_with_its_copy(running: Running, client: OpenSearch) -> None:
+    loaded(running, state("A"))
+    for shard in client.cat.shards(index="lawkb-*", params={"format": "json"}):
+        assert shard["state"] == "STARTED"
+    assert client.cluster.health(index="lawkb-*")["active_shards"] == 2 * len(ALIASES)
 
 
 def test_a_node_killed_while_asking(

@@ -57,7 +57,7 @@ def both(opensearch: OpenSearch, tmp_path_factory: pytest.TempPathFactory) -> It
     """The real laws; on two shards, so that no number may be that of one shard."""
     made = _both(real_code(), tmp_path_factory.mktemp("real"), opensearch, shards=2)
     yield made
-    opensearch.indices.delete(index=made.server.alias)
+    opensearch.indices.delete(index=made.server.indexes)
 
 
 @pytest.mark.parametrize("kind", _KINDS)
@@ -126,7 +126,7 @@ def test_wanted_and_forbidden_pairs_are_the_same(opensearch: OpenSearch, tmp_pat
     cases = (*wanted_pairs(), *forbidden_pairs())
     made = _both(code_of_pairs(cases), tmp_path, opensearch)
     _same(made, [Question(case["query"], limit=len(cases)) for case in cases])
-    opensearch.indices.delete(index=made.server.alias)
+    opensearch.indices.delete(index=made.server.indexes)
 
 
 def _opened(engine: Engine) -> Engine:
