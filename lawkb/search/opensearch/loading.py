@@ -243,9 +243,7 @@ def _send(client: OpenSearch, actions: Iterator[_Action], progress: Progress) ->
         max_retries=_REJECTED,
         initial_backoff=1,
         max_backoff=_LONGEST_PAUSE,
-        # Otherwise an index that went away would be made anew; and a part that is on no node would
-        # be waited for longer than the client waits for an answer.
-        params={"require_alias": "true", "timeout": "10s"},
+        params={"require_alias": "true"},  # otherwise an index that went away would be made anew
     )
     for number, (good, told) in enumerate(answers, 1):
         ((kind, answer),) = told.items()
