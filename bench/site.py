@@ -29,7 +29,7 @@ from lawkb.publish.pagefind_bundle import start_bundle
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import put_files, write_files
 from lawkb.publish.site import code_site, read_content, site_frames
-from lawkb.publish.views.page import Draft, FileDraft, SiteSettings
+from lawkb.publish.views.page import Drafts, FileDraft, SiteSettings
 from lawkb.publish.views.urls import Paths
 
 LAWS = 500  # each is a page in both interface languages
@@ -132,15 +132,15 @@ def _search(corpus: Path) -> Work:
 def _making(corpus: Path, to: Path) -> Work:
     content = read_content(corpus)
     site = code_site(content, _SETTINGS)
-    drafts: tuple[Draft | FileDraft, ...] = (*site.pages, *site.files)
-    return partial(write_files, to, drafts, site_frames(content, _SETTINGS))
+    return partial(write_files, to, site.pages, site.files, site_frames(content, _SETTINGS))
 
 
 def _law_pages(corpus: Path, to: Path) -> Work:
     content = read_content(corpus)
     paths = {Paths(tag).law("2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
     laws = [page for page in code_site(content, _SETTINGS).pages if page.path in paths]
-    return partial(write_files, to, laws, site_frames(content, _SETTINGS))
+    none: Drafts[FileDraft] = Drafts(())
+    return partial(write_files, to, Drafts(laws), none, site_frames(content, _SETTINGS))
 
 
 def _copying(made: Path, to: Path, ending: str) -> Work:

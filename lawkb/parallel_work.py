@@ -131,6 +131,24 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
+@contextmanager
+def collecting_new_objects() -> Iterator[None]:
+    """Switch the garbage collector on for objects that are made in the block, and no others.
+
+    For work without end in a block that does not collect: what each page needs for a moment would
+    fill the memory. Processes that are forked in the block do the same.
+    """
+    collecting = gc.isenabled()
+    gc.freeze()
+    gc.enable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if not collecting:
+            gc.disable()
+
+
 def _begin(share: _Share) -> None:
     """Prepare a child process: it uses one core, and leaves Ctrl-C to its parent."""
     _SHARE.set(share)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,7 +21,7 @@ from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.translation_export import export_texts, messages_of
 from lawkb.history.law_changes import LawChange
-from lawkb.model.address import Address
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.publish.render import public_url
@@ -37,7 +37,7 @@ from lawkb.publish.views.laws.downloads import (
     is_had,
 )
 from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
-from lawkb.publish.views.page import FileDraft
+from lawkb.publish.views.page import Drafts, FileDraft
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.search.search_words import search_words, search_words_path
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
@@ -68,15 +68,26 @@ class SiteContent:
     books: Mapping[BookFile, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
-def download_drafts(content: SiteContent) -> tuple[FileDraft, ...]:
+def download_drafts(content: SiteContent) -> Drafts[FileDraft]:
     """Return a draft of every file of laws to download; a draft makes the file when called."""
+    laws = dict.fromkeys((edition, number) for edition, _, number in content.code.laws)
+    return Drafts((), tuple(laws), partial(_downloads, content))
+
+
+def _downloads(content: SiteContent, law: tuple[str, Ordinal]) -> tuple[FileDraft, ...]:
+    edition, number = law
     drafts: dict[str, FileDraft] = {}
-    for (edition, tag, number), law in content.code.laws.items():
+    for tag in content.code.languages_of(edition, number):
         for kind in KINDS:
             if is_had(kind, tag, content.code.outline.authoritative):
                 path = download_path(kind, edition, number, tag)
-                drafts.setdefault(path, FileDraft(path, partial(_MAKERS[kind], content, law)))
+                make = partial(_download, content, kind, (edition, tag, number))
+                drafts.setdefault(path, FileDraft(path, make))
     return tuple(drafts.values())
+
+
+def _download(content: SiteContent, kind: DownloadKind, key: tuple[str, str, Ordinal]) -> bytes:
+    return _MAKERS[kind](content, content.code.laws[key])
 
 
 def _xml(content: SiteContent, law: Law) -> bytes:
@@ -113,29 +124,25 @@ _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
 
 
 def extra_drafts(
-    content: SiteContent, sites: Mapping[str, LocalizedSite], paths: Iterable[str], site_url: str
-) -> tuple[FileDraft, ...]:
-    """Return drafts of all files of the site that are made from the laws, besides its pages.
+    content: SiteContent, sites: Mapping[str, LocalizedSite], site_url: str
+) -> Drafts[FileDraft]:
+    """Return drafts of the files of the site that are made from the laws, besides its pages.
 
     They are the downloads of laws, the words for the search and, if the URL of the site is known, a
-    sitemap and a feed for each language; these two need absolute URLs.
+    feed for each language.
 
     Args:
         content: The corpus.
         sites: The site in each interface language, by BCP 47 tag.
-        paths: Paths of the pages for the sitemap.
         site_url: URL of the root of the published site; empty when unknown.
     """
-    downloads = (*download_drafts(content), *_search_drafts(content))
-    if not site_url:
-        return downloads
     url = partial(public_url, site_url)
     feeds = (
         FileDraft(site.paths.feed(), partial(atom_feed, content.editorial.changes, site, url))
-        for tag, site in sites.items()
+        for site in (sites.values() if site_url else ())
     )
-    listed = FileDraft("sitemap.xml", partial(sitemap, tuple(paths), site_url))
-    return (*downloads, listed, *feeds)
+    whole = (*_search_drafts(content), *feeds)
+    return replace(download_drafts(content), first=whole)
 
 
 def _search_drafts(content: SiteContent) -> Iterator[FileDraft]:
@@ -151,18 +158,44 @@ def _search_words(content: SiteContent, tag: str) -> bytes:
     return search_words(content.code, content.editorial.glossary, tag).encode()
 
 
-def sitemap(paths: Iterable[str], site_url: str) -> bytes:
-    """Return the XML sitemap for search engines, without dates, so that two builds are equal.
+SITEMAP = "sitemap.xml"
+_MOST_URLS = 50_000  # in one file, by the protocol of sitemaps.org
 
+
+def sitemap_drafts(paths: Iterable[str], site_url: str) -> tuple[FileDraft, ...]:
+    """Return drafts of the XML sitemap for search engines, without dates: two builds are equal.
+
+    It is one file; of a site with more URLs than one may have, an index and as many as are needed.
     Pages in the place of others are not listed, nor those of the whole code, which repeat the laws.
+
+    Args:
+        paths: Paths of the pages.
+        site_url: URL of the root of the published site; empty when unknown, then nothing is
+            returned, since a sitemap needs absolute URLs.
     """
+    if not site_url:
+        return ()
     substitutes = (NOT_FOUND, Paths("").offline())
     listed = (p for p in paths if not (p.endswith(substitutes) or is_whole_code_page(p)))
     urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
-    lines = "".join(f"<url><loc>{escape(url)}</loc></url>\n" for url in urls)
+    if len(urls) <= _MOST_URLS:
+        return (FileDraft(SITEMAP, partial(_sitemap, "urlset", "url", urls)),)
+    files = {
+        f"sitemaps/{number}.xml": urls[start : start + _MOST_URLS]
+        for number, start in enumerate(range(0, len(urls), _MOST_URLS), start=1)
+    }
+    index = [urljoin(site_url, path) for path in files]
+    return (
+        FileDraft(SITEMAP, partial(_sitemap, "sitemapindex", "sitemap", index)),
+        *(FileDraft(path, partial(_sitemap, "urlset", "url", own)) for path, own in files.items()),
+    )
+
+
+def _sitemap(whole: str, each: str, urls: Sequence[str]) -> bytes:
+    lines = "".join(f"<{each}><loc>{escape(url)}</loc></{each}>\n" for url in urls)
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     head = '<?xml version="1.0" encoding="UTF-8"?>'
-    return f'{head}\n<urlset xmlns="{space}">\n{lines}</urlset>\n'.encode()
+    return f'{head}\n<{whole} xmlns="{space}">\n{lines}</{whole}>\n'.encode()
 
 
 _ATOM = "http://www.w3.org/2005/Atom"

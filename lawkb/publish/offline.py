@@ -15,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from lawkb.publish.pagefind_bundle import FOLDER
-from lawkb.publish.render import FileHash, file_hash
+from lawkb.publish.render import file_hash
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.page import Draft, SitePage, with_links
 from lawkb.publish.views.search.search_words import WORDS_FOLDER
@@ -62,9 +62,7 @@ def version_of(contents: Iterable[bytes]) -> str:
     return whole.hexdigest()[: 2 * _HASH_BYTES]
 
 
-def offline_files(
-    site: Path, assets: str, languages: Sequence[str], hashes: Mapping[str, FileHash] | None = None
-) -> Mapping[str, bytes]:
+def offline_files(site: Path, assets: str, languages: Sequence[str]) -> Mapping[str, bytes]:
     """Return the service worker and the list of files that it stores, as content by path.
 
     The list is JSON, ``[path, hash, bytes]`` for each file: its URL from the root of the site, the
@@ -75,16 +73,14 @@ def offline_files(
         site: Folder of the finished site.
         assets: Version of style and scripts, which is part of their URLs.
         languages: BCP 47 tags of the interface languages.
-        hashes: Hashes of files by path, where they are known already; other files are read.
     """
-    hashes = hashes or {}
     unkept = {tag: Paths(tag).offline() for tag in languages}
     every = sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path))
     core = [path for path in every if path.startswith(f"{ASSETS}/") or path in unkept.values()]
     first = set(core)
     others = [path for path in every if path not in first]
     listed = [
-        (_versioned(path, assets), *(hashes.get(path) or file_hash((site / path).read_bytes())))
+        (_versioned(path, assets), *file_hash((site / path).read_bytes()))
         for path in (*core, *others)
     ]
     content = json.dumps(listed, ensure_ascii=False, separators=(",", ":")).encode()

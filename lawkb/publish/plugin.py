@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
+from itertools import chain
+from pathlib import Path, PurePath
 from typing import cast
 
 import yaml
@@ -34,21 +35,21 @@ from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
-from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.publish.changed_files import record_changes
+from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.offline import offline_files, removal_files, version_of
 from lawkb.publish.pagefind_bundle import Bundling, CachedBundle, begin_bundle
 from lawkb.publish.render import (
-    FileHash,
     WrittenPage,
     dead_links,
-    file_hash,
+    ids_of,
     make_environment,
     page_context,
     put_files,
     write_files,
 )
-from lawkb.publish.site import code_site, read_content, site_frames
+from lawkb.publish.site import Site, code_site, read_content, site_frames
 from lawkb.publish.strings import marked_english
 from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
 from lawkb.publish.views.search.pagefind_source import PagefindPage
@@ -57,6 +58,8 @@ from lawkb.publish.views.urls import ASSETS, Place, translated
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
 _THEME = Path(__file__).parent / "templates"
+# Laws, each language counted, of a site that a browser stores as a whole: a gigabyte of pages.
+_MOST_OFFLINE = 10_000
 _MINIFIERS: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 
 
@@ -102,6 +105,41 @@ class CodePage(Page):
         self.canonical_url = self.abs_url = None
 
 
+class SiteFiles(Files):
+    """The files that MkDocs knows: hand-written pages, and what these link to of the laws.
+
+    A page or file made from the laws is added when it is asked for: all of them would cost MkDocs
+    more time and memory than the site itself.
+
+    Attributes:
+        found: The files made from the laws that were asked for, by path on the site.
+    """
+
+    def __init__(self, files: Files, site: Site, config: MkDocsConfig) -> None:
+        """Store the hand-written pages and other files, and what is made from the laws."""
+        super().__init__(files)
+        self._site, self._config = site, config
+        self.found: dict[str, File] = {}
+
+    def get_file_from_path(self, path: str) -> File | None:
+        """Return the file of a source path; a page of the laws is taken for Markdown."""
+        return super().get_file_from_path(path) or self._made_from_laws(PurePath(path).as_posix())
+
+    def _made_from_laws(self, uri: str) -> File | None:
+        is_page = uri.endswith(".md")
+        path = f"{uri.removesuffix('.md')}.html" if is_page else uri
+        if not (self._site.pages if is_page else self._site.files).find(path):
+            return None
+        inclusion = InclusionLevel.NOT_IN_NAV if is_page else InclusionLevel.UNDEFINED
+        file = File.generated(self._config, uri, content="", inclusion=inclusion)
+        if is_page:
+            file.dest_uri = path  # 404.html stays a file of its own
+            CodePage(None, file, self._config)
+        self.append(file)
+        self.found[path] = file
+        return file
+
+
 class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
     """Adds the pages made from the laws to a MkDocs site; writes all pages by lawkb's templates.
 
@@ -145,47 +183,47 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         assets = sorted((file.dest_uri, file.content_bytes) for file in own)
         self.assets = version_of(content for _, content in assets)
         self.site = code_site(self.material, self.site_settings(config))
-        self.pages = {draft.path: self._file(draft.path, config) for draft in self.site.pages}
-        for file in self.pages.values():
-            files.append(file)
-        for draft in self.site.files:
-            files.append(File.generated(config, draft.path, content=b""))
-        return files
+        self._check_free(config)
+        self.files = SiteFiles(files, self.site, config)
+        return self.files
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
         """Write the pages made from the laws on every core, by lawkb's templates, which escape.
 
-        Then remove these pages from MkDocs, since each would cost it time and memory.
+        Those that MkDocs knows are removed from its files before, so that it writes no others.
         """
-        self.files = files
-        self.others = tuple(file.dest_uri for file in files if file.dest_uri not in self.pages)
-        for file in (*self.pages.values(), *(files.src_uris[f.path] for f in self.site.files)):
+        for file in self.files.found.values():
             files.remove(file)
-        self.hashes: dict[str, FileHash] = {}
+        self.others = frozenset(file.dest_uri for file in files)
         self.by_hand = tuple(file.page for file in files.documentation_pages() if file.page)
         self.frames = site_frames(self.material, self.site_settings(config))
         if self.content:
             for page in self.by_hand:
                 files.remove(page.file)
         else:
-            drafts: tuple[Draft | FileDraft, ...] = (*self.site.pages, *self.site.files)
-            ends = write_files(Path(config.site_dir), drafts, self.frames)
-            self.hashes = {each.path: each.seal for each in ends if each.seal}
-            self.check(config, ends)
+            folder = Path(config.site_dir)
+            ends = write_files(folder, self.site.pages, self.site.files, self.frames)
+            ids = ids_of(ends)
+            self.check(ends, ids)
+            sitemaps = sitemap_drafts((*self.written, *ids), config.site_url or "")
+            put_files(folder, {draft.path: draft.make() for draft in sitemaps})
         return make_environment(config.theme.custom_dir or "")
 
-    def check(self, config: MkDocsConfig, ends: Sequence[WrittenPage]) -> None:
+    def check(self, ends: Sequence[WrittenPage], ids: Mapping[str, str]) -> None:
         """Log a warning for every link between the pages of the laws whose target does not exist.
 
         Args:
-            config: The settings of MkDocs.
-            ends: The written pages, with their links and ids.
+            ends: The written pages, with their links.
+            ids: Their ids, of ``ids_of``.
         """
-        for each in ends:
-            if page := self.pages[each.path].page:
-                page.present_anchor_ids = set(each.anchors)
-        for words in dead_links(ends, self.others):
+        for path, file in self.files.found.items():
+            if file.page:
+                file.page.present_anchor_ids = set(ids[path].split())
+        for words in dead_links(ends, ids, self._exists):
             log.warning(words)
+
+    def _exists(self, path: str) -> bool:
+        return path in self.others or self.site.files.find(path) is not None
 
     def written_pages(self) -> tuple[Draft, ...]:
         """Return drafts of the hand-written pages; ``lawkb serve`` uses them."""
@@ -195,7 +233,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def code_paths(self) -> frozenset[str]:
         """Return the paths of the pages and files that are made from the laws."""
-        return frozenset([*self.pages, *(draft.path for draft in self.site.files)])
+        every = chain[Draft | FileDraft](self.site.pages, self.site.files)
+        return frozenset(draft.path for draft in every)
 
     def check_written_links(
         self, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
@@ -230,14 +269,15 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return marked_english(output, self._language(page.file.dest_uri))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the search index, then the service worker for offline reading."""
+        """Write the search index, the service worker for offline reading, and what changed."""
         site, around = Path(config.site_dir), self.site_settings(config)
         bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
         put_files(site, bundle)
-        hashes = self.hashes | {path: file_hash(content) for path, content in bundle.items()}
-        offline = partial(offline_files, site, self.assets, around.languages, hashes)
+        offline = partial(offline_files, site, self.assets, around.languages)
         put_files(site, offline() if around.offline else removal_files())
+        if not self.content:
+            record_changes(site)
 
     def on_build_error(self, *, error: Exception) -> None:
         """Stop Pagefind after an error of the build."""
@@ -248,25 +288,22 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         if shadow:
             self.bundling = begin_bundle(self.corpus, shadow)
 
-    def _file(self, path: str, config: MkDocsConfig) -> File:
-        # What MkDocs takes a page to be made from: Markdown.
-        uri = path.removesuffix(".html") + ".md" if path.endswith(".html") else path
-        if path in self.written:
-            raise LawkbError(
-                f"{config.docs_dir}/{uri}",
-                "the site makes a page of this path from the laws",
-                "give the hand-written page another name",
-            )
-        file = File.generated(config, uri, content="", inclusion=InclusionLevel.NOT_IN_NAV)
-        file.dest_uri = path  # 404.html stays a file of its own
-        CodePage(None, file, config)
-        return file
+    def _check_free(self, config: MkDocsConfig) -> None:
+        """Refuse a hand-written page in the place of one that is made from the laws."""
+        for path in self.written:
+            if self.site.pages.find(path):
+                raise LawkbError(
+                    f"{config.docs_dir}/{path.removesuffix('.html')}.md",
+                    "the site makes a page of this path from the laws",
+                    "give the hand-written page another name",
+                )
 
     def site_settings(self, config: MkDocsConfig) -> SiteSettings:
         """Return the settings of the site; they have the menus once MkDocs has read its pages."""
         tags = tuple(self.config.languages)
         menu = {tag: self._menu(tag) for tag in tags}
-        offline = self.config.offline and not self.content
+        few = len(self.material.code.laws) <= _MOST_OFFLINE
+        offline = self.config.offline and few and not self.content
         return SiteSettings(
             languages=tags,
             url=config.site_url or "",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
@@ -22,9 +23,10 @@ from jinja2 import (
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
-from lawkb.parallel_work import on_cluster, one_by_one, without_collecting
+from lawkb.large_collections import kept
+from lawkb.parallel_work import collecting_new_objects, on_cluster, one_by_one
 from lawkb.publish.strings import Strings, direction, marked_english
-from lawkb.publish.views.page import Draft, FileDraft, Frame, SitePage
+from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
 _MOST_TEXTS = 4096  # texts of the interface, of all languages
@@ -171,8 +173,9 @@ def public_url(site_url: str, place: Place) -> str:
     return urljoin(site_url, page_url(place.path)) + fragment
 
 
-# A page takes milliseconds: from here on, processes to share them cost less than they save.
-_FEW = 60
+# The pages of a law take milliseconds: from here on, processes cost less than they save.
+_FEW = 20
+_AT_A_TIME = 50  # written pages that are packed together
 _HASH_BYTES = 8
 
 # Identifies the content of a file: the first 16 hexadecimal digits of its SHA-256, its bytes.
@@ -187,18 +190,16 @@ class WrittenPage:
         path: File below the root of the site.
         anchors: HTML ids on the page.
         links: Targets of its links on the site.
-        seal: Hash and size of its HTML; None when it was not written to a file.
     """
 
     path: str
     anchors: frozenset[str]
     links: frozenset[Place]
-    seal: FileHash | None = None
 
 
 def write_files(
-    folder: Path, drafts: Sequence[Draft | FileDraft], frames: Mapping[str, Frame]
-) -> list[WrittenPage]:
+    folder: Path, pages: Drafts[Draft], files: Drafts[FileDraft], frames: Mapping[str, Frame]
+) -> Sequence[WrittenPage]:
     """Make every page and file of some drafts, and write them below a folder.
 
     Pages may be made on other machines; all files are written here. What needs files of this
@@ -212,37 +213,50 @@ def write_files(
         OSError: A file cannot be written.
     """
     overrides = next((frame.settings.overrides for frame in frames.values()), "")
-    with without_collecting(), frozen_templates(overrides):
-        pages = [draft for draft in drafts if isinstance(draft, Draft)]
-        files = [draft for draft in drafts if isinstance(draft, FileDraft)]
+    with collecting_new_objects(), frozen_templates(overrides):
         with on_cluster(None) if overrides else nullcontext():
             # By number: all pages share the code, which is sent once with them.
-            made = one_by_one(partial(_made_page, pages, frames), range(len(pages)), few=_FEW)
-            written = [_put_page(folder, *each) for each in made]
+            groups = range(pages.count_groups())
+            made = one_by_one(partial(_made_pages, pages, frames), groups, few=_FEW)
+            every = chain.from_iterable(made)
+            written = kept((_put_page(folder, *each) for each in every), _AT_A_TIME)
         with on_cluster(None):
-            for path, content in one_by_one(_made_file, files, few=_FEW):
-                _put(folder / path, content)
+            groups = range(files.count_groups())
+            for found in one_by_one(partial(_made_files, files), groups, few=_FEW):
+                put_files(folder, found)
     return written
 
 
-def dead_links(pages: Sequence[WrittenPage], others: Sequence[str]) -> Iterator[str]:
+def ids_of(pages: Iterable[WrittenPage]) -> dict[str, str]:
+    """Return the HTML ids of each page by path, joined by spaces: in sets they need much memory."""
+    return {page.path: " ".join(page.anchors) for page in pages}
+
+
+def dead_links(
+    pages: Iterable[WrittenPage], ids: Mapping[str, str], exists: Callable[[str], bool]
+) -> Iterator[str]:
     """Yield one message for each link whose target does not exist.
 
     Args:
         pages: Every page made from the laws.
-        others: Paths of the other files of the site; a link to any fragment in these is accepted.
+        ids: The ids of these pages, of ``ids_of``.
+        exists: Whether another file of the site has a path; a link to any fragment in such a file
+            is accepted.
     """
-    anchors = {page.path: page.anchors for page in pages}
-    known = {*anchors, *others}
+
+    @lru_cache(maxsize=_MOST_TEXTS)
+    def held(path: str) -> frozenset[str]:
+        return frozenset(ids[path].split())
 
     def is_dead(place: Place) -> bool:
         path, fragment = place
-        held = anchors.get(path, (fragment,))
-        return path not in known or (fragment != "" and fragment not in held)
+        if path not in ids:
+            return not exists(path)
+        return fragment != "" and fragment not in held(path)
 
     for page in pages:
         for place in sorted(filter(is_dead, page.links)):
-            if place.path in known:
+            if place.path in ids:
                 target = f"{place.path}#{place.fragment}, which is no id there"
             else:
                 target = f"{place.path}, which is no page"
@@ -260,12 +274,14 @@ def file_hash(content: bytes) -> FileHash:
     return hashlib.sha256(content).hexdigest()[: 2 * _HASH_BYTES], len(content)
 
 
-def _made_page(
-    pages: Sequence[Draft], frames: Mapping[str, Frame], number: int
-) -> tuple[WrittenPage, bytes]:
-    page = pages[number].make()
-    content = page_html(page, frames).encode()
-    return WrittenPage(page.path, page.anchors, page.links, file_hash(content)), content
+def _made_pages(
+    pages: Drafts[Draft], frames: Mapping[str, Frame], number: int
+) -> list[tuple[WrittenPage, bytes]]:
+    made = (draft.make() for draft in pages.group(number))
+    return [
+        (WrittenPage(page.path, page.anchors, page.links), page_html(page, frames).encode())
+        for page in made
+    ]
 
 
 def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
@@ -273,8 +289,8 @@ def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
     return page
 
 
-def _made_file(draft: FileDraft) -> tuple[str, bytes]:
-    return draft.path, draft.make()
+def _made_files(files: Drafts[FileDraft], number: int) -> dict[str, bytes]:
+    return {draft.path: draft.make() for draft in files.group(number)}
 
 
 def _put(path: Path, content: bytes) -> None:

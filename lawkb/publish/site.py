@@ -20,7 +20,7 @@ from lawkb.publish.views.localized_site import (
     localized_sites,
     read_editorial_content,
 )
-from lawkb.publish.views.page import Draft, FileDraft, Frame, SiteSettings, make_frames
+from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SiteSettings, make_frames
 from lawkb.publish.views.search.pagefind_source import PagefindPage, cached_pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
 from lawkb.references.graph import build_graph
@@ -32,12 +32,12 @@ class Site:
 
     Attributes:
         pages: Drafts of the pages.
-        files: Drafts of the other files.
+        files: Drafts of the other files, without the sitemap, which lists what is on the site.
         localized: The site in each interface language, by BCP 47 tag.
     """
 
-    pages: tuple[Draft, ...]
-    files: tuple[FileDraft, ...]
+    pages: Drafts[Draft]
+    files: Drafts[FileDraft]
     localized: Mapping[str, LocalizedSite]
 
 
@@ -88,10 +88,11 @@ def code_site(content: SiteContent, settings: SiteSettings) -> Site:
     languages = settings.languages
     sites = localized_sites(content.code, content.graph, languages, content.editorial)
     offline = offline_drafts(languages) if settings.offline else ()
-    pages = (*site_drafts(sites, content.search_pages), *offline)
-    paths = (*settings.written, *(page.path for page in pages))
-    extra = extra_drafts(content, sites, paths, settings.url)
-    return Site(pages, (*extra, *book_drafts(content.books)), sites)
+    pages = site_drafts(sites, content.search_pages)
+    pages = replace(pages, first=(*pages.first, *offline))
+    files = extra_drafts(content, sites, settings.url)
+    files = replace(files, first=(*files.first, *book_drafts(content.books)))
+    return Site(pages, files, sites)
 
 
 def site_frames(content: SiteContent, settings: SiteSettings) -> dict[str, Frame]:

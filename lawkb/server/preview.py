@@ -21,6 +21,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.law import Loss
 from lawkb.parallel_work import without_collecting
+from lawkb.publish.downloads_and_feeds import sitemap_drafts
 from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
 from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, page_html
@@ -280,7 +281,9 @@ class Preview:
             page.path: partial(_html, page, frames) for page in pages
         }
         makers |= {path: partial(bytes, held) for path, held in built.static.items()}
-        makers |= {file.path: file.make for file in site.files}
+        paths = (*built.site_settings.written, *(page.path for page in site.pages))
+        files = (*site.files, *sitemap_drafts(paths, built.site_settings.url))
+        makers |= {file.path: file.make for file in files}
         translation = {
             page.path: makers[page.path] for page in site.pages if is_translation_page(page.path)
         }
@@ -341,8 +344,8 @@ class Preview:
 
     def _ids(self, path: str) -> Collection[str]:
         """Return the ids in a page made from the laws."""
-        drafts = (page for page in self._snapshot.site.pages if page.path == path)
-        return next((page.make().anchors for page in drafts), ())
+        draft = self._snapshot.site.pages.find(path)
+        return draft.make().anchors if draft else ()
 
     def _search_file(self, path: str) -> bytes | None:
         """Return a file of the search index, which is made when the search page is opened."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
 
+from lawkb.model.address import Ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, CommentStatus, Law
 from lawkb.publish.views.counts import COMMENT_STATUSES, comment_counts
@@ -107,18 +108,33 @@ def comments_view(site: LocalizedSite, part: int) -> CommentsView:
 
 def all_comment_counts(site: LocalizedSite) -> dict[CommentStatus, int]:
     """Return the number of all readers' comments by status, on laws and on other texts."""
-    return comment_counts((*site.code.laws.values(), *site.code.companions.values()))
+    return site.once(_counts, "", 0)
+
+
+def _counts(site: LocalizedSite, _: str, __: Ordinal) -> dict[CommentStatus, int]:
+    return comment_counts(chain(site.code.laws.values(), site.code.companions.values()))
 
 
 def _all(site: LocalizedSite) -> Iterator[tuple[Law | Companion, Comment]]:
     """Yield all comments, the newest edition first, those on laws before those on other texts."""
-    for edition, numbers in site.numbers.items():
+    for edition in site.numbers:
+        numbers = site.once(_commented, edition, 0)
         laws = (law for number in numbers for law in reading_order(site, edition, number))
         names = companion_names(site, edition)
         others = (text for name in names for text in companions_of(site, edition, name))
         for text in chain[Law | Companion](laws, others):
             for comment in text.comments:
                 yield text, comment
+
+
+def _commented(site: LocalizedSite, edition: str, _: Ordinal) -> tuple[Ordinal, ...]:
+    """Return the numbers of the laws of an edition that have comments."""
+    laws = site.code.laws
+    return tuple(
+        number
+        for number in site.numbers[edition]
+        if any(laws[edition, t, number].comments for t in site.code.languages_of(edition, number))
+    )
 
 
 def _placed(site: LocalizedSite, text: Law | Companion, comment: Comment) -> PlacedComment:

@@ -221,11 +221,11 @@ def _series(series: Series) -> list[object]:
 
 def _numbers_typed(code: Code) -> Iterator[int]:
     """Yield the numbers of annexes, of their parts, and of divisions: others are not read."""
-    for law in code.laws.values():
-        if isinstance(law.number, InSeries):
-            yield base_of(law.number)
-            divided = len(series.divisions) if (series := _series_of(code, law.number)) else 0
-            for each in law.provisions() if divided else ():
+    for edition, tag, number in code.laws:
+        if isinstance(number, InSeries):
+            yield base_of(number)
+            divided = len(series.divisions) if (series := _series_of(code, number)) else 0
+            for each in code.laws[edition, tag, number].provisions() if divided else ():
                 yield from map(base_of, each.address.path[1 : divided + 1])
     for held in code.divisions.values():
         yield from (each.path[-1][1] for each in held.walk())

@@ -104,6 +104,20 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
 
 _Path = tuple[Ordinal, ...]  # of an address
 R = TypeVar("R")
+K = TypeVar("K")
+
+# Enough for the pages of a law in all languages, which are made one after the other, and for those
+# of a code of a hundred laws.
+_MOST_RESULTS = 2_000
+_MOST_NAMES = 50_000  # fragments, and labels of each language
+_NOTHING = object()
+
+
+def _put(cache: dict[K, Any], most: int, key: K, value: object) -> None:
+    """Add a value to a cache, which is emptied when it is full."""
+    if len(cache) >= most:
+        cache.clear()
+    cache[key] = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +140,9 @@ class LocalizedSite:
         commentaries: By edition and number of a law, the names of commentaries on it, sorted.
         fragments: Cache of URL fragments, by the paths of addresses, which are hashed faster than
             addresses. Every reference of every page needs one.
-        results: Cache of ``once``. ``fragments``, ``labels`` and ``results`` are shared by all
-            interface languages.
+        results: Cache of ``once`` for the whole code and for editions.
+        law_results: Cache of ``once`` for laws. The caches are shared by all interface languages;
+            those that grow with the number of laws are emptied when they are full.
     """
 
     code: Code
@@ -144,6 +159,7 @@ class LocalizedSite:
     fragments: dict[_Path, str]
     labels: dict[str, dict[_Path, str]]
     results: dict[tuple[object, str, Ordinal], Any]
+    law_results: dict[tuple[object, str, Ordinal], Any]
 
     @property
     def terms(self) -> TermIndex:
@@ -170,13 +186,18 @@ class LocalizedSite:
         Args:
             make: The function, called with this site, edition and number.
             edition: Id of the edition.
-            number: Number of the law.
+            number: Number of the law; 0 for a result of the edition as a whole.
         """
-        key = (make, edition, number)
-        if key not in self.results:
-            self.results[key] = make(self, edition, number)
-        found: R = self.results[key]
-        return found
+        key, results = (make, edition, number), self.law_results if number else self.results
+        found = results.get(key, _NOTHING)
+        if found is _NOTHING:
+            found = make(self, edition, number)
+            if number:
+                _put(results, _MOST_RESULTS, key, found)
+            else:
+                results[key] = found
+        made: R = found
+        return made
 
     def law_name(self, number: Ordinal) -> str:
         """Return the name of a law in the language of the reader: ``Νόμος 57``."""
@@ -207,7 +228,7 @@ class LocalizedSite:
         found = self.fragments.get(address.path)
         if found is None:
             found = self.code.outline.scheme.fragment(address)
-            self.fragments[address.path] = found
+            _put(self.fragments, _MOST_NAMES, address.path, found)
         return found
 
     def name(self, address: Address) -> str:
@@ -222,7 +243,7 @@ class LocalizedSite:
         found = labels.get(address.path)
         if found is None:
             found = label(address, self.code.outline.scheme, read_language(tag))
-            labels[address.path] = found
+            _put(labels, _MOST_NAMES, address.path, found)
         return found
 
     def split_languages(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
@@ -262,6 +283,7 @@ def localized_sites(
         fragments={},
         labels={},
         results={},
+        law_results={},
     )
     strings = {tag: code_strings(outline, tag) for tag in tags}
     return {

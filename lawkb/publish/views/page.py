@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from markupsafe import Markup, escape
 
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
@@ -70,6 +71,62 @@ class FileDraft:
 
     path: str
     make: Callable[[], bytes]
+
+
+D = TypeVar("D", Draft, FileDraft)
+
+
+@dataclass(frozen=True)
+class Drafts(Generic[D]):
+    """Drafts of pages or files: those of the whole code, then those of each law.
+
+    Those of a law are listed when they are asked for: together they would need more memory than
+    anything else. No slots: where the laws are is found once.
+
+    Attributes:
+        first: The drafts of the whole code.
+        laws: Edition and number of the laws.
+        of_law: Returns the drafts of a law.
+    """
+
+    first: Sequence[D]
+    laws: Sequence[tuple[str, Ordinal]] = ()
+    of_law: Callable[[tuple[str, Ordinal]], Iterable[D]] = lambda _: ()
+
+    def __iter__(self) -> Iterator[D]:
+        """Yield all drafts."""
+        for number in range(self.count_groups()):
+            yield from self.group(number)
+
+    def count_groups(self) -> int:
+        """Return the number of groups of drafts that are made together."""
+        return len(self.first) + len(self.laws)
+
+    def group(self, number: int) -> Sequence[D]:
+        """Return a group of drafts: one of the whole code, or all of a law."""
+        if number < len(self.first):
+            return (self.first[number],)
+        return tuple(self.of_law(self.laws[number - len(self.first)]))
+
+    def find(self, path: str) -> D | None:
+        """Return the draft of a path; None if there is none."""
+        if path in self._by_path:
+            return self._by_path[path]
+        _, edition, name, *_ = (*path.split("/"), "", "")
+        # A page is in the folder of its law, and a file has the name of its law: law_57.el.xml.
+        words = name.removeprefix("law_").split(".")
+        names = {".".join(words[:size]) for size in range(1, len(words) + 1)}
+        laws = (self._places.get((edition, each)) for each in names)
+        drafts = (each for law in laws if law for each in self.of_law(law))
+        return next((each for each in drafts if each.path == path), None)
+
+    @cached_property
+    def _by_path(self) -> Mapping[str, D]:
+        return {each.path: each for each in self.first}
+
+    @cached_property
+    def _places(self) -> Mapping[tuple[str, str], tuple[str, Ordinal]]:
+        return {(edition, str(number)): (edition, number) for edition, number in self.laws}
 
 
 def make_page(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import zip_longest
@@ -26,13 +26,13 @@ from lawkb.publish.views.localized_site import (
     companion_names,
     companions_of,
 )
-from lawkb.publish.views.page import Draft, SitePage, make_page
+from lawkb.publish.views.page import Draft, Drafts, SitePage, make_page
 from lawkb.publish.views.pagination import extra_page_count, paginate, shown_part
-from lawkb.publish.views.references.code_references import reference_pages
+from lawkb.publish.views.references.code_references import law_reference_pages, reference_pages
 from lawkb.publish.views.search.answer_rows import AnswerRows
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.search.search_page import search_table, search_view
-from lawkb.publish.views.translators.pages import translation_pages
+from lawkb.publish.views.translators.pages import law_translation_pages, translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER
 from lawkb.publish.views.whole_code import whole_pages
 
@@ -53,7 +53,7 @@ class _SearchTable:
 
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
-) -> tuple[Draft, ...]:
+) -> Drafts[Draft]:
     """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
     code, synonyms = sites[languages[0]].code, sites[languages[0]].editorial.synonyms
@@ -62,14 +62,32 @@ def site_drafts(
         Draft(CHOOSER, partial(chooser_page, code, languages)),
         Draft(NOT_FOUND, partial(not_found_page, code, languages)),
     ]
-    # A page in all languages, then the next: what they have in common is still at hand.
-    # Those of the index of subjects, the last ones, are not of one number in all of them.
-    for pages in zip_longest(*(_pages(site, table) for site in sites.values())):
-        drafts += [Draft(*page) for page in pages if page]
-    return tuple(drafts)
+    drafts += _in_all_languages(_code_pages(site, table) for site in sites.values())
+    laws = tuple(
+        (edition, number)
+        for edition, numbers in sites[languages[0]].numbers.items()
+        for number in (*numbers, *sorted(sites[languages[0]].graph.not_held(edition)))
+    )
+    return Drafts(tuple(drafts), laws, partial(_law_drafts, sites))
 
 
-def _pages(
+def _law_drafts(sites: Mapping[str, LocalizedSite], law: tuple[str, Ordinal]) -> tuple[Draft, ...]:
+    """Return drafts of the pages of a law, held here or only cited, in every language."""
+    return tuple(_in_all_languages(_law_pages(site, *law) for site in sites.values()))
+
+
+def _in_all_languages(
+    pages: Iterable[Iterator[tuple[str, Callable[[], SitePage]]]],
+) -> Iterator[Draft]:
+    """Yield a page in all languages, then the next: what they have in common is still at hand.
+
+    Those of the index of subjects, the last ones, are not of one number in all languages.
+    """
+    for same in zip_longest(*pages):
+        yield from (Draft(*page) for page in same if page)
+
+
+def _code_pages(
     site: LocalizedSite, table: _SearchTable
 ) -> Iterator[tuple[str, Callable[[], SitePage]]]:
     yield site.paths.search(), partial(_search, site, table)
@@ -90,14 +108,21 @@ def _pages(
             yield site.paths.laws(edition, part), partial(_laws, site, edition, part)
         for name in companion_names(site, edition):
             yield site.paths.companion(edition, name), partial(_companion, site, edition, name)
-        for number in numbers:
-            yield site.paths.law(edition, number), partial(_law, site, edition, number)
-            yield from history_pages(site, edition, number)
-        for number in sorted(site.graph.not_held(edition)):
-            yield site.paths.law(edition, number), partial(_absent, site, edition, number)
     yield from recent_changes_pages(site)
     yield from whole_pages(site)
     yield from subject_pages(site)
+
+
+def _law_pages(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    held = bool(site.code.languages_of(edition, number))
+    yield site.paths.law(edition, number), partial(_law if held else _absent, site, edition, number)
+    if held:
+        yield from history_pages(site, edition, number)
+    yield from law_reference_pages(site, edition, number)
+    if held:
+        yield from law_translation_pages(site, edition, number)
 
 
 def _home(site: LocalizedSite) -> SitePage:

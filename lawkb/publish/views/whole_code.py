@@ -129,14 +129,18 @@ def whole_languages(site: LocalizedSite, edition: str) -> tuple[str, ...]:
     The first is the reader's own, if the edition has it; then come those that are no language of
     the interface.
     """
-    outline = site.code.outline
-    numbers = site.numbers[edition]
-    begun = {tag for number in numbers for tag in site.code.languages_of(edition, number)}
-    held = [e.language for e in outline.expressions if e.edition == edition and e.language in begun]
+    held = site.once(_languages, edition, 0)
     others = [tag for tag in held if tag not in site.languages]
     shared = [tag for tag in held if tag in site.languages]
     own = sorted(shared, key=lambda tag: tag != site.language.code)
     return (*own[:1], *others)
+
+
+def _languages(site: LocalizedSite, edition: str, _: Ordinal) -> tuple[str, ...]:
+    """Return the languages that have a law of an edition, in its order."""
+    begun = {tag for held, tag, _ in site.code.laws if held == edition}
+    order = (e.language for e in site.code.outline.expressions if e.edition == edition)
+    return tuple(tag for tag in order if tag in begun)
 
 
 def whole_path(site: LocalizedSite, edition: str, tag: str, part: int = 1) -> str:
@@ -187,11 +191,10 @@ def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeC
     """Return a page of a whole edition in a language; ``part`` counts from 1."""
     parts = _parts(site, edition)
     path = partial(whole_path, site, edition, tag)
-    pages = {number: path(n) for number, n in _part_of(site, edition).items()}
     here = _WholeSite(
         **{each.name: getattr(site, each.name) for each in fields(LocalizedSite)},
         whole=(edition, tag),
-        part_paths=pages,
+        part_paths=tuple(path(n) for n in range(1, len(parts) + 1)),
     )
     several = enumerate(parts, start=1) if len(parts) > 1 else ()
     return WholeCodeView(
@@ -229,16 +232,20 @@ class _WholeSite(LocalizedSite):
 
     Attributes:
         whole: Edition and language of the page.
-        part_paths: Path of the page with each law of the edition.
+        part_paths: Paths of the pages of the edition in this language.
     """
 
     whole: tuple[str, str]
-    part_paths: Mapping[Ordinal, str]
+    part_paths: tuple[str, ...]
+
+    def path_with(self, number: Ordinal) -> str:
+        """Return the path of the page that has a law of the edition."""
+        return self.part_paths[_part_of(self, self.whole[0])[number] - 1]
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the pages of the whole code, else on its law's."""
         if edition == self.whole[0] and self.code.provision(*self.whole, address):
-            return Place(self.part_paths[address.law], whole_id(self, address))
+            return Place(self.path_with(address.law), whole_id(self, address))
         return LocalizedSite.place(self, edition, address)
 
 
@@ -253,7 +260,7 @@ def _law(site: _WholeSite, edition: str, tag: str, number: Ordinal) -> WholeLaw:
         words=words,
         words_language=words_language,
         place=Place(site.paths.law(edition, number)),
-        inside=Place(site.part_paths[number], str(number)),
+        inside=Place(site.path_with(number), str(number)),
         rows=rows,
     )
 
@@ -278,7 +285,7 @@ def _row(site: _WholeSite, law: Law, key: Key, segment: Segment, count: int) -> 
     """Return a row of a law; ``count`` is the number of the provision's row, from 0."""
     address, after = key
     id_ = whole_id(site, address)
-    views = TextViews(site, law, site.part_paths[law.number], f"{id_}-{count}")
+    views = TextViews(site, law, site.path_with(law.number), f"{id_}-{count}")
     cell = cell_of(views, law, segment, first=after is None)
     page = site.paths.law(law.edition, law.number)
     if cell.origin:  # the sources of editors' words are at the foot of the law's own page

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, groupby
 
-from lawkb.model.address import Address, Ordinal, base_of
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
@@ -273,12 +273,17 @@ def _pages(entries: tuple[_Entry, ...]) -> tuple[tuple[_Entry, ...], ...]:
 
 def _entries(site: LocalizedSite, edition: str, tag: str) -> tuple[_Entry, ...]:
     """Return the index of an edition in a language, the same in every interface language."""
-    tags = [each.code for each in site.code.outline.languages]
-    return site.once(_make_entries, edition, tags.index(tag))
+    entries = site.once(_entries_by_language, edition, 0)
+    if tag not in entries:
+        entries[tag] = _make_entries(site, edition, tag)
+    return entries[tag]
 
 
-def _make_entries(site: LocalizedSite, edition: str, language: Ordinal) -> tuple[_Entry, ...]:
-    tag = site.code.outline.languages[base_of(language)].code
+def _entries_by_language(_: LocalizedSite, __: str, ___: Ordinal) -> dict[str, tuple[_Entry, ...]]:
+    return {}
+
+
+def _make_entries(site: LocalizedSite, edition: str, tag: str) -> tuple[_Entry, ...]:
     found: dict[str, list[_Line]] = {}
     for line in chain(
         _editors(site, edition, tag), _terms(site, edition, tag), _permuted(site, edition, tag)

@@ -483,9 +483,11 @@ def _in_other_editions(
 ) -> tuple[tuple[str, Place], ...]:
     """Return the other editions that have a law of this number here, each with a link to it."""
     path = site.paths.law
-    others = ((other, numbers) for other, numbers in site.numbers.items() if other != edition)
+    others = (other for other in site.numbers if other != edition)
     return tuple(
-        (other, Place(path(other, number))) for other, numbers in others if number in numbers
+        (other, Place(path(other, number)))
+        for other in others
+        if site.code.languages_of(other, number)
     )
 
 

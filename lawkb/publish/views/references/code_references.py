@@ -168,16 +168,21 @@ def _law(site: LocalizedSite, law: tuple[str, Ordinal], here: str) -> str:
 
 
 def reference_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Yield the path of every page of references, and the function that makes the page."""
+    """Yield the path of each page of the references of all laws, and the function that makes it."""
     yield site.paths.references(), partial(_code_page, site)
     for edition, numbers in site.numbers.items():
         for part in range(1, extra_page_count(numbers) + 1):
             path = site.paths.edition_references(edition, part)
             yield path, partial(_edition_page, site, edition, part)
-        for number in (*numbers, *sorted(site.graph.not_held(edition))):
-            for part in range(1, references_parts(site, edition, number) + 1):
-                path = site.paths.law_references(edition, number, part)
-                yield path, partial(_law_page, site, edition, number, part)
+
+
+def law_reference_pages(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Yield the path of each page of the references of a law, and the function that makes it."""
+    for part in range(1, references_parts(site, edition, number) + 1):
+        path = site.paths.law_references(edition, number, part)
+        yield path, partial(_law_page, site, edition, number, part)
 
 
 def _code_page(site: LocalizedSite) -> SitePage:

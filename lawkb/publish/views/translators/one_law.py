@@ -133,13 +133,16 @@ class LawTranslationView:
 
 def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[Ordinal, ...]:
     """Return the numbers of the laws that have a translators' page."""
+    return site.once(_laws_with_page, edition, 0)
+
+
+def _laws_with_page(site: LocalizedSite, edition: str, _: Ordinal) -> tuple[Ordinal, ...]:
     return tuple(n for n in site.numbers[edition] if has_translation_page(site, edition, n))
 
 
-def law_translation_view(
-    site: LocalizedSite, edition: str, number: Ordinal, numbers: Sequence[Ordinal]
-) -> LawTranslationView:
-    """Return the translators' page of a law; ``numbers`` are the laws that have such a page."""
+def law_translation_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawTranslationView:
+    """Return the translators' page of a law that has one."""
+    numbers = laws_with_translation_page(site, edition)
     at = bisect_left(numbers, number)
     report = site.editorial.report
     assert report is not None

@@ -15,6 +15,7 @@ from lawkb.publish.views.pagination import Part, extra_page_count, page_links, p
 from lawkb.publish.views.translators.findings import (
     CODE_ID,
     findings_place,
+    law_translation_place,
     severities_of,
     status_of,
     statuses_of,
@@ -26,7 +27,7 @@ from lawkb.publish.views.translators.messages import (
     rule_description,
     rule_title,
 )
-from lawkb.publish.views.translators.one_law import law_translation_view, laws_with_translation_page
+from lawkb.publish.views.translators.one_law import law_translation_view
 from lawkb.publish.views.translators.overview import findings_by_rule, laws_view, translation_view
 from lawkb.publish.views.urls import Place
 
@@ -131,7 +132,7 @@ def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
 
 
 def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
-    """Yield the path of every translators' page, and the function that makes it.
+    """Yield the path of each translators' page of the whole code, and the function that makes it.
 
     Nothing is yielded if these pages are not published.
     """
@@ -147,10 +148,14 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
         for part in range(1, extra_page_count(held) + 1):
             path = site.paths.translation_laws(edition, part)
             yield path, partial(_laws_page, site, edition, part)
-        numbers = laws_with_translation_page(site, edition)
-        for number in numbers:
-            path = site.paths.law_translation(edition, number)
-            yield path, partial(_law_page, site, edition, number, numbers)
+
+
+def law_translation_pages(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Yield the path of the translators' page of a law, if it has one, and its function."""
+    if place := law_translation_place(site, edition, number):
+        yield place.path, partial(_law_page, site, edition, number)
 
 
 def _overview_page(site: LocalizedSite, report: EditorialReport) -> SitePage:
@@ -185,15 +190,13 @@ def _laws_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
     return make_page(site, path, "translation_laws.html", view, title, description)
 
 
-def _law_page(
-    site: LocalizedSite, edition: str, number: Ordinal, numbers: Sequence[Ordinal]
-) -> SitePage:
+def _law_page(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
     return make_page(
         site,
         site.paths.law_translation(edition, number),
         "translation_law.html",
-        law_translation_view(site, edition, number, numbers),
+        law_translation_view(site, edition, number),
         site.gettext("%(law)s: translation", law=name),
         site.gettext("Findings and comments on the translation of %(law)s.", law=name),
     )
