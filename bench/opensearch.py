@@ -33,7 +33,16 @@ from lawkb.search.documents import Document, documents_of_law
 from lawkb.search.engine import EmbeddedEngine, Engine
 from lawkb.search.opensearch import OpenSearchEngine, alias_of, id_of, index_body, source_of
 from lawkb.search.opensearch.connection import Cluster, connect, read_cluster
-from lawkb.search.opensearch.loading import CHUNK, CHUNK_BYTES, COPIED, Sent, State, load
+from lawkb.search.opensearch.loading import (
+    CHUNK,
+    CHUNK_BYTES,
+    COPIED,
+    NEW,
+    Sent,
+    State,
+    await_copies,
+    load,
+)
 from lawkb.search.query import parse_query
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.opensearch_cluster import cluster
@@ -45,9 +54,10 @@ RUNS = 3
 _MOST_IN_WHOOSH = 200_000
 _HEAD = """Made-up provisions in Greek and English, sent to three nodes on the same machine.
 *Made* is reading the laws and writing what is sent to a file, on all cores. *Load* reads that file,
-compares and verifies; *bulk helper* is that of the client, with the same documents and settings,
-but a replica from the beginning. Memory is that of our largest process until the load has ended.
-Queries go through the engine alone, ten hits each; the fastest of three runs counts."""
+compares and verifies; *bulk helper* is that of the client, with the same documents and settings:
+both make the copy of the index when it is complete, and wait for it. Memory is that of our largest
+process until the load has ended. Queries go through the engine alone, ten hits each; the fastest of
+three runs counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +202,7 @@ def _read(source: _Source, file: Path) -> Iterator[Sent]:
 def _helped(source: _Source, file: Path, where: Cluster) -> None:
     client, outline = connect(where), source.code.outline
     body = index_body(outline, [each.code for each in outline.languages])
-    settings = {**body["settings"], **COPIED, "index.refresh_interval": "-1"}
+    settings = {**body["settings"], **NEW, "index.refresh_interval": "-1"}
     client.indices.create(index="helped", body={**body, "settings": settings})
     actions = (
         {
@@ -204,6 +214,8 @@ def _helped(source: _Source, file: Path, where: Cluster) -> None:
     )
     bulk(client, actions, chunk_size=CHUNK, max_chunk_bytes=CHUNK_BYTES, stats_only=True)
     client.indices.refresh(index="helped")
+    client.indices.put_settings(index="helped", body=COPIED)
+    await_copies(client, ["helped"])
     client.indices.delete(index="helped")
 
 

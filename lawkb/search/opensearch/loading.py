@@ -32,6 +32,7 @@ CHUNK, CHUNK_BYTES = 500, 8 << 20  # documents and bytes of a request
 _REJECTED = 8  # times that rejected documents are sent again, after 1, 2, 4 … seconds
 _LONGEST_PAUSE = 30  # seconds
 _ATTEMPTS = 5  # to load, while nodes come and go
+_COPYING = 90  # times that copies are waited for, 20 seconds each
 _GAP = 1 << 20  # places between two documents, for those that are inserted later
 _PAGE = 10_000  # held documents that are read at a time, the most that OpenSearch gives
 _NAMED = 16  # characters of the key in the name of an index
@@ -306,6 +307,17 @@ def _is_copied(client: OpenSearch, index: str) -> bool:
     return _becomes(client, index, {"wait_for_no_initializing_shards": "true"})
 
 
+def await_copies(client: OpenSearch, indexes: Iterable[str]) -> None:
+    """Wait until the parts of indexes have copies, where there are nodes for them.
+
+    Copies that are not made in half an hour are waited for no longer: the indexes are complete.
+    """
+    wanted = list(indexes)
+    for _ in range(_COPYING):  # each answer is waited for
+        if all(_is_copied(client, index) for index in wanted):
+            return
+
+
 def _becomes(client: OpenSearch, index: str, wanted: Mapping[str, str]) -> bool:
     try:
         asked = {**wanted, "timeout": "20s", "request_timeout": SECONDS}
@@ -386,8 +398,7 @@ def _switch(
         ]
         if alias in old and old[alias].index != index:
             actions.append({"remove": {"index": old[alias].index, "alias": alias}})
-    while not all(_is_copied(client, index) for index in targets.values()):
-        pass  # each answer was waited for; a copy that has no node is not
+    await_copies(client, targets.values())
     client.indices.update_aliases(body={"actions": actions})
 
 
