@@ -210,7 +210,7 @@ class _NotHeld(Mapping[Ordinal, tuple[Citation, ...]]):
 
     def __init__(self, graph: Graph, edition: str) -> None:
         self._graph, self._edition = graph, edition
-        self._numbers = graph._absent.get(edition, ())
+        self._numbers = dict.fromkeys(graph._absent.get(edition, ()))  # in order
 
     def __getitem__(self, number: Ordinal) -> tuple[Citation, ...]:
         if number not in self._numbers:
