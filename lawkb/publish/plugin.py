@@ -35,7 +35,6 @@ from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
-from lawkb.publish.changed_files import record_changes
 from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.offline import offline_files, removal_files, version_of
@@ -269,15 +268,13 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         return marked_english(output, self._language(page.file.dest_uri))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the search index, the service worker for offline reading, and what changed."""
+        """Write the search index, then the service worker for offline reading."""
         site, around = Path(config.site_dir), self.site_settings(config)
         bundle = self.bundling.files() if self.bundling else {}
         self.bundling = None
         put_files(site, bundle)
         offline = partial(offline_files, site, self.assets, around.languages)
         put_files(site, offline() if around.offline else removal_files())
-        if not self.content:
-            record_changes(site)
 
     def on_build_error(self, *, error: Exception) -> None:
         """Stop Pagefind after an error of the build."""

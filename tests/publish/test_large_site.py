@@ -1,11 +1,10 @@
-"""The site of a large code: the same pages with few laws in memory, and lists of what changed."""
+"""The site of a large code is the same, wherever its laws are kept."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from lawkb.large_collections import at_most_in_memory
-from lawkb.publish.changed_files import record_changes
 from lawkb.publish.downloads_and_feeds import sitemap_drafts
 from lawkb.publish.plugin import build_site
 from lawkb.publish.site import code_site, read_content
@@ -47,22 +46,3 @@ def test_a_sitemap_of_too_many_urls_is_an_index_of_several() -> None:
     assert [part.make().count(b"<url>") for part in parts] == [50_000, 50_000, 1]
     assert sitemap_drafts(paths, "") == ()
 
-
-def test_the_list_of_changes_grows_until_it_is_removed(tmp_path: Path) -> None:
-    site, changed = tmp_path / "site", tmp_path / "site.changed"
-    (site / "a").mkdir(parents=True)
-    for path in ("a/one", "a.html", "b"):
-        (site / path).write_text("1", "utf-8")
-    record_changes(site)
-    assert sorted(changed.read_text("utf-8").split()) == ["a.html", "a/one", "b"]
-    changed.unlink()
-    record_changes(site)
-    assert changed.read_text("utf-8") == ""
-    (site / "b").write_text("2", "utf-8")
-    record_changes(site)
-    (site / "a" / "one").unlink()
-    (site / "c").write_text("1", "utf-8")
-    record_changes(site)
-    assert changed.read_text("utf-8").split() == ["a/one", "b", "c"]
-    digests = (tmp_path / "site.sha256").read_text("utf-8").splitlines()
-    assert [line.split("  ")[1] for line in digests] == ["a.html", "b", "c"]
