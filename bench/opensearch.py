@@ -49,6 +49,7 @@ from tests.opensearch_cluster import cluster
 
 SIZES = (10_000, 50_000, 200_000)
 LAWS = 500  # whose provisions are repeated
+LETTERS = 3  # of a made-up law
 QUERIES = 20
 RUNS = 3
 _MOST_IN_WHOOSH = 200_000
@@ -73,14 +74,16 @@ class _Source:
     numbers: tuple[int, ...]
 
     def law(self, at: int) -> list[Document]:
-        """The provisions of the law at a place; those after the last law are copies."""
+        """The provisions of the law at a place; those after the last law are more of its letters.
+
+        An edition has 9,999 laws at most, so that a million provisions are laws of many.
+        """
         edition = self.code.outline.editions[0].id
-        number = self.numbers[at % len(self.numbers)]
-        shift = at // len(self.numbers) * (max(self.numbers) + 1)
+        number, turn = self.numbers[at % len(self.numbers)], at // len(self.numbers)
         return [
-            replace(each, place=Address((number + shift, *each.place.path[1:])))
+            replace(each, place=_later(each.place, turn))
             for each in documents_of_law(self.code, edition, number)
-            if isinstance(each.place, Address)
+            if isinstance(each.place, Address) and (each.place.depth or not turn)
         ]
 
     def documents(self, size: int) -> Iterator[Document]:
@@ -99,6 +102,12 @@ class _Source:
             Sent(alias, id_of(each), msgspec.json.encode(source_of(each, outline)))
             for each in self.law(at)
         ]
+
+
+def _later(place: Address, turn: int) -> Address:
+    """Return an address with a letter further on in the alphabet, where other turns are not."""
+    number, *inner = place.path
+    return Address((number, *(n + turn * LETTERS for n in inner[:1]), *inner[1:]))
 
 
 def opensearch_lines(folder: Path, sizes: Sequence[int] = SIZES) -> Iterator[list[str]]:
