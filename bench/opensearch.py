@@ -25,7 +25,7 @@ from opensearchpy.helpers import bulk
 
 from bench.made_up import made_up_corpus
 from bench.search_queries import KINDS, NAMES, Asked, Kind, draw
-from lawkb.model.address import Address
+from lawkb.model.address import Address, base_of
 from lawkb.model.code import Code
 from lawkb.parallel_work import one_by_one
 from lawkb.pipeline import read_all
@@ -107,7 +107,7 @@ class _Source:
 def _later(place: Address, turn: int) -> Address:
     """Return an address with a letter further on in the alphabet, where other turns are not."""
     number, *inner = place.path
-    return Address((number, *(n + turn * LETTERS for n in inner[:1]), *inner[1:]))
+    return Address((number, *(base_of(n) + turn * LETTERS for n in inner[:1]), *inner[1:]))
 
 
 def opensearch_lines(folder: Path, sizes: Sequence[int] = SIZES) -> Iterator[list[str]]:
