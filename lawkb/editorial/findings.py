@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Literal
@@ -16,9 +17,14 @@ from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.review_states import ReviewState, read_review
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
-from lawkb.editorial.translation_progress import Reviews, begun_translations, reviewed_law
+from lawkb.editorial.translation_progress import (
+    Reviews,
+    Translation,
+    begun_translations,
+    reviewed_law,
+)
 from lawkb.errors import LawkbError
-from lawkb.large_collections import LargeDict, kept
+from lawkb.large_collections import LargeDict, kept, kept_by_key, part_of
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding, RuleName, say, text_hash
@@ -315,8 +321,8 @@ class EditorialReport:
         return EditorialReport(
             kept(left, _AT_A_TIME),
             self.waivers,
-            {key: held for key, held in self.states.items() if (key[0], key[2]) not in laws},
-            LargeDict((law, self.by_law[law]) for law in self.by_law if law not in laws),
+            part_of(self.states, [key for key in self.states if (key[0], key[2]) not in laws]),
+            part_of(self.by_law, [law for law in self.by_law if law not in laws]),
         )
 
 
@@ -367,13 +373,13 @@ def review_states_of(code: Code, reviews: Reviews) -> ReviewStatesByLaw:
 
     They are by edition, language tag and number of the law.
     """
-    return {
-        (of.edition, of.target, number): tuple(
-            (each.address, each.state) for each in reviewed_law(code, of, number, reviews)
-        )
-        for of, numbers in begun_translations(code).items()
-        for number in numbers
-    }
+    laws = [(of, number) for of, numbers in begun_translations(code).items() for number in numbers]
+    keys = ((of.edition, of.target, number) for of, number in laws)
+    return kept_by_key(partial(_states, code, reviews), keys, laws)
+
+
+def _states(code: Code, reviews: Reviews, law: tuple[Translation, Ordinal]) -> ReviewStates:
+    return tuple((each.address, each.state) for each in reviewed_law(code, *law, reviews))
 
 
 def _number(finding: Finding) -> Ordinal:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,10 +18,13 @@ from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.history.changes import DiffPiece, ProvisionChange, word_diff
 from lawkb.history.revisions import RevisionStep, read_steps, wiki_pages
+from lawkb.large_collections import Values
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
+from lawkb.model.law import Law
 from lawkb.model.privacy import has_address, without_addresses
 from lawkb.model.source import Source
+from lawkb.parallel_work import one_by_one
 
 _CACHED = "history"
 
@@ -73,11 +77,13 @@ def last_changes(code: Code, sources: Iterable[Source]) -> tuple[LawChange, ...]
         sources: The sources, for their time zones.
     """
     zones = {source.name: source.zone for source in sources}
-    dated = (
-        (edition, number, _utc(law.origin.revised or "", zones.get(law.origin.source, "UTC")))
-        for (edition, _, number), law in code.laws.items()
-    )
+    times = one_by_one(partial(_last_change, zones), Values(code.laws))
+    dated = ((edition, law, time) for (edition, _, law), time in zip(code.laws, times, strict=True))
     return tuple(LawChange(*each) for each in dict.fromkeys(dated) if each[2])
+
+
+def _last_change(zones: Mapping[str, str], law: Law) -> str:
+    return _utc(law.origin.revised or "", zones.get(law.origin.source, "UTC"))
 
 
 def _utc(stamp: str, zone: str) -> str:

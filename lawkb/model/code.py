@@ -190,6 +190,10 @@ class Code:
     divisions: Mapping[tuple[str, str], Divisions] = field(default_factory=dict, hash=False)
     files: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
     pages: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False, compare=False)
+    # Pairs of edition and language that have a law, once they were asked for.
+    _begun: list[frozenset[tuple[str, str]]] = field(
+        default_factory=list, init=False, repr=False, hash=False, compare=False
+    )
 
     def law(self, edition: str, language: str, number: Ordinal) -> Law | None:
         """Return a law, or None when it is not available."""
@@ -206,10 +210,11 @@ class Code:
 
     def lacking_languages(self, edition: str, number: Ordinal) -> tuple[str, ...]:
         """Return the languages that lack a law, although they have other laws of the edition."""
-        begun = {tag for each, tag, _ in self.laws if each == edition}
-        available = self.languages_of(edition, number)
+        if not self._begun:
+            self._begun.append(frozenset((each, tag) for each, tag, _ in self.laws))
+        begun, available = self._begun[0], self.languages_of(edition, number)
         order = [e.language for e in self.outline.expressions if e.edition == edition]
-        return tuple(tag for tag in order if tag in begun and tag not in available)
+        return tuple(tag for tag in order if (edition, tag) in begun and tag not in available)
 
     def commentaries_on(self, edition: str, address: Address) -> tuple[str, ...]:
         """Return the names of the commentaries on the law that contains a provision, each once."""

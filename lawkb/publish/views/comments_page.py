@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
+from typing import NamedTuple
 
+from lawkb.large_collections import Values
 from lawkb.model.address import Ordinal
 from lawkb.model.companion import Companion
-from lawkb.model.law import Comment, CommentStatus, Law
-from lawkb.publish.views.counts import COMMENT_STATUSES, comment_counts
+from lawkb.model.law import CommentStatus, Law
+from lawkb.parallel_work import one_by_one
+from lawkb.publish.views.counts import COMMENT_STATUSES
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
-from lawkb.publish.views.laws.law_page import reading_order
+from lawkb.publish.views.laws.law_page import reading_languages
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     companion_name,
@@ -92,15 +96,15 @@ def _page(site: LocalizedSite, part: int) -> SitePage:
 
 def comments_view(site: LocalizedSite, part: int) -> CommentsView:
     """Return a page of the comments of readers; ``part`` counts from 1."""
-    waiting = sorted(_all(site), key=lambda each: COMMENT_STATUSES.index(each[1].status))
-    pages = paginate(tuple(enumerate(waiting, start=1)), _MOST)
+    comments = site.once(_by_status, site.language.code, 0)
+    pages = paginate(range(len(comments)), _MOST)
     counts = all_comment_counts(site)
-    groups = groupby((each for _, each in pages[part - 1]), key=lambda each: each[1].status)
+    groups = groupby((comments[at] for at in pages[part - 1]), key=lambda each: each.status)
     return CommentsView(
         counts=tuple((status, count) for status, count in counts.items() if count),
-        parts=page_links(pages, site.paths.comments, lambda line: str(line[0]), part),
+        parts=page_links(pages, site.paths.comments, lambda at: str(at + 1), part),
         groups=tuple(
-            CommentGroup(status, counts[status], tuple(_placed(site, *each) for each in own))
+            CommentGroup(status, counts[status], tuple(_placed(site, each) for each in own))
             for status, own in groups
         ),
     )
@@ -108,41 +112,64 @@ def comments_view(site: LocalizedSite, part: int) -> CommentsView:
 
 def all_comment_counts(site: LocalizedSite) -> dict[CommentStatus, int]:
     """Return the number of all readers' comments by status, on laws and on other texts."""
-    return site.once(_counts, "", 0)
-
-
-def _counts(site: LocalizedSite, _: str, __: Ordinal) -> dict[CommentStatus, int]:
-    return comment_counts(chain(site.code.laws.values(), site.code.companions.values()))
-
-
-def _all(site: LocalizedSite) -> Iterator[tuple[Law | Companion, Comment]]:
-    """Yield all comments, the newest edition first, those on laws before those on other texts."""
-    for edition in site.numbers:
-        numbers = site.once(_commented, edition, 0)
-        laws = (law for number in numbers for law in reading_order(site, edition, number))
-        names = companion_names(site, edition)
-        others = (text for name in names for text in companions_of(site, edition, name))
-        for text in chain[Law | Companion](laws, others):
-            for comment in text.comments:
-                yield text, comment
-
-
-def _commented(site: LocalizedSite, edition: str, _: Ordinal) -> tuple[Ordinal, ...]:
-    """Return the numbers of the laws of an edition that have comments."""
-    laws = site.code.laws
-    return tuple(
-        number
-        for number in site.numbers[edition]
-        if any(laws[edition, t, number].comments for t in site.code.languages_of(edition, number))
+    texts = chain(
+        site.once(_statuses, "", 0).values(), map(_statuses_of, site.code.companions.values())
     )
+    counts = Counter(chain.from_iterable(texts))
+    return {status: counts[status] for status in COMMENT_STATUSES}
 
 
-def _placed(site: LocalizedSite, text: Law | Companion, comment: Comment) -> PlacedComment:
+class _CommentPlace(NamedTuple):
+    """A comment whose text is not read yet: the number or name of that, and its index there."""
+
+    status: CommentStatus
+    edition: str
+    language: str
+    text: Ordinal | str
+    at: int
+
+
+def _statuses(
+    site: LocalizedSite, _: str, __: Ordinal
+) -> Mapping[tuple[str, str, Ordinal], tuple[CommentStatus, ...]]:
+    """Return the statuses of the comments on each law that has any."""
+    laws = site.code.laws
+    found = zip(laws, one_by_one(_statuses_of, Values(laws)), strict=True)
+    return {key: statuses for key, statuses in found if statuses}
+
+
+def _statuses_of(text: Law | Companion) -> tuple[CommentStatus, ...]:
+    return tuple(comment.status for comment in text.comments)
+
+
+def _by_status(site: LocalizedSite, _: str, __: Ordinal) -> tuple[_CommentPlace, ...]:
+    """Return all comments in the order of the pages in the reader's language."""
+    return tuple(sorted(_all(site), key=lambda each: COMMENT_STATUSES.index(each.status)))
+
+
+def _all(site: LocalizedSite) -> Iterator[_CommentPlace]:
+    """Yield all comments, the newest edition first, those on laws before those on other texts."""
+    statuses = site.once(_statuses, "", 0)
+    for edition in site.numbers:
+        for number in dict.fromkeys(number for own, _, number in statuses if own == edition):
+            for tag in reading_languages(site, edition, number):
+                for at, status in enumerate(statuses.get((edition, tag, number), ())):
+                    yield _CommentPlace(status, edition, tag, number, at)
+        for name in companion_names(site, edition):
+            for text in companions_of(site, edition, name):
+                for at, comment in enumerate(text.comments):
+                    yield _CommentPlace(comment.status, edition, text.language, name, at)
+
+
+def _placed(site: LocalizedSite, where: _CommentPlace) -> PlacedComment:
+    key, name = (where.edition, where.language), where.text
+    text = site.code.companions[*key, name] if isinstance(name, str) else site.code.laws[*key, name]
+    comment = text.comments[where.at]
     view = comment_view(site, text, comment)
     if isinstance(text, Companion):
         place = Place(site.paths.companion(text.edition, text.name))
         return PlacedComment(companion_name(site, text), text.edition, place, view)
     found = comment.address and text.find(comment.address)
     address = (found or text.root).address
-    name = site.name(address) if address.depth else site.law_name(text.number)
-    return PlacedComment(name, text.edition, site.place(text.edition, address), view)
+    shown = site.name(address) if address.depth else site.law_name(text.number)
+    return PlacedComment(shown, text.edition, site.place(text.edition, address), view)

@@ -8,7 +8,7 @@ replies, a finding as open unless an editor has accepted it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lawkb.corpus.review_states import DONE_STATES, ReviewState
@@ -124,7 +124,6 @@ class Progress:
     states: Counter[ReviewState]
 
 
-def count_progress(states: Sequence[ReviewState]) -> Progress:
-    """Count the review states of translated provisions."""
-    counts = Counter(states)
-    return Progress(len(states), sum(counts[state] for state in DONE_STATES), counts)
+def progress_of(states: Counter[ReviewState]) -> Progress:
+    """Return the progress of translated provisions from the number of those in each state."""
+    return Progress(states.total(), sum(states[state] for state in DONE_STATES), states)

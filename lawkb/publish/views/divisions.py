@@ -146,13 +146,16 @@ def grouped_by_division(
     """
     known = _of_edition(site, edition)
     wanted = set(numbers)
-    last = max(known.around, default=None)
+    ends = (known.ends[each.path] for each in known.outermost if each.path in known.ends)
+    last = max((end for _, end in ends), default=None)
     outside = [number for number in numbers if number not in known.around]
     before = tuple(line(number) for number in outside if last is None or number < last)
     after = tuple(line(number) for number in outside if last is not None and number > last)
 
     def groups(divisions: Sequence[Division], depth: int) -> Iterator[DivisionGroup[_Line]]:
         for each in divisions:
+            if numbers and not _overlap(known.ends.get(each.path), (numbers[0], numbers[-1])):
+                continue
             lines = tuple(line(number) for number in each.laws if number in wanted)
             inner = tuple(groups(each.divisions, depth + 1))
             if lines or inner or not wanted:
@@ -160,6 +163,10 @@ def grouped_by_division(
                 yield DivisionGroup(view, depth, lines, inner)
 
     return before, tuple(groups(known.outermost, 1)), after
+
+
+def _overlap(ends: tuple[Ordinal, Ordinal] | None, others: tuple[Ordinal, Ordinal]) -> bool:
+    return ends is not None and ends[0] <= others[1] and others[0] <= ends[1]
 
 
 def _of_edition(site: LocalizedSite, edition: str) -> _EditionDivisions:

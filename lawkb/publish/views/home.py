@@ -30,7 +30,7 @@ from lawkb.publish.views.localized_site import (
     title_of,
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
-from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.pagination import Part, page_groups, page_links, paginate
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
 
 
@@ -83,11 +83,14 @@ def list_parts(
 ) -> Iterator[tuple[str, Part, tuple[tuple[str, Place | None], ...]]]:
     """Yield name and link of each page of a long list of laws, number and link of each law on it.
 
-    Nothing is yielded if the list fits on the home page.
+    Nothing is yielded if the list fits on the home page. If it has so many pages that a link leads
+    to several of them, there are no links to laws.
     """
-    for part, numbers in zip(_parts(site, edition), paginate(site.numbers[edition]), strict=False):
+    parts, pages = _parts(site, edition), paginate(site.numbers[edition])
+    for part, group in zip(parts, page_groups(len(pages)), strict=False):
+        numbers = pages[group[0]] if len(parts) == len(pages) else ()
         links = tuple((site.number_name(n), site.place(edition, Address((n,)))) for n in numbers)
-        yield site.range_name(numbers[0], numbers[-1]), part, links
+        yield site.range_name(pages.first(group[0]), pages.last(group[-1])), part, links
 
 
 def list_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
@@ -171,7 +174,7 @@ class EditionView:
         groups: The laws in divisions; the divisions alone where the list takes several pages.
         rest: The laws after all divisions, such as annexes; empty like ``lines``.
         parts: If the list takes several pages: name and link of each, with number and link of the
-            laws on it.
+            laws on it; of a very long list, of several pages together, without their laws.
         absent: Laws that are cited but not available here.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -203,8 +204,8 @@ def list_part(numbers: Sequence[Ordinal], first: Ordinal) -> int:
     """
     if not extra_page_count(numbers):
         return 0
-    pages = enumerate(paginate(numbers), start=1)
-    return next((part for part, held in pages if held[-1] >= first), 1)
+    at = bisect_left(numbers, first)
+    return paginate(numbers).page_of(at) + 1 if at < len(numbers) else 1
 
 
 def _series(series: Series) -> list[object]:

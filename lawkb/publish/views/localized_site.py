@@ -17,12 +17,15 @@ from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.editorial.findings import EditorialReport
 from lawkb.editorial.translation_progress import Reviews
 from lawkb.history.law_changes import LawChange
+from lawkb.large_collections import Values
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.beside import law_name
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
+from lawkb.model.law import Law
+from lawkb.parallel_work import one_by_one
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
 from lawkb.publish.views.editions.edition_pairs import EditionIndex
@@ -316,11 +319,16 @@ def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, Ordinal | str
         a law, the name of its other text.
     """
     texts: dict[tuple[str, str], tuple[str, Ordinal | str]] = {}
-    for (edition, _, number), law in code.laws.items():
-        texts.setdefault((law.origin.source, law.origin.page), (edition, number))
+    places = ((edition, number) for edition, _, number in code.laws)
+    for page, law in zip(one_by_one(_source_page, Values(code.laws)), places, strict=True):
+        texts.setdefault(page, law)
     for (edition, _, name), each in code.companions.items():
         texts.setdefault((each.origin.source, each.origin.page), (edition, name))
     return texts
+
+
+def _source_page(law: Law) -> tuple[str, str]:
+    return law.origin.source, law.origin.page
 
 
 def title_of(code: Code, tag: str) -> tuple[str, str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TypeVar
+from math import isqrt
+from typing import TypeVar, overload
 
 from lawkb.publish.views.urls import Place
 
 PER_PAGE = 150  # lines: about 100 kB of HTML, the longest ones 150 kB
+MOST_LINKS = 30  # to pages of a list, of which each has a link
 
 _Line = TypeVar("_Line")
 
@@ -20,7 +22,7 @@ class Part:
 
     Attributes:
         first: Name of the first line on it.
-        last: Name of the last line on it.
+        last: Name of the last line on it; of a link to several pages, of the last of these.
         place: Link to it.
         here: Whether it is the page that shows this link.
     """
@@ -31,7 +33,45 @@ class Part:
     here: bool
 
 
-def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[_Line], ...]:
+class Pages(Sequence[Sequence[_Line]]):
+    """The pages of a list, each cut out of it when it is accessed."""
+
+    def __init__(self, lines: Sequence[_Line], ends: Sequence[int]) -> None:
+        """Store the lines, and the index after the last line of each page, in order."""
+        self.lines, self.ends = lines, ends
+
+    def __len__(self) -> int:
+        """Return the number of pages."""
+        return len(self.ends)
+
+    @overload
+    def __getitem__(self, at: int) -> Sequence[_Line]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Sequence[_Line]]: ...
+    def __getitem__(self, at: int | slice) -> Sequence[_Line] | Sequence[Sequence[_Line]]:
+        """Return the lines of a page, counted from 0, or those of several pages."""
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(len(self)))]
+        at = range(len(self))[at]
+        return self.lines[self._start(at) : self.ends[at]]
+
+    def first(self, at: int) -> _Line:
+        """Return the first line of a page that has one; no other line is read."""
+        return self.lines[self._start(at)]
+
+    def last(self, at: int) -> _Line:
+        """Return the last line of a page that has one; no other line is read."""
+        return self.lines[self.ends[at] - 1]
+
+    def page_of(self, line: int) -> int:
+        """Return the page of a line; both are counted from 0."""
+        return bisect_right(self.ends, line)
+
+    def _start(self, at: int) -> int:
+        return self.ends[at - 1] if at else 0
+
+
+def paginate(lines: Sequence[_Line], most: int | None = None) -> Pages[_Line]:
     """Split lines into pages of nearly equal length; always return at least one page.
 
     Args:
@@ -39,8 +79,7 @@ def paginate(lines: Sequence[_Line], most: int | None = None) -> tuple[Sequence[
         most: Maximum number of lines on a page; None for the default.
     """
     pages = max(1, -(-len(lines) // (most or PER_PAGE)))
-    ends = [len(lines) * n // pages for n in range(pages + 1)]
-    return tuple(lines[start:end] for start, end in pairwise(ends))
+    return Pages(lines, [len(lines) * n // pages for n in range(1, pages + 1)])
 
 
 def extra_page_count(lines: Sequence[_Line]) -> int:
@@ -48,13 +87,24 @@ def extra_page_count(lines: Sequence[_Line]) -> int:
     return len(paginate(lines)) if len(lines) > PER_PAGE else 0
 
 
+def page_groups(count: int) -> tuple[range, ...]:
+    """Return the pages of a list, counted from 0, in groups that one page can link to.
+
+    A group is one page, unless there are more than ``MOST_LINKS``; then there are about as many
+    groups as pages in each.
+    """
+    size = 1 if count <= MOST_LINKS else isqrt(count - 1) + 1
+    return tuple(range(start, min(start + size, count)) for start in range(0, count, size))
+
+
 def page_links(
-    pages: Sequence[Sequence[_Line]],
-    path: Callable[[int], str],
-    name: Callable[[_Line], str],
-    here: int = 0,
+    pages: Pages[_Line], path: Callable[[int], str], name: Callable[[_Line], str], here: int = 0
 ) -> tuple[Part, ...]:
     """Return links to the pages of a list; empty if the list has only one page.
+
+    If there are more than ``MOST_LINKS`` pages, one of them links to those of its own group, of
+    ``page_groups``, to its neighbours, to the first page of each group, and to the last of all: so
+    each page is at most two links away. Another page links to the groups.
 
     Args:
         pages: The lines of each page.
@@ -64,9 +114,20 @@ def page_links(
     """
     if len(pages) == 1:
         return ()
+    groups = page_groups(len(pages))
+    if here:
+        own = next(group for group in groups if here - 1 in group)
+        firsts = {group[0] for group in groups}
+        linked = {*firsts, *own, here - 2, here, len(pages) - 1} & set(range(len(pages)))
+        groups = tuple(range(each, each + 1) for each in sorted(linked))
     return tuple(
-        Part(name(lines[0]), name(lines[-1]), Place(path(number)), number == here)
-        for number, lines in enumerate(pages, start=1)
+        Part(
+            name(pages.first(group[0])),
+            name(pages.last(group[-1])),
+            Place(path(group[0] + 1)),
+            group[0] + 1 == here,
+        )
+        for group in groups
     )
 
 

@@ -7,13 +7,16 @@ the reader's place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
 
 from lawkb.model.address import Address, Ordinal
+from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
+from lawkb.parallel_work import one_by_one
 from lawkb.publish.views.divisions import OpenedDivision, opened_divisions
 from lawkb.publish.views.laws.provision_cells import (
     Cell,
@@ -32,7 +35,7 @@ from lawkb.publish.views.localized_site import (
     companions_of,
 )
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Part, shown_part
+from lawkb.publish.views.pagination import Pages, Part, page_links, shown_part
 from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import Place
 
@@ -154,7 +157,7 @@ def whole_place(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
     tag = whole_languages(site, edition)[0]
     address = Address((number,))
     return Place(
-        whole_path(site, edition, tag, _part_of(site, edition)[number]), whole_id(site, address)
+        whole_path(site, edition, tag, _part_of(site, edition, number)), whole_id(site, address)
     )
 
 
@@ -194,17 +197,12 @@ def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeC
     here = _WholeSite(
         **{each.name: getattr(site, each.name) for each in fields(LocalizedSite)},
         whole=(edition, tag),
-        part_paths=tuple(path(n) for n in range(1, len(parts) + 1)),
     )
-    several = enumerate(parts, start=1) if len(parts) > 1 else ()
     return WholeCodeView(
         edition=edition,
         language=tag,
         name=read_language(tag).name,
-        parts=tuple(
-            Part(site.number_name(laws[0]), site.number_name(laws[-1]), Place(path(n)), n == part)
-            for n, laws in several
-        ),
+        parts=page_links(parts, path, site.number_name, part),
         laws=tuple(
             replace(_law(here, edition, tag, number), depth=depth, opens=opens)
             for number, depth, opens in opened_divisions(site, edition, parts[part - 1], tag)
@@ -232,15 +230,13 @@ class _WholeSite(LocalizedSite):
 
     Attributes:
         whole: Edition and language of the page.
-        part_paths: Paths of the pages of the edition in this language.
     """
 
     whole: tuple[str, str]
-    part_paths: tuple[str, ...]
 
     def path_with(self, number: Ordinal) -> str:
         """Return the path of the page that has a law of the edition."""
-        return self.part_paths[_part_of(self, self.whole[0])[number] - 1]
+        return whole_path(self, *self.whole, _part_of(self, self.whole[0], number))
 
     def place(self, edition: str, address: Address) -> Place | None:
         """Return the location of a provision on the pages of the whole code, else on its law's."""
@@ -297,34 +293,33 @@ def _row(site: _WholeSite, law: Law, key: Key, segment: Segment, count: int) -> 
     return WholeRow(id_, name, shown_depth(address), cell, place, shown)
 
 
-def _parts(site: LocalizedSite, edition: str) -> tuple[tuple[Ordinal, ...], ...]:
+def _parts(site: LocalizedSite, edition: str) -> Pages[Ordinal]:
     """Return the numbers of the laws on each page of an edition, the same in every language."""
     return site.once(_cut, edition, 0)
 
 
-def _part_of(site: LocalizedSite, edition: str) -> Mapping[Ordinal, int]:
-    """Return the number of the page of each law of an edition."""
-    return site.once(_numbered, edition, 0)
+def _part_of(site: LocalizedSite, edition: str, number: Ordinal) -> int:
+    """Return the number of the page of a law of an edition."""
+    return _parts(site, edition).page_of(bisect_left(site.numbers[edition], number)) + 1
 
 
-def _numbered(site: LocalizedSite, edition: str, _: Ordinal) -> dict[Ordinal, int]:
-    cut = enumerate(_parts(site, edition), start=1)
-    return {number: part for part, numbers in cut for number in numbers}
-
-
-def _cut(site: LocalizedSite, edition: str, _: Ordinal) -> tuple[tuple[Ordinal, ...], ...]:
+def _cut(site: LocalizedSite, edition: str, _: Ordinal) -> Pages[Ordinal]:
     """Fill pages with laws up to the limit; a law that is longer alone has a page of its own."""
-    pages: list[list[Ordinal]] = []
+    numbers, ends = site.numbers[edition], []
     room = 0
-    for number in site.numbers[edition]:
-        tags = site.code.languages_of(edition, number)
-        size = max(_html_bytes(site.code.laws[edition, tag, number]) for tag in tags)
-        if not pages or size > room:
-            pages.append([])
+    sizes = one_by_one(partial(_longest_bytes, site.code, edition), numbers)
+    for at, size in enumerate(sizes):
+        if size > room:
+            ends.append(at)
             room = MOST_BYTES - _FRAME_BYTES
-        pages[-1].append(number)
         room -= size
-    return tuple(tuple(page) for page in pages)
+    return Pages(numbers, (*ends[1:], len(numbers)))
+
+
+def _longest_bytes(code: Code, edition: str, number: Ordinal) -> int:
+    """Return the size of a law in the language in which it is longest."""
+    tags = code.languages_of(edition, number)
+    return max(_html_bytes(code.laws[edition, tag, number]) for tag in tags)
 
 
 def _html_bytes(law: Law) -> int:

@@ -15,7 +15,7 @@ from lawkb.publish.views.history.changes import ChangeView, change_view, told
 from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Part, page_links, paginate, shown_part
+from lawkb.publish.views.pagination import Pages, Part, page_links, paginate, shown_part
 from lawkb.publish.views.urls import Place
 
 # Of a provision, and of all provisions together, on the page of a law; all are on the history page.
@@ -160,7 +160,7 @@ def _part_of(site: LocalizedSite, edition: str, address: Address) -> int:
     return next(n for n, page in enumerate(pages, 1) if any(line[0] == address for line in page))
 
 
-def _pages(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Sequence[_Line], ...]:
+def _pages(site: LocalizedSite, edition: str, number: Ordinal) -> Pages[_Line]:
     return paginate(_lines(site, edition, number))
 
 

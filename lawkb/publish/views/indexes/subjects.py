@@ -7,18 +7,22 @@ telling word of a heading leads to it. An edition has one index in each language
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, groupby
+from operator import itemgetter
 
+from lawkb.large_collections import Items, kept
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, Provision
+from lawkb.model.law import Law
+from lawkb.parallel_work import one_by_one
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Part, shown_part
+from lawkb.publish.views.pagination import Pages, Part, page_links, shown_part
 from lawkb.publish.views.urls import Place, translated
 from lawkb.publish.views.whole_code import whole_languages
 from lawkb.words import fold, read_words
@@ -26,6 +30,7 @@ from lawkb.words import fold, read_words
 MOST_LINES = 600  # of a page: about 150 kB of HTML
 # A word in more headings than these tells nobody where to look.
 MOST_HEADINGS = 30
+_AT_A_TIME = 50  # subjects that are packed together
 _SHORTEST_WORD = 3
 _WORD_IN_CAPITALS = 5  # shorter ones in capitals are abbreviations: LHO
 _NOT_WORD = re.compile(r"\W+")
@@ -144,14 +149,14 @@ def subject_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SiteP
     """Yield the path of every page of the index of subjects, and the function that makes it."""
     for edition in site.numbers:
         for tag in whole_languages(site, edition) if _has_entries(site, edition) else ():
-            for part in range(1, len(_pages(_entries(site, edition, tag))) + 1):
+            for part in range(1, len(_index(site, edition, tag).pages) + 1):
                 yield _path(site, edition, tag, part), partial(_page, site, edition, tag, part)
 
 
 def _has_entries(site: LocalizedSite, edition: str) -> bool:
     """Return whether the index of an edition has entries in any language."""
     tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
-    return bool(site.numbers[edition]) and any(_entries(site, edition, tag) for tag in tags)
+    return bool(site.numbers[edition]) and any(_index(site, edition, t).pages.lines for t in tags)
 
 
 def _path(site: LocalizedSite, edition: str, tag: str, part: int) -> str:
@@ -176,39 +181,21 @@ def _page(site: LocalizedSite, edition: str, tag: str, part: int) -> SitePage:
 
 def subjects_view(site: LocalizedSite, edition: str, tag: str, part: int) -> SubjectsView:
     """Return a page of the index of an edition in a language; ``part`` counts from 1."""
-    pages = _pages(_entries(site, edition, tag))
+    index = _index(site, edition, tag)
     path = partial(_path, site, edition, tag)
-    places = {
-        _key(entry, tag): Place(path(number), _entry_id(entry))
-        for number, page in enumerate(pages, start=1)
-        for entry, _ in page
-    }
+    places = {key: Place(path(number), id_) for key, (number, id_) in index.named.items()}
     show = partial(_shown, site, edition, tag, places)
-    several = enumerate(pages, start=1) if len(pages) > 1 else ()
     return SubjectsView(
         edition=edition,
         language=tag,
-        letters=tuple(_letters(pages, path)),
+        letters=tuple((each, Place(path(n), _letter_id(each))) for each, n in index.letters),
         groups=tuple(
             LetterGroup(_letter_id(letter), letter, tuple(map(show, entries)))
-            for letter, entries in groupby(pages[part - 1], key=_letter)
+            for letter, entries in groupby(index.pages[part - 1], key=_letter)
         ),
-        parts=tuple(
-            Part(page[0][0], page[-1][0], Place(path(n)), n == part) for n, page in several
-        ),
+        parts=page_links(index.pages, path, itemgetter(0), part),
         whole=Place(site.paths.whole(edition, "", 1)),
     )
-
-
-def _letters(
-    pages: Iterable[tuple[_Entry, ...]], path: Callable[[int], str]
-) -> Iterator[tuple[str, Place]]:
-    seen = set()
-    for number, page in enumerate(pages, start=1):
-        for letter, _ in groupby(page, key=_letter):
-            if letter not in seen:
-                seen.add(letter)
-                yield letter, Place(path(number), _letter_id(letter))
 
 
 def _letter(entry: _Entry) -> str:
@@ -257,41 +244,67 @@ def _heading(law: Law | None, address: Address) -> str:
     return ""
 
 
-def _pages(entries: tuple[_Entry, ...]) -> tuple[tuple[_Entry, ...], ...]:
-    """Split an index into pages of at most so many lines; always return at least one."""
-    pages: list[list[_Entry]] = [[]]
-    room = MOST_LINES
-    for entry in entries:
-        size = len(entry[1])
-        if pages[-1] and size > room:
-            pages.append([])
-            room = MOST_LINES
-        pages[-1].append(entry)
-        room -= size
-    return tuple(map(tuple, pages))
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The index of an edition in a language, the same in every interface language.
+
+    Attributes:
+        pages: The subjects on each page, which has at most so many lines.
+        letters: Pairs of a letter and the number of the page on which it begins.
+        named: Of the subjects to which others lead, by ``_key``: number of the page, and HTML id.
+    """
+
+    pages: Pages[_Entry]
+    letters: tuple[tuple[str, int], ...]
+    named: Mapping[str, tuple[int, str]]
 
 
-def _entries(site: LocalizedSite, edition: str, tag: str) -> tuple[_Entry, ...]:
-    """Return the index of an edition in a language, the same in every interface language."""
-    entries = site.once(_entries_by_language, edition, 0)
-    if tag not in entries:
-        entries[tag] = _make_entries(site, edition, tag)
-    return entries[tag]
+def _index(site: LocalizedSite, edition: str, tag: str) -> _Index:
+    """Return the index of an edition in a language."""
+    indexes = site.once(_indexes, edition, 0)
+    if tag not in indexes:
+        indexes[tag] = _make_index(site, edition, tag)
+    return indexes[tag]
 
 
-def _entries_by_language(_: LocalizedSite, __: str, ___: Ordinal) -> dict[str, tuple[_Entry, ...]]:
+def _indexes(_: LocalizedSite, __: str, ___: Ordinal) -> dict[str, _Index]:
     return {}
 
 
-def _make_entries(site: LocalizedSite, edition: str, tag: str) -> tuple[_Entry, ...]:
+def _make_index(site: LocalizedSite, edition: str, tag: str) -> _Index:
+    entries = kept(_entries(site, edition, tag), _AT_A_TIME)
+    wanted = {
+        _key(name, tag)
+        for row in site.editorial.subjects
+        if (row.edition, row.language) == (edition, tag)
+        for name in row.see
+    }
+    ends: list[int] = []
+    letters: dict[str, int] = {}
+    named = {}
+    room = MOST_LINES
+    for at, entry in enumerate(entries):
+        size = len(entry[1])
+        if room < MOST_LINES and size > room:
+            ends.append(at)
+            room = MOST_LINES
+        room -= size
+        letters.setdefault(_letter(entry), len(ends) + 1)
+        if wanted and (key := _key(entry[0], tag)) in wanted:
+            named[key] = len(ends) + 1, _entry_id(entry[0])
+    return _Index(Pages(entries, (*ends, len(entries))), tuple(letters.items()), named)
+
+
+def _entries(site: LocalizedSite, edition: str, tag: str) -> Iterator[_Entry]:
+    """Yield the subjects of an edition in a language with their lines, in order."""
     found: dict[str, list[_Line]] = {}
     for line in chain(
         _editors(site, edition, tag), _terms(site, edition, tag), _permuted(site, edition, tag)
     ):
         found.setdefault(_key(line.entry, tag), []).append(line)
     named = ((_printed(lines), lines) for lines in found.values())
-    in_order = sorted(named, key=lambda each: (fold(each[0]), each[0]))
-    return tuple((name, tuple(sorted(lines, key=_is_below))) for name, lines in in_order)
+    for name, lines in sorted(named, key=lambda each: (fold(each[0]), each[0])):
+        yield name, tuple(sorted(lines, key=_is_below))
 
 
 def _key(entry: str, tag: str) -> str:
@@ -302,7 +315,7 @@ def _key(entry: str, tag: str) -> str:
 def _printed(lines: Sequence[_Line]) -> str:
     """Return the form of a subject to print: the editors', else the shortest."""
     edited = next((line.entry for line in lines if line.edited), None)
-    return edited or min((line.entry for line in lines), key=lambda form: (len(form), form))
+    return edited or min((line.entry for line in lines), key=_shortness)
 
 
 def _is_below(line: _Line) -> bool:
@@ -332,25 +345,36 @@ def _all_terms(site: LocalizedSite, _: str, __: Ordinal) -> tuple[TermView, ...]
 def _permuted(site: LocalizedSite, edition: str, tag: str) -> Iterator[_Line]:
     """Yield each heading under each of its telling words."""
     headings: dict[str, dict[str, list[Address]]] = {}
-    forms: dict[str, set[str]] = {}
-    for provision in _headed(site, edition, tag):
-        text = " ".join(provision.heading.text.split()) if provision.heading else ""
-        for stem, form in _telling_words(text, tag).items():
-            headings.setdefault(stem, {}).setdefault(text, []).append(provision.address)
-            forms.setdefault(stem, set()).add(form)
+    forms: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    keys = [(edition, tag, number) for number in site.numbers[edition]]
+    laws = Items(site.code.laws, [key for key in keys if key in site.code.laws])
+    for address, text, telling in chain.from_iterable(one_by_one(_headed, laws)):
+        for stem, form in telling.items():
+            counts[stem] += 1
+            forms[stem] = min(forms.get(stem, form), form, key=_shortness)
+            if counts[stem] <= MOST_HEADINGS:
+                headings.setdefault(stem, {}).setdefault(text, []).append(address)
+            else:
+                headings[stem] = {}
     for stem, places in headings.items():
-        if sum(map(len, places.values())) > MOST_HEADINGS:
-            continue
-        entry = min(forms[stem], key=lambda form: (len(form), form))
+        entry = forms[stem]
         for text, addresses in places.items():
             words = "" if fold(text) == fold(entry) else text
             yield _Line(entry, words, tuple(addresses), headed=False)
 
 
-def _headed(site: LocalizedSite, edition: str, tag: str) -> Iterator[Provision]:
-    for number in site.numbers[edition]:
-        if law := site.code.law(edition, tag, number):
-            yield from (each for each in law.provisions() if each.heading)
+def _headed(
+    item: tuple[tuple[str, str, Ordinal], Law],
+) -> list[tuple[Address, str, dict[str, str]]]:
+    """Return the provisions of a law that have headings, with these and their telling words."""
+    (_, tag, _), law = item
+    headed = ((p.address, " ".join(p.heading.text.split())) for p in law.provisions() if p.heading)
+    return [(address, text, _telling_words(text, tag)) for address, text in headed]
+
+
+def _shortness(form: str) -> tuple[int, str]:
+    return len(form), form
 
 
 def _telling_words(text: str, tag: str) -> dict[str, str]:

@@ -17,7 +17,14 @@ from lawkb.model.language import read_language
 from lawkb.model.passage import Span
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Part, page_links, paginate, shown_of_each, shown_part
+from lawkb.publish.views.pagination import (
+    Pages,
+    Part,
+    page_links,
+    paginate,
+    shown_of_each,
+    shown_part,
+)
 from lawkb.publish.views.urls import Place
 from lawkb.words import fold
 
@@ -334,9 +341,7 @@ def _terms(site: LocalizedSite, subjects: Place | None) -> SitePage:
     return make_page(site, path, "terms.html", view, title, description)
 
 
-def _term(
-    site: LocalizedSite, term: TermView, pages: Sequence[Sequence[_Line]], part: int
-) -> SitePage:
+def _term(site: LocalizedSite, term: TermView, pages: Pages[_Line], part: int) -> SitePage:
     path = partial(site.paths.term, term.id)
     parts = page_links(pages, path, lambda line: line[1].name, part)
     view = TermPageView(_part(term, pages[part - 1]), Place(site.paths.terms(), term.id), parts)

@@ -462,10 +462,14 @@ def absent_view(
 
 def reading_order(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Law, ...]:
     """Return a law in its languages, that of the reader first."""
-    tags = sorted(
-        site.code.languages_of(edition, number), key=lambda tag: tag != site.language.code
-    )
+    tags = reading_languages(site, edition, number)
     return tuple(site.code.laws[edition, tag, number] for tag in tags)
+
+
+def reading_languages(site: LocalizedSite, edition: str, number: Ordinal) -> list[str]:
+    """Return the BCP 47 tags of the languages that have a law, that of the reader first."""
+    held = site.code.languages_of(edition, number)
+    return sorted(held, key=lambda tag: tag != site.language.code)
 
 
 def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterator[ContentsLine]:

@@ -11,6 +11,7 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.publish.views.localized_site import AbsentLine, LocalizedSite, absent_lines
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate, shown_part
+from lawkb.publish.views.references.drawing import MOST_LINKS
 from lawkb.publish.views.references.law_references import (
     EndKind,
     Picture,
@@ -19,10 +20,10 @@ from lawkb.publish.views.references.law_references import (
     references_parts,
 )
 from lawkb.publish.views.urls import Place
-from lawkb.references.graph import Edge, citation_edges
+from lawkb.references.graph import citation_edges
 
 _MOST = 12  # laws that are named first where the table takes several pages
-_Counts = Counter[tuple[Ordinal, tuple[str, Ordinal]]]  # how often a law cites one of an edition
+_Law = tuple[str, Ordinal]  # edition and number
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,56 +82,67 @@ def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionR
         edition=edition,
         all=Place(site.paths.references(), edition),
         parts=_parts(site, edition, part),
-        laws=_laws(site, edition, numbers, _counts(site, edition, numbers)),
+        laws=tuple(_row(site, edition, number) for number in numbers),
     )
 
 
 def _edition(site: LocalizedSite, edition: str) -> EditionReferences:
-    numbers = site.numbers[edition]
-    counts = _counts(site, edition, numbers)
+    numbers, cited = site.numbers[edition], site.once(_cited_laws, edition, 0)
     parts = _parts(site, edition)
     return EditionReferences(
         id=edition,
-        picture=_picture_of_laws(site, edition, counts),
-        laws=() if parts else _laws(site, edition, numbers, counts),
+        picture=_picture_of_laws(site, edition, cited.pairs),
+        laws=() if parts else tuple(_row(site, edition, number) for number in numbers),
         parts=parts,
-        most=_most_cited(site, edition, counts) if parts else (),
+        most=tuple(
+            (site.law_name(number), _references(site, edition, number), count)
+            for number, count in (cited.most if parts else ())
+        ),
         absent=absent_lines(site, edition),
     )
 
 
-def _counts(site: LocalizedSite, edition: str, numbers: Sequence[Ordinal]) -> _Counts:
-    return Counter(
-        (number, (edge.target_edition, edge.target.law))
-        for number in numbers
-        for edge in citation_edges(site.graph.cites(edition, Address((number,))), site.code)
-        if _known(site, edge)
-    )
+@dataclass(frozen=True, slots=True)
+class _CitedLaws:
+    """What the laws of an edition cite.
+
+    Attributes:
+        pairs: The laws that cite another one, each with that, in order; no more than one above the
+            number that can be drawn.
+        most: The laws available here that other laws of the edition cite most, each with the number
+            of citations.
+    """
+
+    pairs: tuple[tuple[_Law, _Law], ...]
+    most: tuple[tuple[Ordinal, int], ...]
 
 
-def _laws(
-    site: LocalizedSite, edition: str, numbers: Sequence[Ordinal], counts: _Counts
-) -> tuple[CitingLaw, ...]:
-    cited: dict[Ordinal, list[tuple[str, Place | None, int]]] = {number: [] for number in numbers}
-    for (citing, law), count in sorted(counts.items()):
-        place = site.place(law[0], Address((law[1],)))
-        cited[citing].append((_law(site, law, edition), place, count))
-    return tuple(
-        CitingLaw(site.law_name(number), _references(site, edition, number), tuple(cited[number]))
-        for number in numbers
-    )
-
-
-def _most_cited(
-    site: LocalizedSite, edition: str, counts: _Counts
-) -> tuple[tuple[str, Place, int], ...]:
-    """Return the laws available here that other laws of the edition cite most."""
+def _cited_laws(site: LocalizedSite, edition: str, _: Ordinal) -> _CitedLaws:
+    pairs: list[tuple[_Law, _Law]] = []
     into: Counter[Ordinal] = Counter()
-    for (citing, (cited_edition, law)), count in counts.items():
-        if cited_edition == edition and citing != law and site.code.languages_of(edition, law):
-            into[law] += count
+    for number in site.numbers[edition]:
+        for law, count in _counts(site, edition, number):
+            if law != (edition, number) and len(pairs) <= MOST_LINKS:
+                pairs.append(((edition, number), law))
+            if law[0] == edition and law[1] != number and site.code.languages_of(*law):
+                into[law[1]] += count
     most = sorted(into, key=lambda law: (-into[law], law))[:_MOST]
-    return tuple((site.law_name(n), _references(site, edition, n), into[n]) for n in most)
+    return _CitedLaws(tuple(pairs), tuple((number, into[number]) for number in most))
+
+
+def _counts(site: LocalizedSite, edition: str, number: Ordinal) -> list[tuple[_Law, int]]:
+    """Return the laws with a page that a law cites, in order, each with the number of citations."""
+    edges = citation_edges(site.graph.cites(edition, Address((number,))), site.code)
+    laws = ((edge.target_edition, edge.target.law) for edge in edges)
+    return sorted(Counter(law for law in laws if law in site.pages).items())
+
+
+def _row(site: LocalizedSite, edition: str, number: Ordinal) -> CitingLaw:
+    cites = (
+        (_name(site, law, edition), site.place(law[0], Address((law[1],))), count)
+        for law, count in _counts(site, edition, number)
+    )
+    return CitingLaw(site.law_name(number), _references(site, edition, number), tuple(cites))
 
 
 def _references(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
@@ -143,25 +155,20 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
     return page_links(pages, path, site.number_name, here)
 
 
-def _picture_of_laws(site: LocalizedSite, edition: str, counts: _Counts) -> Picture | None:
+def _picture_of_laws(
+    site: LocalizedSite, edition: str, pairs: Sequence[tuple[_Law, _Law]]
+) -> Picture | None:
     """Return a diagram of which law cites which other law; None if there are too many."""
-    pairs = [((edition, citing), law) for citing, law in sorted(counts)]
-    between = [(citing, law) for citing, law in pairs if citing != law]
-    keys = sorted({law for pair in between for law in pair})
+    keys = sorted({law for pair in pairs for law in pair})
     numbers = {key: number for number, key in enumerate(keys)}
     views: list[tuple[str, Place | None, EndKind]] = []
     for key in keys:
         kind: EndKind = "own" if site.code.languages_of(*key) else "not-held"
-        views.append((_law(site, key, edition), site.place(key[0], Address((key[1],))), kind))
-    return drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in between])
+        views.append((_name(site, key, edition), site.place(key[0], Address((key[1],))), kind))
+    return drawn(f"picture-{edition}", views, [(numbers[a], numbers[b]) for a, b in pairs])
 
 
-def _known(site: LocalizedSite, edge: Edge) -> bool:
-    """Whether the cited law has a page."""
-    return (edge.target_edition, edge.target.law) in site.pages
-
-
-def _law(site: LocalizedSite, law: tuple[str, Ordinal], here: str) -> str:
+def _name(site: LocalizedSite, law: _Law, here: str) -> str:
     edition, number = law
     name = site.name(Address((number,)))
     return name if edition == here else f"{name} ({edition})"

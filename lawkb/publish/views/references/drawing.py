@@ -15,7 +15,7 @@ _EDGE = 4  # around the drawing: lines have a width
 _LETTER = 8.5
 _PADDING = 16
 # Above this many the lines are a tangle, and laying them out takes long.
-_MOST_LINKS = 300
+MOST_LINKS = 300
 _KEPT = 64  # drawings: the pages of a law in all languages are made one after the other
 
 Point = tuple[float, float]
@@ -77,7 +77,7 @@ def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
     Returns:
         The diagram; None when there is nothing to draw, or too much for a diagram.
     """
-    if not names or len(links) > _MOST_LINKS:
+    if not names or len(links) > MOST_LINKS:
         return None
     return _drawing(tuple(map(len, names)), tuple(links))
 

@@ -12,7 +12,7 @@ from lawkb.model.passage import RefStatus
 from lawkb.publish.views import pagination
 from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.pagination import Part, page_links, paginate
+from lawkb.publish.views.pagination import Pages, Part, page_links, paginate
 from lawkb.publish.views.references.drawing import BOX_HEIGHT, Box, draw
 from lawkb.publish.views.urls import Place
 from lawkb.references.graph import Edge, citation_edges
@@ -291,7 +291,7 @@ class _PagedLinks:
             there is one page.
     """
 
-    pages: tuple[Sequence[Link], ...]
+    pages: Pages[Link]
     first: Mapping[Link, tuple[str, int]]
 
 
@@ -299,7 +299,7 @@ def _paged_links(site: LocalizedSite, edition: str, number: Ordinal) -> _PagedLi
     links = site.once(law_links, edition, number)
     pages = paginate((*links.cites, *sorted(links.cited_by, key=lambda link: link.cited)))
     if len(pages) == 1:
-        return _PagedLinks(((*links.cites, *links.cited_by),), {})
+        return _PagedLinks(paginate((*links.cites, *links.cited_by)), {})
     found: dict[str, tuple[Link, int]] = {}
     for part, shown in enumerate(pages, start=1):
         for link in shown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,11 +15,11 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.views.counts import (
     Coverage,
-    count_progress,
     count_provisions,
     coverage_of,
     findings_on,
     open_findings,
+    progress_of,
     severity_counts,
 )
 from lawkb.publish.views.laws.citations_and_comments import CommentView, comments_by_provision
@@ -199,7 +200,7 @@ def _progress(
         for address, state in states[tag]:
             by_state[state].append((site.name(address), Place(path, site.fragment(address))))
         views = [StateView(state, len(own), tuple(own)) for state, own in by_state.items() if own]
-        counts = count_progress([state for _, state in states[tag]])
+        counts = progress_of(Counter(state for _, state in states[tag]))
         if views:
             name = read_language(tag).name
             yield ProgressView(tag, name, counts.all, counts.done, tuple(views))

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from lawkb.checks.rule_list import RULES
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
-from lawkb.editorial.findings import EditorialReport, ReviewStates
+from lawkb.editorial.findings import EditorialReport
+from lawkb.large_collections import LargeList
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Expression
-from lawkb.model.finding import Finding, Severity
+from lawkb.model.finding import SEVERITIES, Finding, Severity
 from lawkb.model.language import read_language
 from lawkb.model.law import CommentStatus
 from lawkb.publish.views.comments_page import all_comment_counts, comments_place
 from lawkb.publish.views.counts import (
     comment_counts,
-    count_progress,
     findings_on,
     open_findings,
+    progress_of,
     severity_counts,
 )
 from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate
+from lawkb.publish.views.pagination import Part, extra_page_count, page_groups, page_links, paginate
 from lawkb.publish.views.translators.findings import (
     FoundView,
     NamedRule,
@@ -40,6 +41,8 @@ from lawkb.publish.views.translators.one_law import laws_with_translation_page
 from lawkb.publish.views.urls import Place
 
 _MOST = 12  # laws that are named first where the table takes several pages
+_NONE = (0,) * len(SEVERITIES)
+_AT_A_TIME = 50  # findings that are packed together
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +117,33 @@ def laws_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
 def laws_parts(
     site: LocalizedSite, edition: str
 ) -> Iterator[tuple[Part, tuple[tuple[Severity, int], ...]]]:
-    """Yield links to the pages of the table, each with the open findings by severity."""
-    for part, numbers in zip(_parts(site, edition), paginate(site.numbers[edition]), strict=False):
-        found = (each for number in numbers for each in findings_on(site, edition, number))
-        yield part, severity_counts(open_findings(found))
+    """Yield links to the pages of the table, each with the open findings by severity.
+
+    If there are so many pages that a link leads to several of them, these are counted together.
+    """
+    pages, counted = paginate(site.numbers[edition]), site.once(_open_counts, edition, 0)
+    for part, group in zip(_parts(site, edition), page_groups(len(pages)), strict=False):
+        numbers = (number for at in group for number in pages[at])
+        counts = (counted[number] for number in numbers if number in counted)
+        sums = map(sum, zip(_NONE, *counts, strict=True))
+        yield part, tuple(zip(SEVERITIES, sums, strict=True))
 
 
 def first_lines(site: LocalizedSite, edition: str) -> tuple[LawProgressLine, ...]:
     """Return the laws for the overview: all, or if too many, those with the worst findings."""
     numbers: Sequence[Ordinal] = site.numbers[edition]
     if extra_page_count(numbers):
-        counted = {n: _counts(open_findings(findings_on(site, edition, n))) for n in numbers}
-        worst = sorted((n for n in numbers if any(counted[n])), key=counted.__getitem__)
-        numbers = worst[: -_MOST - 1 : -1]
+        counted = site.once(_open_counts, edition, 0)
+        numbers = sorted(counted, key=counted.__getitem__)[: -_MOST - 1 : -1]
     return tuple(law_line(site, edition, number) for number in numbers)
+
+
+def _open_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[Ordinal, tuple[int, ...]]:
+    """Return the numbers of open findings by severity of each law of an edition that has any."""
+    counted = (
+        (n, _counts(open_findings(findings_on(site, edition, n)))) for n in site.numbers[edition]
+    )
+    return {number: counts for number, counts in counted if any(counts)}
 
 
 def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawProgressLine:
@@ -138,7 +154,7 @@ def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> LawProgressL
     report = site.editorial.report
     assert report is not None
     by_tag = report.states_by_language(site.code.outline, edition, number)
-    progress = count_progress([state for own in by_tag.values() for _, state in own])
+    progress = progress_of(Counter(state for own in by_tag.values() for _, state in own))
     return LawProgressLine(
         number=number,
         name=site.law_name(number),
@@ -267,52 +283,57 @@ class TranslationView:
     comments_page: Place | None
 
 
-def findings_by_rule(report: EditorialReport) -> dict[str, list[Finding]]:
+def findings_by_rule(site: LocalizedSite) -> dict[str, Sequence[Finding]]:
     """Return the findings of each rule that has any, in the order of the list of rules."""
-    found: dict[str, list[Finding]] = {rule.name: [] for rule in RULES}
-    others: dict[str, list[Finding]] = {}
+    return site.once(_by_rule, "", 0)
+
+
+def _by_rule(site: LocalizedSite, _: str, __: Ordinal) -> dict[str, Sequence[Finding]]:
+    report = site.editorial.report
+    assert report is not None
+    found: dict[str, LargeList[Finding]] = {}
     for each in report.findings:
-        (found if each.rule in found else others).setdefault(each.rule, []).append(each)
-    return {name: own for name, own in (*found.items(), *sorted(others.items())) if own}
+        if each.rule not in found:
+            found[each.rule] = LargeList(at_a_time=_AT_A_TIME)
+        found[each.rule].append(each)
+    listed = [rule.name for rule in RULES if rule.name in found]
+    return {name: found[name] for name in (*listed, *sorted(found.keys() - set(listed)))}
 
 
 def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
     """Return the translators' page of the whole law code."""
-    open_ = open_findings(report.findings)
+    counts = severity_counts(each for each in report.findings if not each.waived)
     whole = [each for each in report.findings if each.address is None]
     found = found_views(site, open_findings(whole))
     waived = (each for each in whole if each.waived)
-    rules = findings_by_rule(report).items()
+    rules = findings_by_rule(site).items()
     return TranslationView(
         rules=tuple(_rule_line(site, name, own) for name, own in rules),
-        counts=severity_counts(open_),
-        waived=len(report.findings) - len(open_),
+        counts=counts,
+        waived=len(report.findings) - sum(count for _, count in counts),
         found=found,
         waived_found=found_views(site, waived, {view.id for view in found}),
-        editions=tuple(_editions(site, report)),
+        editions=tuple(_editions(site)),
         comments=tuple((s, count) for s, count in all_comment_counts(site).items() if count),
         comments_page=comments_place(site),
     )
 
 
 def _rule_line(site: LocalizedSite, name: str, found: Sequence[Finding]) -> RuleLine:
-    open_ = open_findings(found)
+    counts = _counts(each for each in found if not each.waived)
     laws = {(each.edition, each.address.law) for each in found if each.address}
     return RuleLine(
         name,
         rule_title(site, name),
         Place(site.paths.rule(name)),
         rule_description(site, name),
-        _counts(open_),
-        len(found) - len(open_),
+        counts,
+        len(found) - sum(counts),
         len(laws),
     )
 
 
-def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[TranslationEdition]:
-    states: defaultdict[str, list[tuple[str, ReviewStates]]] = defaultdict(list)
-    for (edition, tag, _), own in report.states.items():
-        states[edition].append((tag, own))
+def _editions(site: LocalizedSite) -> Iterator[TranslationEdition]:
     for edition, numbers in site.numbers.items():
         if numbers:
             yield TranslationEdition(
@@ -322,7 +343,7 @@ def _editions(site: LocalizedSite, report: EditorialReport) -> Iterator[Translat
                 tuple(
                     _held(site, e) for e in site.code.outline.expressions if e.edition == edition
                 ),
-                tuple(_translations(states[edition])),
+                tuple(_translations(site, edition)),
                 _alone(site, edition),
                 first_lines(site, edition),
                 tuple(laws_parts(site, edition)),
@@ -348,9 +369,20 @@ def _alone(site: LocalizedSite, edition: str) -> tuple[tuple[str, str], ...]:
     return tuple((tag, read_language(tag).name) for tag in tags)
 
 
-def _translations(states: Sequence[tuple[str, ReviewStates]]) -> Iterator[TranslationLine]:
-    for language in dict.fromkeys(tag for tag, _ in states):
-        found = count_progress([s for tag, own in states if tag == language for _, s in own])
-        counted = tuple((state, found.states[state]) for state in REVIEW_STATES)
-        name = read_language(language).name
-        yield TranslationLine(language, name, found.all, found.done, counted)
+def _translations(site: LocalizedSite, edition: str) -> Iterator[TranslationLine]:
+    for tag, states in site.once(_state_counts, edition, 0).items():
+        found = progress_of(states)
+        counted = tuple((state, states[state]) for state in REVIEW_STATES)
+        yield TranslationLine(tag, read_language(tag).name, found.all, found.done, counted)
+
+
+def _state_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[str, Counter[ReviewState]]:
+    """Return the number of provisions in each state, by tag of the translation of an edition."""
+    report = site.editorial.report
+    assert report is not None
+    counts: dict[str, Counter[ReviewState]] = {}
+    for held, tag, number in report.states:
+        if held == edition:
+            states = report.states[held, tag, number]
+            counts.setdefault(tag, Counter()).update(state for _, state in states)
+    return counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,7 +11,14 @@ from lawkb.model.address import Ordinal
 from lawkb.model.finding import Finding, Severity
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate, shown_part
+from lawkb.publish.views.pagination import (
+    Pages,
+    Part,
+    extra_page_count,
+    page_links,
+    paginate,
+    shown_part,
+)
 from lawkb.publish.views.translators.findings import (
     CODE_ID,
     findings_place,
@@ -84,9 +91,7 @@ class RuleView:
     findings: tuple[RuleFinding, ...]
 
 
-def rule_view(
-    site: LocalizedSite, name: str, pages: Sequence[Sequence[Finding]], part: int
-) -> RuleView:
+def rule_view(site: LocalizedSite, name: str, pages: Pages[Finding], part: int) -> RuleView:
     """Return a page of the findings of a rule.
 
     Args:
@@ -104,7 +109,7 @@ def rule_view(
         translation=Place(site.paths.translation()),
         severities=severities_of(found),
         statuses=statuses_of(found),
-        all=sum(map(len, pages)),
+        all=len(pages.lines),
         parts=page_links(pages, path, partial(_name, site), part),
         findings=tuple(_line(site, each) for each in found),
     )
@@ -140,7 +145,7 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
     if report is None:
         return
     yield site.paths.translation(), partial(_overview_page, site, report)
-    for rule, findings in findings_by_rule(report).items():
+    for rule, findings in findings_by_rule(site).items():
         pages = paginate(findings)
         for part in range(1, len(pages) + 1):
             yield site.paths.rule(rule, part), partial(_rule_page, site, rule, pages, part)
@@ -165,9 +170,7 @@ def _overview_page(site: LocalizedSite, report: EditorialReport) -> SitePage:
     return make_page(site, path, "translation.html", view, title, description)
 
 
-def _rule_page(
-    site: LocalizedSite, rule: str, pages: Sequence[Sequence[Finding]], part: int
-) -> SitePage:
+def _rule_page(site: LocalizedSite, rule: str, pages: Pages[Finding], part: int) -> SitePage:
     view = rule_view(site, rule, pages, part)
     title = site.gettext("Findings of %(rule)s", rule=view.title[1])
     description = site.gettext("Every finding of the check %(rule)s.", rule=view.title[1])
