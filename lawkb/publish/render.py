@@ -23,7 +23,7 @@ from jinja2 import (
 from markupsafe import Markup, escape
 
 from lawkb.errors import LawkbError
-from lawkb.large_collections import kept
+from lawkb.large_collections import LargeDict, kept
 from lawkb.parallel_work import collecting_new_objects, on_cluster, one_by_one
 from lawkb.publish.strings import Strings, direction, marked_english
 from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SitePage
@@ -227,9 +227,9 @@ def write_files(
     return written
 
 
-def ids_of(pages: Iterable[WrittenPage]) -> dict[str, str]:
+def ids_of(pages: Iterable[WrittenPage]) -> Mapping[str, str]:
     """Return the HTML ids of each page by path, joined by spaces: in sets they need much memory."""
-    return {page.path: " ".join(page.anchors) for page in pages}
+    return LargeDict((page.path, " ".join(page.anchors)) for page in pages)
 
 
 def dead_links(
@@ -248,10 +248,12 @@ def dead_links(
     def held(path: str) -> frozenset[str]:
         return frozenset(ids[path].split())
 
+    found = lru_cache(maxsize=_MOST_TEXTS)(exists)  # the pages of a law link to the same files
+
     def is_dead(place: Place) -> bool:
         path, fragment = place
         if path not in ids:
-            return not exists(path)
+            return not found(path)
         return fragment != "" and fragment not in held(path)
 
     for page in pages:

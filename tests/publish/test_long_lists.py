@@ -14,7 +14,7 @@ from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.publish.views import pagination
 from lawkb.publish.views.page import SitePage
-from lawkb.publish.views.pagination import shown_of_each
+from lawkb.publish.views.pagination import page_links, paginate, shown_of_each
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import ORIGIN, cite, passage, provision, sample_code
 
@@ -172,3 +172,41 @@ def test_a_law_that_few_cite_has_pages_of_references_only_where_it_is_held(
     assert "en/2017/21/references/index.html" not in whole
     assert "en/2017/20/references/index.html" in whole
     assert not whole["en/2017/20/index.html"].tree.xpath("//p[@class='all']")
+
+
+def test_a_very_long_list_is_reached_through_groups_of_its_pages() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pagination, "PER_PAGE", 1)
+        patch.setattr(pagination, "MOST_LINKS", 2)
+        site = rendered_site(cited_code())
+    listed = {page.page.path for page in _pages(site, "en/laws/2017/")}
+    linked = {place.path for place in site["en/index.html"].page.links}
+    assert not {f"en/2017/{number}/index.html" for number in CITING} & linked
+    begun = listed & linked
+    assert begun < listed
+    then = {place.path for path in begun for place in site[path].page.links}
+    assert listed <= begun | then
+    names = site["en/index.html"].tree.xpath("//section[@class='edition']/h3/a/text()")
+    assert names[:2] == ["Laws 1 to 4", "Laws 5 to 8"]
+
+
+@given(st.integers(2, 2000), st.data())
+def test_each_page_of_a_list_is_two_links_away_and_few_are_linked(
+    count: int, data: st.DataObject
+) -> None:
+    pages = paginate(range(count), 1)
+
+    def links(here: int) -> dict[str, str]:
+        found = page_links(pages, str, str, here)
+        assert [each.here for each in found].count(True) == (here > 0)
+        return {each.place.path: each.last for each in found}
+
+    here = data.draw(st.integers(1, count))
+    near = {str(n) for n in (1, here - 1, here, here + 1, count) if 1 <= n <= count}
+    assert near <= links(here).keys()
+    assert len(links(here)) <= max(pagination.MOST_LINKS, 3 * count**0.5 + 4)
+    then = {path for each in links(here) for path in links(int(each))}
+    assert then == {str(n) for n in range(1, count + 1)}
+    ends = [int(last) for last in links(0).values()]
+    assert [int(path) for path in links(0)] == [1, *(end + 2 for end in ends[:-1])]
+    assert ends[-1] == count - 1
