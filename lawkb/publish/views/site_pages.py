@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import zip_longest
 from textwrap import shorten
 
-from lawkb.model.address import Ordinal
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law
 from lawkb.publish.views.comments_page import comment_pages
 from lawkb.publish.views.editions.editions_page import comparison_view, editions_view
@@ -211,11 +211,12 @@ def _comparison(site: LocalizedSite, editions: tuple[str, str], number: Ordinal)
 
 def _absent(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:
     name = f"{site.law_name(number)} ({edition})"
+    law = Address((number,))
     return make_page(
         site,
         site.paths.law(edition, number),
         "absent.html",
-        absent_view(site, edition, number, site.graph.not_held(edition)[number]),
+        absent_view(site, edition, number, site.graph.cited_into(edition, law)),
         name,
         site.gettext(
             "%(law)s: its text is not on this site; the provisions that cite it.", law=name
