@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
 
+from lawkb.large_collections import Values
 from lawkb.model.address import Address, Ordinal
-from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import one_by_one
@@ -305,21 +305,20 @@ def _part_of(site: LocalizedSite, edition: str, number: Ordinal) -> int:
 
 def _cut(site: LocalizedSite, edition: str, _: Ordinal) -> Pages[Ordinal]:
     """Fill pages with laws up to the limit; a law that is longer alone has a page of its own."""
-    numbers, ends = site.numbers[edition], []
+    keys = [key for key in site.code.laws if key[0] == edition]
+    longest: dict[Ordinal, int] = {}  # in the language in which a law is longest
+    sizes = one_by_one(_html_bytes, Values(site.code.laws, keys))
+    for key, size in zip(keys, sizes, strict=True):
+        longest[key[2]] = max(size, longest.get(key[2], 0))
+    numbers = site.numbers[edition]
+    ends: list[int] = []
     room = 0
-    sizes = one_by_one(partial(_longest_bytes, site.code, edition), numbers)
-    for at, size in enumerate(sizes):
-        if size > room:
+    for at, number in enumerate(numbers):
+        if longest[number] > room:
             ends.append(at)
             room = MOST_BYTES - _FRAME_BYTES
-        room -= size
+        room -= longest[number]
     return Pages(numbers, (*ends[1:], len(numbers)))
-
-
-def _longest_bytes(code: Code, edition: str, number: Ordinal) -> int:
-    """Return the size of a law in the language in which it is longest."""
-    tags = code.languages_of(edition, number)
-    return max(_html_bytes(code.laws[edition, tag, number]) for tag in tags)
 
 
 def _html_bytes(law: Law) -> int:
