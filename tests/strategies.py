@@ -91,7 +91,7 @@ def words(min_size: int = 0, max_size: int = 30) -> st.SearchStrategy[str]:
 def addresses(draw: st.DrawFn, law: int | None = None) -> Address:
     """Any address of the scheme, skipped levels among them; small ordinals more often."""
     depth = draw(st.integers(0, len(SCHEME.levels) - 1))
-    path = [law or draw(st.one_of(st.integers(1, 93), st.integers(1, 9999)))]
+    path = [law or draw(st.one_of(st.integers(1, 93), st.integers(1, 999_999)))]
     for level in SCHEME.levels[1 : depth + 1]:
         path.append(draw(st.one_of(st.integers(0, 9), st.integers(0, _largest(level)))))
     while path[-1] == 0:

@@ -24,11 +24,12 @@ from lawkb.corpus.new_corpus import (
     word_for_law,
 )
 from lawkb.errors import LawkbError
+from lawkb.model.address import largest_ordinal
 from lawkb.model.language import language_codes, read_language
 from lawkb.publish.strings import interface_languages
 
 _GIVEN = re.compile(r"([A-Za-z]{2,3}(?:[,+][A-Za-z]{2,3})*)=(.+)", re.DOTALL)
-_MOST_LAWS = 9999
+_MOST_LAWS = largest_ordinal("arabic")
 _MOST_SHOWN = 45  # characters of an offered title on the line of its question
 _OTHERS = "en"  # language of the menus of a code whose languages have none
 _FILES = "Files with the texts, or the address of a wiki; empty for an example"
@@ -248,7 +249,7 @@ def _titles(written: Sequence[str], tags: Sequence[str]) -> dict[str, str]:
 
 
 def _laws(written: str) -> int:
-    if not (written.isdecimal() and 1 <= int(written[:6]) <= _MOST_LAWS):
+    if not (written.isdecimal() and 1 <= int(written[:7]) <= _MOST_LAWS):
         raise LawkbError(
             f"--articles {written}", "no number of a law", f"write a number from 1 to {_MOST_LAWS}"
         )

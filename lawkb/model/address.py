@@ -21,12 +21,13 @@ _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ROMAN_MAX = 39
 _ALPHABET = 26
 _LETTERS_MAX = 702  # A … Z, AA … ZZ
-_ARABIC_MAX = 9999
+_ARABIC_MAX = 999_999
 _LONGEST_TOKEN = len("xxxviii")
 _CACHED_TOKENS = 4096  # more than a code has
+_MOST_WRITTEN = 2**14
 # Regular expressions for what each numbering writes.
 TOKENS = {
-    "arabic": r"[1-9]\d{0,3}",
+    "arabic": r"[1-9]\d{0,5}",
     "upper": "[A-Z]{1,2}",
     "lower": "[a-z]{1,2}",
     "roman": "[ivx]+",
@@ -194,7 +195,7 @@ class Tokens(Protocol):
         """Return the ordinal of what is written, or None."""
 
 
-@lru_cache(maxsize=_ARABIC_MAX)
+@lru_cache(maxsize=_MOST_WRITTEN)
 def write_ordinal(numbering: Numbering, n: int) -> str:
     """Return an ordinal in the digits, Latin letters or roman numerals of a numbering.
 

@@ -25,7 +25,7 @@ _AFTER = r"(?=[\s.:–—-]|$)"
 _LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
 # The number of an inserted law, whether the code declares inserts or not: 12A, 5.1, 2-bis.
 _INSERTED = re.compile(
-    rf"(\d{{1,4}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}))(?=[\s.:–—]|$)"
+    rf"(\d{{1,6}}(?:\.\d{{1,3}}|-\d{{1,2}}|[ -]?(?:{_LATIN})|-?[^\W\d_]{{1,2}}))(?=[\s.:–—]|$)"
 )
 _WORD = re.compile(r"§|[^\W\d_]+\.?")
 _SPACE = re.compile(r"\s*")
@@ -37,7 +37,7 @@ _STOP = re.compile(r"[.;·!?][\"”»)]?\s+(?=\S)")
 # «Τροποποίηση του ν. 4000/2011», *Amendment of Regulation No. 7*: the stop ends no sentence.
 _ABBREVIATED = re.compile(r"(?<!\w)[^\W\d_]{1,2}\.\s+$")
 # ``6 to 8 [Repealed]``: one line for several laws is that of the first.
-_SEVERAL = re.compile(r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)\d{1,4}(?:\.\d{1,3})?(?=\s?[\[(]|$)")
+_SEVERAL = re.compile(r"(?:\s?[–-]\s?|\s[^\W\d_]{1,7}\s)\d{1,6}(?:\.\d{1,3})?(?=\s?[\[(]|$)")
 _LABELS = re.compile(r"(?:\(?\w{1,4}(?:\.\d{1,3})?[.)]\s*)+")
 LONGEST_TITLE = 200
 # An abbreviation of the word for a law has at least so many letters: «Art.», «Άρ.».

@@ -45,4 +45,3 @@ def test_a_sitemap_of_too_many_urls_is_an_index_of_several() -> None:
     assert all(f"<loc>https://laws.example/{part.path}</loc>" in told for part in parts)
     assert [part.make().count(b"<url>") for part in parts] == [50_000, 50_000, 1]
     assert sitemap_drafts(paths, "") == ()
-

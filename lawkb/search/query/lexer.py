@@ -25,7 +25,7 @@ FIELD_NAMES = ("law", "lang", "edition", "cites", "cited-by", "in", "heading")
 # Patterns that few queries need are compiled when one does.
 # An address inside other words: digits, then letters, digits or bracketed letters: 47E2(a).
 _BARE_ADDRESS = (
-    r"(?<![^\W_])\d{1,4}(?=[^\W\d_]|\()(?:[^\W\d_]{1,3}\d{0,2})?[^\W\d_]{0,2}"
+    r"(?<![^\W_])\d{1,6}(?=[^\W\d_]|\()(?:[^\W\d_]{1,3}\d{0,2})?[^\W\d_]{0,2}"
     r"(?:\([^\W\d_]{1,4}\))*(?![^\W_])"
 )
 _QUOTES = {'"': '"', "«": "»", "“": "”", "„": "“”"}
