@@ -216,7 +216,7 @@ def test_a_worker_with_another_lawkb_is_refused(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_cancels_what_was_sent(cluster: DaskCluster, tmp_path: Path) -> None:
-    corpus = made_up_corpus(tmp_path / "corpus", LAWS)
+    corpus = made_up_corpus(tmp_path / "corpus", 3 * LAWS)
     for _ in range(8):  # on a busy machine it may have ended, or not begun, at the signal
         at = cluster.steps() + STEPS // 4
         with command(corpus, "ingest", cluster=cluster) as running:
