@@ -304,7 +304,9 @@ def _answers(client: OpenSearch, index: str) -> bool:
 
 def _is_copied(client: OpenSearch, index: str) -> bool:
     """Return whether no part of an index is being copied, waiting a little for it."""
-    return _becomes(client, index, {"wait_for_no_initializing_shards": "true"})
+    # All that the cluster has still to do is done first, so that copies to be made have begun.
+    wanted = {"wait_for_events": "languid", "wait_for_no_initializing_shards": "true"}
+    return _becomes(client, index, wanted)
 
 
 def await_copies(client: OpenSearch, indexes: Iterable[str]) -> None:
