@@ -25,10 +25,10 @@ def test_an_open_page_loads_again_when_it_has_changed_and_keeps_its_place(
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(_url(site, LAW))
-        page.evaluate("scrollTo(0, 300)")
+        page.evaluate("document.fonts.ready.then(() => scrollTo(0, 300))")
         source(tmp_path, _with_word)
         expect(page.locator("main")).to_contain_text("λανο")
-        assert page.evaluate("scrollY") == 300
+        page.wait_for_function("scrollY === 300")
         assert sum(url.endswith(LAW) for url in asked) == 2
         page.close()
 
