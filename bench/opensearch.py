@@ -76,7 +76,7 @@ class _Source:
     def law(self, at: int) -> list[Document]:
         """The provisions of the law at a place; those after the last law are more of its letters.
 
-        An edition has 9,999 laws at most, so that a million provisions are laws of many.
+        So a million provisions are 500 laws of many letters.
         """
         edition = self.code.outline.editions[0].id
         number, turn = self.numbers[at % len(self.numbers)], at // len(self.numbers)

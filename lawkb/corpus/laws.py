@@ -112,9 +112,12 @@ class Texts(Mapping[K, V]):
     def __getitem__(self, key: K) -> V:
         """Return the text of a key. Raises LawkbError when the text cannot be read."""
         if key not in self._read:
-            path = self._paths[key]
-            self._read[key] = self._parse((path, self._contents[path]))
+            self._read[key] = self._parsed(key)
         return self._read[key]
+
+    def _parsed(self, key: K) -> V:
+        path = self._paths[key]
+        return self._parse((path, self._contents[path]))
 
     def __contains__(self, key: object) -> bool:
         """Whether there is a text of this key; nothing is read."""
@@ -155,10 +158,7 @@ class Texts(Mapping[K, V]):
 
 class _Passing(Texts[K, V]):
     def __getitem__(self, key: K) -> V:
-        if key in self._read:
-            return self._read[key]
-        path = self._paths[key]
-        return self._parse((path, self._contents[path]))
+        return self._read[key] if key in self._read else self._parsed(key)
 
 
 def _with_unnumbered_series(outline: Outline, contents: Mapping[str, bytes]) -> Outline:
