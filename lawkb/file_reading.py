@@ -27,7 +27,7 @@ KIND = "eu-act"  # kind of code whose levels are taken where there is no corpus
 _MOST_FILES = 200
 _MOST_LINES = 4  # of a title
 _LONGEST_TITLE = 120
-_NUMBER = re.compile(r"(?<!\d)([1-9]\d{0,3})(?!\d)")
+_NUMBER = re.compile(r"(?<!\d)([1-9]\d{0,5})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)

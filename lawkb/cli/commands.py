@@ -147,13 +147,22 @@ def run() -> int:
         error.show(told)
         return _failed(told.getvalue())
     except (click.Abort, KeyboardInterrupt):
-        _failed("stopped\n")
-        return STOPPED
+        return _stopped()
+    except RuntimeError as error:
+        # Python 3.11 raises it for an exception in __set_name__, while a module is imported.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            return _stopped()
+        raise
     except OSError as error:
         what = f"cannot be read or written: {error.strerror or error}"
         hint = "check its rights, and the room on its disk"
         return _failed(f"{LawkbError(str(error.filename or 'a file'), what, hint)}\n")
     return code if isinstance(code, int) else 0
+
+
+def _stopped() -> int:
+    _failed("stopped\n")
+    return STOPPED
 
 
 def _failed(told: str) -> int:

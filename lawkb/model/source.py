@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from lawkb.model.address import CANONICAL, Counting, Ordinal, base_of
+from lawkb.model.address import CANONICAL, Counting, Ordinal, base_of, largest_ordinal
 from lawkb.model.language import read_language
 
 _NUMBERS = Counting("arabic")
 PageKind = Literal["law", "laws", "contents", "definitions", "commentary", "preface"]
 
-LARGEST_LAW = 9999
+LARGEST_LAW = largest_ordinal("arabic")
 DESK = "desk"  # the source of the translations that are made at the desk
 # Fields that a template of a source may have.
 TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
