@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
-from typing import overload
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
-from lawkb.large_collections import kept
+from lawkb.large_collections import LazySequence, kept
 from lawkb.model.code import Outline
 from lawkb.model.page import Page, Patch
 from lawkb.model.source import PageRule, Source
@@ -33,7 +32,7 @@ from lawkb.sources.page_folder import (
 from lawkb.sources.untrusted_files import printable
 
 
-class CorpusPages(Sequence[tuple[Page, Source]]):
+class CorpusPages(LazySequence[tuple[Page, Source]]):
     """Pages, each with its source; many pages are kept in a temporary file."""
 
     def __init__(self, pages: Sequence[Page], sources: Mapping[str, Source]) -> None:
@@ -44,16 +43,14 @@ class CorpusPages(Sequence[tuple[Page, Source]]):
         """Return the number of pages."""
         return len(self._pages)
 
-    @overload
-    def __getitem__(self, at: int) -> tuple[Page, Source]: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[tuple[Page, Source]]: ...
-    def __getitem__(self, at: int | slice) -> tuple[Page, Source] | Sequence[tuple[Page, Source]]:
-        """Return a page with its source, or those of a slice."""
-        if isinstance(at, slice):
-            return CorpusPages(self._pages[at], self._sources)
+    def item(self, at: int) -> tuple[Page, Source]:
+        """Return a page with its source."""
         page = self._pages[at]
         return page, self._sources[page.source]
+
+    def part(self, at: slice) -> CorpusPages:
+        """Return the pages of a slice."""
+        return CorpusPages(self._pages[at], self._sources)
 
 
 def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:

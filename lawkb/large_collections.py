@@ -13,6 +13,7 @@ import pickle
 import tempfile
 import weakref
 import zlib
+from abc import ABC, abstractmethod
 from array import array
 from collections import OrderedDict
 from collections.abc import (
@@ -49,6 +50,26 @@ def at_most_in_memory(count: int) -> Iterator[None]:
         yield
     finally:
         _MOST.reset(before)
+
+
+class LazySequence(Sequence[T], ABC):
+    """A sequence whose items are made or read when they are accessed."""
+
+    @abstractmethod
+    def item(self, at: int) -> T:
+        """Return the item at a place, counted from 0, which is in the sequence."""
+
+    def part(self, at: slice) -> Sequence[T]:
+        """Return the items of a slice."""
+        return [self.item(place) for place in range(*at.indices(len(self)))]
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[T]: ...
+    def __getitem__(self, at: int | slice) -> T | Sequence[T]:
+        """Return an item, or those of a slice. Raises IndexError outside."""
+        return self.part(at) if isinstance(at, slice) else self.item(range(len(self))[at])
 
 
 class LargeDict(MutableMapping[K, V]):
@@ -140,7 +161,7 @@ class LargeDict(MutableMapping[K, V]):
         return self._few if self._file is None else self._places
 
 
-class LargeList(Sequence[T]):
+class LargeList(LazySequence[T]):
     """A list that only grows; many values are kept in a file, and those read are copies."""
 
     def __init__(self, items: Iterable[T] = (), at_a_time: int = 1) -> None:
@@ -175,17 +196,11 @@ class LargeList(Sequence[T]):
         """Return the number of values."""
         return len(self._last) + self._size * len(self._file or ())
 
-    @overload
-    def __getitem__(self, at: int) -> T: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[T]: ...
-    def __getitem__(self, at: int | slice) -> T | Sequence[T]:
-        """Return the value at a place, or those of a slice. Raises IndexError outside."""
-        if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
+    def item(self, at: int) -> T:
+        """Return the value at a place."""
         if self._file is None:
             return self._last[at]
-        block, place = divmod(range(len(self))[at], self._size)
+        block, place = divmod(at, self._size)
         return (self._file[block] if block < len(self._file) else self._last)[place]
 
     def __eq__(self, other: object) -> bool:
@@ -246,7 +261,7 @@ def are_many(things: Sized) -> bool:
     return len(things) > _MOST.get()
 
 
-class Values(Sequence[V]):
+class Values(LazySequence[V]):
     """The values of a mapping in the order of its keys, each read when it is accessed."""
 
     def __init__(self, mapping: Mapping[Any, V], keys: Sequence[Any] | None = None) -> None:
@@ -258,22 +273,20 @@ class Values(Sequence[V]):
         """Return the number of values."""
         return len(self._keys)
 
-    @overload
-    def __getitem__(self, at: int) -> V: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[V]: ...
-    def __getitem__(self, at: int | slice) -> V | Sequence[V]:
-        """Return the value at a place, or those of a slice, which are not read yet."""
-        if isinstance(at, slice):
-            return Values(self._mapping, self._keys[at])
+    def item(self, at: int) -> V:
+        """Return the value at a place."""
         return self._mapping[self._keys[at]]
+
+    def part(self, at: slice) -> Values[V]:
+        """Return the values of a slice, which are not read yet."""
+        return Values(self._mapping, self._keys[at])
 
     def __reduce__(self) -> tuple[Callable[..., Values[V]], tuple[Any, ...]]:
         """Pickle the wanted values alone; those in a file are not unpacked for it."""
         return Values, (part_of(self._mapping, self._keys), self._keys)
 
 
-class Items(Sequence[tuple[K, V]]):
+class Items(LazySequence[tuple[K, V]], Generic[K, V]):
     """The keys of a mapping in their order, each with its value, read when it is accessed."""
 
     def __init__(self, mapping: Mapping[K, V], keys: Sequence[K] | None = None) -> None:
@@ -285,15 +298,13 @@ class Items(Sequence[tuple[K, V]]):
         """Return the number of keys."""
         return len(self._keys)
 
-    @overload
-    def __getitem__(self, at: int) -> tuple[K, V]: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[tuple[K, V]]: ...
-    def __getitem__(self, at: int | slice) -> tuple[K, V] | Sequence[tuple[K, V]]:
-        """Return the key at a place with its value, or those of a slice, not read yet."""
-        if isinstance(at, slice):
-            return Items(self._mapping, self._keys[at])
+    def item(self, at: int) -> tuple[K, V]:
+        """Return the key at a place with its value."""
         return self._keys[at], self._mapping[self._keys[at]]
+
+    def part(self, at: slice) -> Items[K, V]:
+        """Return the keys of a slice with their values, which are not read yet."""
+        return Items(self._mapping, self._keys[at])
 
     def __reduce__(self) -> tuple[Callable[..., Items[K, V]], tuple[Any, ...]]:
         """Pickle the wanted values alone, as ``Values`` does."""

@@ -9,7 +9,6 @@ from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import overload
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.companions import companion_tree
@@ -62,6 +61,7 @@ from lawkb.history.changes import ProvisionChange, changes_of_law, removed_law
 from lawkb.large_collections import (
     Items,
     LargeDict,
+    LazySequence,
     kept,
     kept_by_key,
     kept_results,
@@ -278,7 +278,7 @@ def _changes_of(
     return changes_of_law(before.get(key), law)
 
 
-class _Reports(Sequence[PageReport]):
+class _Reports(LazySequence[PageReport]):
     """The reports of all pages, each made when it is read: they contain the pages."""
 
     def __init__(
@@ -292,14 +292,8 @@ class _Reports(Sequence[PageReport]):
     def __len__(self) -> int:
         return len(self._pages)
 
-    @overload
-    def __getitem__(self, at: int) -> PageReport: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[PageReport]: ...
-    def __getitem__(self, at: int | slice) -> PageReport | Sequence[PageReport]:
-        if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
-        return _report(self._pages[at][0], self._read, self._laws, range(len(self))[at])
+    def item(self, at: int) -> PageReport:
+        return _report(self._pages[at][0], self._read, self._laws, at)
 
 
 def _removed(files: Mapping[str, bytes | None]) -> list[str]:

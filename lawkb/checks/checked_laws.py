@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar, overload
+from typing import TypeVar
 
 from lawkb.align.provisions import LawPair, pair_provisions
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.text_pairs import CheckedText, TextPair
-from lawkb.large_collections import part_of
+from lawkb.large_collections import LazySequence, part_of
 from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.finding import address_text
@@ -48,7 +48,7 @@ class CheckedLaw:
         return self.laws.original.edition, self.laws.original.number
 
 
-class LawsInBoth(Sequence[tuple[Law, Law]]):
+class LawsInBoth(LazySequence[tuple[Law, Law]]):
     """Laws with their translations, each read when it is accessed.
 
     Processes and machines that share work read the laws of their part: they are sent packed.
@@ -74,18 +74,16 @@ class LawsInBoth(Sequence[tuple[Law, Law]]):
         """Return the number of pairs."""
         return len(self.numbers)
 
-    @overload
-    def __getitem__(self, at: int) -> tuple[Law, Law]: ...
-    @overload
-    def __getitem__(self, at: slice) -> LawsInBoth: ...
-    def __getitem__(self, at: int | slice) -> tuple[Law, Law] | LawsInBoth:
-        """Return a law and its translation, or those of a slice, which are not read yet."""
-        if isinstance(at, slice):
-            return self.of(self.numbers[at])
+    def item(self, at: int) -> tuple[Law, Law]:
+        """Return a law and its translation."""
         edition, number = self.numbers[at]
         ours, theirs = self._languages
         original = self._laws[edition, ours, number]
         return original, original if ours == theirs else self._laws[edition, theirs, number]
+
+    def part(self, at: slice) -> LawsInBoth:
+        """Return the laws of a slice, which are not read yet."""
+        return self.of(self.numbers[at])
 
     def of(self, numbers: Sequence[LawNumber]) -> LawsInBoth:
         """Return some of the laws, by edition and number."""
@@ -194,7 +192,7 @@ def law_reader(code: Code) -> LawReader:
     return LawReader(code.outline.scheme, {each.code: each for each in code.outline.languages})
 
 
-class CheckedLaws(Sequence[CheckedLaw]):
+class CheckedLaws(LazySequence[CheckedLaw]):
     """Laws prepared for the rules, each when it is accessed; few are kept, many forgotten."""
 
     def __init__(self, both: LawsInBoth, reader: LawReader) -> None:
@@ -206,14 +204,8 @@ class CheckedLaws(Sequence[CheckedLaw]):
         """Return the number of laws."""
         return len(self.both)
 
-    @overload
-    def __getitem__(self, at: int) -> CheckedLaw: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[CheckedLaw]: ...
-    def __getitem__(self, at: int | slice) -> CheckedLaw | Sequence[CheckedLaw]:
-        """Return a law, or those of a slice."""
-        if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
+    def item(self, at: int) -> CheckedLaw:
+        """Return a law."""
         if at not in self._kept:
             law = self._reader.read(self.both[at])
             if len(self) > _FEW:

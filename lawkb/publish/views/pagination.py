@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isqrt
-from typing import TypeVar, overload
+from typing import TypeVar
 
+from lawkb.large_collections import LazySequence
 from lawkb.publish.views.urls import Place
 
 PER_PAGE = 150  # lines: about 100 kB of HTML, the longest ones 150 kB
@@ -33,7 +34,7 @@ class Part:
     here: bool
 
 
-class Pages(Sequence[Sequence[_Line]]):
+class Pages(LazySequence[Sequence[_Line]]):
     """The pages of a list, each cut out of it when it is accessed."""
 
     def __init__(self, lines: Sequence[_Line], ends: Sequence[int]) -> None:
@@ -44,15 +45,8 @@ class Pages(Sequence[Sequence[_Line]]):
         """Return the number of pages."""
         return len(self.ends)
 
-    @overload
-    def __getitem__(self, at: int) -> Sequence[_Line]: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Sequence[_Line]]: ...
-    def __getitem__(self, at: int | slice) -> Sequence[_Line] | Sequence[Sequence[_Line]]:
-        """Return the lines of a page, counted from 0, or those of several pages."""
-        if isinstance(at, slice):
-            return [self[n] for n in range(*at.indices(len(self)))]
-        at = range(len(self))[at]
+    def item(self, at: int) -> Sequence[_Line]:
+        """Return the lines of a page, counted from 0."""
         return self.lines[self._start(at) : self.ends[at]]
 
     def first(self, at: int) -> _Line:
