@@ -183,7 +183,7 @@
   if (!form) return;
   const table = JSON.parse(form.dataset.table);
   const literal = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const tokens = { arabic: "[1-9]\\d{0,3}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+", doubled: "(?:(?<twice>[a-hj-wyz])\\k<twice>|i\\.i|x\\.x)" };
+  const tokens = { arabic: "[1-9]\\d{0,5}", upper: "[A-Z]{1,2}", lower: "[a-z]{1,2}", roman: "[ivx]+", doubled: "(?:(?<twice>[a-hj-wyz])\\k<twice>|i\\.i|x\\.x)" };
   const inserts = globalThis.insertsOf?.(table, { tokens, token, canonical, ordinal });
   const places = globalThis.placesOf?.(table, { inserts, token, canonical, ordinal, plain, scan, readPath, writeAddress, literal });
   const partOf = inserts?.part || /\d+|\p{L}+/gu;
