@@ -8,11 +8,24 @@ import click
 
 from lawkb.cli import STOPPED
 from lawkb.cli.options import Settings, echo, engine_option, site_config
-from lawkb.server import TRACEBACK_LOG, json_formatter, listen, request_log, serve_site
+from lawkb.server import (
+    TRACEBACK_LOG,
+    SearchedCode,
+    json_formatter,
+    listen,
+    request_log,
+    serve_search,
+    serve_site,
+)
 
 
 @click.command("serve")
 @click.option("--address", default="127.0.0.1:8000", show_default=True, help="Host and port.")
+@click.option(
+    "--search-only",
+    is_flag=True,
+    help="Answer only queries, for a published site; restart it after lawkb index.",
+)
 @click.option(
     "--metrics",
     metavar="ADDRESS",
@@ -34,6 +47,7 @@ from lawkb.server import TRACEBACK_LOG, json_formatter, listen, request_log, ser
 def serve_command(
     settings: Settings,
     address: str,
+    search_only: bool,
     metrics: str | None,
     log: str,
     log_addresses: bool,
@@ -43,6 +57,9 @@ def serve_command(
     """Show the site while you edit: sources, patches, pages, templates; a change shows at once.
 
     Queries are answered at /search.json. No log and no metric has the words of a query.
+
+    With --search-only, nothing else is answered. Nothing is watched or checked, and a law is read
+    when a query needs it: this starts in seconds, and needs little memory.
     """
     if log_addresses and log != "json":
         raise click.UsageError("--log-addresses needs --log json")
@@ -53,7 +70,12 @@ def serve_command(
     listening = listen(address)
     with listening:
         measuring = listen(metrics, "--metrics") if metrics else None
-        echo(f"the site is at http://{address}/ (Ctrl-C stops)")
         observers = (request_log(log_addresses),) if structured else ()
-        serve_site(config, address, listening, observers, measuring, engine)
+        if search_only:
+            code = SearchedCode(config, address, engine)
+            echo(f"search is answered at {code.url}search.json (Ctrl-C stops)")
+            serve_search(code, listening, observers, measuring)
+        else:
+            echo(f"the site is at http://{address}/ (Ctrl-C stops)")
+            serve_site(config, address, listening, observers, measuring, engine)
     return STOPPED

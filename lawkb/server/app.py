@@ -38,7 +38,8 @@ from lawkb.server.background_checks import run_checks_in_process
 from lawkb.server.incremental_reading import CheckResults
 from lawkb.server.metrics import PATH, Metrics
 from lawkb.server.preview import Preview, Shown, error_report
-from lawkb.server.search_endpoint import SearchEndpoint
+from lawkb.server.search_endpoint import SearchedSite, SearchEndpoint
+from lawkb.server.search_only import SearchedCode
 from lawkb.server.watching import watch
 
 MOST_WAITING = 100  # open pages; more of them ask again a second later
@@ -55,10 +56,57 @@ def make_app(preview: Preview, observers: Sequence[Observer] = ()) -> ASGIApp:
         preview: The site.
         observers: Called after each answer.
     """
-    site = unguarded_app(preview)
+    return _guarded(unguarded_app(preview), preview.url, observers)
+
+
+def make_search_app(code: SearchedCode, observers: Sequence[Observer] = ()) -> ASGIApp:
+    """Return the ASGI application that answers queries about a site, and nothing else.
+
+    Args:
+        code: The laws of the site.
+        observers: Called after each answer.
+    """
+    search = SearchEndpoint(code)
+
+    async def missing(request: Request, error: Exception) -> Response:
+        return PlainTextResponse("Only the search of this site is answered here.\n", 404)
+
+    async def failed(request: Request, error: Exception) -> Response:
+        return _failed(code, request, error)
+
+    @asynccontextmanager
+    async def opening(app: Starlette) -> AsyncIterator[None]:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(search.open_index)
+            yield
+            tasks.cancel_scope.cancel()
+
+    app = Starlette(
+        routes=_search_routes(search, urlsplit(code.url).path),
+        exception_handlers={404: missing, Exception: failed},
+        lifespan=opening,
+    )
+    app.router.redirect_slashes = False
+    return _guarded(app, code.url, observers)
+
+
+def _guarded(site: Starlette, url: str, observers: Sequence[Observer]) -> ASGIApp:
     # Around all of it: errors are answered below.
-    guarded = _Guard(site, urlsplit(preview.url).path)
+    guarded = _Guard(site, urlsplit(url).path)
     return Observed(guarded, site.routes, observers) if observers else guarded
+
+
+def _search_routes(search: SearchEndpoint, mount: str) -> list[BaseRoute]:
+    return [
+        Route(f"{mount}{SEARCH_JSON}", search.answer_json),
+        Route(f"{mount}{SEARCH_ANSWER}", search.answer_page),
+    ]
+
+
+def _failed(site: SearchedSite, request: Request, error: Exception) -> Response:
+    fault = error_report(request.url.path, error)
+    site.report(fault)
+    return PlainTextResponse(f"{fault}\n", 500)
 
 
 def unguarded_app(
@@ -76,10 +124,7 @@ def unguarded_app(
     site = _Site(preview, use_results)
     own = [Route(f"{OWN}/{name}", _asset) for name in _ASSETS]
     changes = Route(f"{OWN}/changes", site.changes)
-    searching = [
-        Route(f"{site.mount}{SEARCH_JSON}", site.search.answer_json),
-        Route(f"{site.mount}{SEARCH_ANSWER}", site.search.answer_page),
-    ]
+    searching = _search_routes(site.search, site.mount)
     return Starlette(
         routes=[changes, *own, *searching, *routes, Route("/{path:path}", site.file)],
         exception_handlers={Exception: site.failed},
@@ -99,7 +144,7 @@ class _Site:
         self._use_results = use_results
         self.mount = urlsplit(preview.url).path
         self._preview = preview
-        self.search = SearchEndpoint(preview, preview.report)
+        self.search = SearchEndpoint(preview)
         self._changed = anyio.Event()
         self._checking: anyio.CancelScope | None = None
         self.waiting = 0
@@ -127,9 +172,7 @@ class _Site:
 
     async def failed(self, request: Request, error: Exception) -> Response:
         """Answer with an unexpected error, and print it in the terminal."""
-        fault = error_report(request.url.path, error)
-        self._preview.report(fault)
-        return PlainTextResponse(f"{fault}\n", 500)
+        return _failed(self._preview, request, error)
 
     def _look(self, path: str) -> Shown | None:
         below = posixpath.normpath("/" + path.removeprefix(self.mount)).lstrip("/")
@@ -169,7 +212,7 @@ class _Site:
             tasks.start_soon(self._follow, tasks)
             tasks.start_soon(to_thread.run_sync, self._preview.read_sources)
             if self._preview.code.outline.search_on_server:
-                tasks.start_soon(to_thread.run_sync, self.search.open_index)
+                tasks.start_soon(self.search.open_index)
             yield
             tasks.cancel_scope.cancel()
 
@@ -381,19 +424,38 @@ def serve_site(
             make_server(preview, (*observers, *counting)).run(sockets=[listening])
 
 
+def serve_search(
+    code: SearchedCode,
+    listening: socket.socket,
+    observers: Sequence[Observer] = (),
+    measuring: socket.socket | None = None,
+) -> None:
+    """Answer queries about a site until interrupted.
+
+    Args:
+        code: The laws of the site.
+        listening: The socket that ``listen`` returned for the address.
+        observers: Called after each answer.
+        measuring: A socket for metrics; None for no metrics.
+    """
+    with listening, suppress(KeyboardInterrupt), measured(code, measuring) as counting:
+        app = make_search_app(code, (*observers, *counting))
+        server_of(app).run(sockets=[listening])
+
+
 def make_server(preview: Preview, observers: Sequence[Observer] = ()) -> uvicorn.Server:
     """Return a server for a site that is being edited; it is not started."""
     return server_of(make_app(preview, observers))
 
 
 @contextmanager
-def measured(preview: Preview, measuring: socket.socket | None) -> Iterator[tuple[Observer, ...]]:
+def measured(site: SearchedSite, measuring: socket.socket | None) -> Iterator[tuple[Observer, ...]]:
     """Serve metrics of a site at a socket of their own while the block runs.
 
     They are never at the address of the site, which a proxy may open to everybody.
 
     Args:
-        preview: The site.
+        site: The site.
         measuring: The socket; None for no metrics.
 
     Yields:
@@ -402,7 +464,7 @@ def measured(preview: Preview, measuring: socket.socket | None) -> Iterator[tupl
     if measuring is None:
         yield ()
         return
-    metrics = Metrics(lambda: preview.index_folder)
+    metrics = Metrics(lambda: site.index_folder)
     server = server_of(_Guard(metrics.app(), PATH))
     with measuring:
         thread = Thread(target=server.run, kwargs={"sockets": [measuring]}, name="metrics")

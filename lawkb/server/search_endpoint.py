@@ -7,10 +7,11 @@ readers without script; nothing can be changed here.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from threading import Lock
+from pathlib import Path
+from typing import Protocol
 
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
@@ -21,6 +22,8 @@ from lawkb.errors import LawkbError
 from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
+from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
+from lawkb.publish.views.page import SitePage
 from lawkb.publish.views.search.answer_rows import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
 from lawkb.search import (
@@ -34,7 +37,7 @@ from lawkb.search import (
     search,
 )
 from lawkb.server.answered_requests import SEARCH_OUTCOME
-from lawkb.server.preview import Preview, error_report
+from lawkb.server.preview import error_report
 
 MOST_HITS = 100
 MOST_WAITING = 50  # queries; more of them are asked to come again
@@ -42,6 +45,42 @@ _USUAL_HITS = 10
 _BAD_QUERY, _UNAVAILABLE = 400, 503
 _RETRY_SECONDS = "5"
 _TRY_AGAIN = "try again in a moment"
+
+
+class SearchedSite(Protocol):
+    """A site whose laws are searched.
+
+    Attributes:
+        index_folder: Folder of the search index that answers queries; None before the first.
+    """
+
+    index_folder: Path | None
+
+    @property
+    def corpus(self) -> Path:
+        """Return the corpus folder."""
+
+    @property
+    def engine(self) -> str | None:
+        """Return the search engine that answers queries; None for that of the corpus."""
+
+    @property
+    def code(self) -> Code:
+        """Return the laws."""
+
+    @property
+    def editorial(self) -> EditorialContent:
+        """Return what editors wrote about the laws, of which the search needs words."""
+
+    @property
+    def localized(self) -> Mapping[str, LocalizedSite]:
+        """Return the site in each interface language, by BCP 47 tag."""
+
+    def html_of(self, page: SitePage) -> str:
+        """Return a page as HTML, with the site's header and menu."""
+
+    def report(self, error: LawkbError) -> None:
+        """Print an error that is no fault of a query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +94,14 @@ class _OpenIndex:
 class SearchEndpoint:
     """Answers queries about the laws of a site that is served.
 
-    While the index of changed laws is built, one request waits for it; others are answered from
-    the index before.
+    One query is answered after another: laws that are read when they are needed are read by one
+    thread at a time. While an index is opened, or built, all queries wait.
     """
 
-    def __init__(self, preview: Preview, report: Callable[[LawkbError], None]) -> None:
-        """Prepare to search the laws of a site.
-
-        Args:
-            preview: The site.
-            report: Prints an error that is no fault of a query.
-        """
-        self._preview, self._report = preview, report
+    def __init__(self, site: SearchedSite) -> None:
+        """Prepare to search the laws of a site."""
+        self._site = site
         self._open: _OpenIndex | None = None
-        self._opening = Lock()
         self._limiter: CapacityLimiter | None = None
 
     async def answer_json(self, request: Request) -> Response:
@@ -84,7 +117,7 @@ class SearchEndpoint:
             told = {"where": error.where, "what": error.what, "hint": error.hint}
             content = json.dumps({"error": told}, ensure_ascii=False)
             return _response(content, refused.status, "application/json")
-        found = as_json(search_result(answer, self._preview.code.outline.scheme))
+        found = as_json(search_result(answer, self._site.code.outline.scheme))
         return _response(json.dumps(found, ensure_ascii=False), 200, "application/json")
 
     async def answer_page(self, request: Request) -> Response:
@@ -93,7 +126,7 @@ class SearchEndpoint:
         Parameters are those of ``answer_json``, and ``page``, the language of the page.
         """
         status, query = 200, request.query_params.get("q", "")
-        sites = self._preview.localized
+        sites = self._site.localized
         site = sites.get(request.query_params.get("page", "")) or next(iter(sites.values()))
         try:
             rows = answer_rows(site, await self._answer(request, MOST_HITS))
@@ -101,7 +134,7 @@ class SearchEndpoint:
             status, error = refused.status, refused.error
             fault = f"{error.what.lstrip(' ^')}: {error.hint}"  # the marker needs its query above
             rows = AnswerRows(query, fault=fault, is_down=status != _BAD_QUERY)
-        html = await to_thread.run_sync(self._preview.html_of, answer_page(site, rows))
+        html = await to_thread.run_sync(self._site.html_of, answer_page(site, rows))
         return _response(html, status, "text/html")
 
     async def _answer(self, request: Request, usual: int = _USUAL_HITS) -> Answer:
@@ -110,44 +143,48 @@ class SearchEndpoint:
         Raises:
             _RefusedError: The query cannot be read, or the search does not answer.
         """
-        self._limiter = self._limiter or CapacityLimiter(1)  # belongs to the running event loop
+        alone = self._one_at_a_time()
         setattr(request.state, SEARCH_OUTCOME, "error")
-        if self._limiter.statistics().tasks_waiting >= MOST_WAITING:
+        if alone.statistics().tasks_waiting >= MOST_WAITING:
             busy = LawkbError("search", "too many queries are waiting", _TRY_AGAIN)
             raise _RefusedError(busy, _UNAVAILABLE)
         try:
             question = question_of(request.query_params, usual)
-            answer = await to_thread.run_sync(self._jump, question)
+            answer = await to_thread.run_sync(self._jump, question, limiter=alone)
         except LawkbError as error:
             raise _RefusedError(error, _BAD_QUERY) from error
         try:
             if answer is None:
                 run = partial(self._search, question)
-                answer = await to_thread.run_sync(run, limiter=self._limiter)
+                answer = await to_thread.run_sync(run, limiter=alone)
         except Exception as error:  # an engine may fail in many ways
-            self._report(_without_words(error))
+            self._site.report(_without_words(error))
             what = "the search does not answer at the moment"
             raise _RefusedError(LawkbError("search", what, _TRY_AGAIN), _UNAVAILABLE) from error
         setattr(request.state, SEARCH_OUTCOME, "found" if answer.total else "nothing")
         return answer
 
-    def open_index(self) -> None:
+    async def open_index(self) -> None:
         """Open the index, built first when necessary, so that the first query need not wait."""
         try:
-            self._opened()
+            await to_thread.run_sync(self._opened, limiter=self._one_at_a_time())
         except LawkbError as error:
-            self._report(error)
+            self._site.report(error)
+
+    def _one_at_a_time(self) -> CapacityLimiter:
+        self._limiter = self._limiter or CapacityLimiter(1)  # belongs to the running event loop
+        return self._limiter
 
     def _jump(self, question: Question) -> Answer | None:
         """Return the answer to an address; None for a correct query that the index answers."""
-        code = self._preview.code
+        code = self._site.code
         answer = jump(code, question)
         if answer is None:
             readings(code.outline, question)
         return answer
 
     def _search(self, question: Question) -> Answer:
-        opened, editorial = self._opened(), self._preview.editorial
+        opened, editorial = self._opened(), self._site.editorial
         glossary, synonyms = editorial.glossary, editorial.synonyms
         try:
             return search(opened.engine, opened.code, question, glossary, synonyms)
@@ -156,22 +193,14 @@ class SearchEndpoint:
             raise
 
     def _opened(self) -> _OpenIndex:
-        code, last = self._preview.code, self._open
-        if last and last.code is code:
-            return last
-        if not self._opening.acquire(blocking=last is None):
-            assert last is not None  # then the lock is waited for
-            return last
-        try:
-            if self._open is None or self._open.code is not code:
-                corpus = self._preview.corpus
-                cluster = chosen_cluster(corpus, self._preview.engine)
-                engine = open_index(code, cache_folder(corpus), cluster=cluster)
-                self._open = _OpenIndex(code, engine)
-                self._preview.index_folder = engine.folder
-            return self._open
-        finally:
-            self._opening.release()
+        code = self._site.code
+        if self._open is None or self._open.code is not code:
+            corpus = self._site.corpus
+            cluster = chosen_cluster(corpus, self._site.engine)
+            engine = open_index(code, cache_folder(corpus), cluster=cluster)
+            self._open = _OpenIndex(code, engine)
+            self._site.index_folder = engine.folder
+        return self._open
 
 
 class _RefusedError(Exception):

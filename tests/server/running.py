@@ -9,6 +9,8 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Thread
 
+from uvicorn import Server
+
 from lawkb.server.app import listen, make_server
 from lawkb.server.preview import Preview
 from tests.server.edits import editable
@@ -63,14 +65,20 @@ def running(
         config = editable(folder)
         change(folder)
         preview = Preview(config, f"{host}:{port}", folder / "made")
-        server = make_server(preview)
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        try:
+        with started(make_server(preview), listening):
             yield Running(host, port, folder)
-        finally:
-            server.should_exit = True
-            thread.join()
+
+
+@contextmanager
+def started(server: Server, listening: socket.socket) -> Iterator[None]:
+    """Run a server in a thread while the block runs."""
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def searched_on_server(folder: Path) -> None:

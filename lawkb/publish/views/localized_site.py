@@ -267,9 +267,21 @@ class LocalizedSite:
 
 
 def localized_sites(
-    code: Code, graph: Graph, languages: Sequence[str], editorial: EditorialContent
+    code: Code,
+    graph: Graph,
+    languages: Sequence[str],
+    editorial: EditorialContent,
+    held: Mapping[tuple[str, str], tuple[str, Ordinal | str]] | None = None,
 ) -> dict[str, LocalizedSite]:
-    """Return the site in each interface language by its BCP 47 tag, in the given order."""
+    """Return the site in each interface language by its BCP 47 tag, in the given order.
+
+    Args:
+        code: The law code.
+        graph: The references between provisions.
+        languages: BCP 47 tags of the interface languages.
+        editorial: Glossary, decisions of editors, findings and the like.
+        held: The attribute ``held`` of the site; None to read it from all laws.
+    """
     outline, tags = code.outline, tuple(languages)
     site = LocalizedSite(
         code=code,
@@ -279,7 +291,7 @@ def localized_sites(
         paths=Paths(tags[0]),
         languages=tags,
         pages=laws_with_pages(code, graph),
-        held=_held_pages(code),
+        held=_held_pages(code) if held is None else held,
         editorial=editorial,
         numbers={edition.id: code.numbers(edition.id) for edition in outline.editions},
         commentaries=_commentaries(code),

@@ -31,7 +31,12 @@ from lawkb.publish.views.pagination import extra_page_count, paginate, shown_par
 from lawkb.publish.views.references.code_references import law_reference_pages, reference_pages
 from lawkb.publish.views.search.answer_rows import AnswerRows
 from lawkb.publish.views.search.pagefind_source import PagefindPage
-from lawkb.publish.views.search.search_page import search_table, search_view
+from lawkb.publish.views.search.search_page import (
+    SearchView,
+    answer_view,
+    search_table,
+    search_view,
+)
 from lawkb.publish.views.translators.pages import law_translation_pages, translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER
 from lawkb.publish.views.whole_code import whole_pages
@@ -146,18 +151,22 @@ def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
 
 
 def _search(site: LocalizedSite, table: _SearchTable) -> SitePage:
+    given = "" if site.code.outline.search_on_server else table.text
+    return _search_page(site, search_view(site, given))
+
+
+def _search_page(site: LocalizedSite, view: SearchView) -> SitePage:
     title = site.gettext("Search")
     description = site.gettext("Search in every language of the laws.")
-    given = "" if site.code.outline.search_on_server else table.text
-    path, view = site.paths.search(), search_view(site, given)
-    return make_page(site, path, "search.html", view, title, description)
+    return make_page(site, site.paths.search(), "search.html", view, title, description)
 
 
 def answer_page(site: LocalizedSite, answer: AnswerRows) -> SitePage:
-    """Return the search page with the answer of a server, for readers without script."""
-    page = _search(site, _SearchTable(str))
-    view = replace(search_view(site, ""), on_server=True, answer=answer)
-    return replace(page, path=SEARCH_ANSWER, view=view)
+    """Return the search page with the answer of a server, for readers without script.
+
+    No law is read for it.
+    """
+    return replace(_search_page(site, answer_view(site, answer)), path=SEARCH_ANSWER)
 
 
 def _law(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:

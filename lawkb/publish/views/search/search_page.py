@@ -37,32 +37,46 @@ class SearchView:
         terms: The page of the glossary, or None.
         subjects: The index of subjects of the newest edition that has one, or None.
         on_server: Whether the server of the site answers, not the script.
-        answer: What the server found, on the page for readers without script; else None.
+        answer: What the server found, on the page for readers without script; else None. That page
+            has only ``groups`` beside it.
     """
 
     groups: tuple[tuple[str, str], ...]
-    table: str
-    law: str
-    letters: str
-    laws: tuple[tuple[str, str, str, Place], ...]
-    terms: Place | None
-    subjects: Place | None
+    table: str = ""
+    law: str = ""
+    letters: str = ""
+    laws: tuple[tuple[str, str, str, Place], ...] = ()
+    terms: Place | None = None
+    subjects: Place | None = None
     on_server: bool = False
     answer: AnswerRows | None = None
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
     """Return the search page of an interface language; ``table`` is JSON from ``search_table``."""
-    own = site.language
-    tags = sorted(_languages(site.code), key=lambda tag: tag != own.code)
-    letters = json.dumps(letters_of_labels(own, site.code.outline.scheme), ensure_ascii=False)
-    groups = tuple((tag, read_language(tag).name) for tag in tags)
-    editions = (subjects_place(site, each.id) for each in site.code.outline.editions)
-    subjects = next(filter(None, editions), None)
-    laws = tuple(_laws(site))
-    on_server = site.code.outline.search_on_server
-    terms = terms_place(site)
-    return SearchView(groups, table, own.law, letters, laws, terms, subjects, on_server)
+    outline = site.code.outline
+    letters = json.dumps(letters_of_labels(site.language, outline.scheme), ensure_ascii=False)
+    editions = (subjects_place(site, each.id) for each in outline.editions)
+    return SearchView(
+        groups=_groups(site),
+        table=table,
+        law=site.language.law,
+        letters=letters,
+        laws=tuple(_laws(site)),
+        terms=terms_place(site),
+        subjects=next(filter(None, editions), None),
+        on_server=outline.search_on_server,
+    )
+
+
+def answer_view(site: LocalizedSite, answer: AnswerRows) -> SearchView:
+    """Return the search page with what the server found; it needs no script, and reads no law."""
+    return SearchView(_groups(site), on_server=True, answer=answer)
+
+
+def _groups(site: LocalizedSite) -> tuple[tuple[str, str], ...]:
+    tags = sorted(_languages(site.code), key=lambda tag: tag != site.language.code)
+    return tuple((tag, read_language(tag).name) for tag in tags)
 
 
 def letters_of_labels(language: Language, scheme: Scheme) -> dict[str, object]:
