@@ -59,7 +59,7 @@ def serve_command(
     Queries are answered at /search.json. No log and no metric has the words of a query.
 
     With --search-only, nothing else is answered. Nothing is watched or checked, and a law is read
-    when a query needs it: this starts in seconds, and needs little memory.
+    when a query needs it: this starts sooner, and needs less memory.
     """
     if log_addresses and log != "json":
         raise click.UsageError("--log-addresses needs --log json")
