@@ -116,10 +116,10 @@ async def _watch_beside(watched: WatchedFiles, again: anyio.Event, report: Repor
     there = sorted(folder for folder in parents if folder.is_dir())
     async for changed in _watched(there, again, recursive=False):
         own = changed & {*watched.folders, watched.settings}
+        if own & {*watched.folders}:
+            again.set()  # before they are read: what is saved meanwhile is looked for afterwards
         if own:
             await report(frozenset(own))
-        if own & {*watched.folders}:
-            again.set()
 
 
 def _saved_since(watched: WatchedFiles, since: float) -> frozenset[Path]:
@@ -128,7 +128,8 @@ def _saved_since(watched: WatchedFiles, since: float) -> frozenset[Path]:
     found = set()
     for path in (watched.settings, *below):
         with suppress(OSError):  # it went away meanwhile
-            if path.is_file() and path.stat().st_mtime > since - _TICK_SECONDS:
+            at = path.stat()  # a copied file may keep the time when its original was saved
+            if path.is_file() and max(at.st_mtime, at.st_ctime) > since - _TICK_SECONDS:
                 found.add(path)
     return frozenset(path for path in found if _Sources()(Change.modified, str(path)))
 
