@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.synonyms import Synonyms
@@ -320,10 +321,18 @@ def _correction(context: _Context, question: Question, found: bool) -> Correctio
     return Correction(changed + query[at:], tuple(words))
 
 
+# By languages. To sort the words of many laws by what sounds alike takes seconds.
+_KNOWN: WeakKeyDictionary[Engine, dict[tuple[str, ...], KnownWords]] = WeakKeyDictionary()
+
+
 def _known_words(engine: Engine, tags: tuple[str, ...]) -> Iterator[KnownWords]:
+    kept = _KNOWN.setdefault(engine, {})
     for tag in tags:
-        others = tuple(other for other in tags if other != tag)
-        yield KnownWords(tag, read_spellings(tag, others), engine.words(tag))
+        own = (tag, *(other for other in tags if other != tag))
+        words = engine.words(tag)
+        if own not in kept or kept[own].words is not words:
+            kept[own] = KnownWords(tag, read_spellings(tag, own[1:]), words)
+        yield kept[own]
 
 
 def _is_known(context: _Context, text: str, tags: tuple[str, ...], exactly: bool) -> bool:

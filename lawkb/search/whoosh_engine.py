@@ -71,7 +71,7 @@ class WhooshEngine:
         self._outline = outline
         self._searcher: Any = None
         self._close: Callable[[], object] = lambda: None  # what is open, if anything is
-        self._words: dict[str, tuple[str, ...]] = {}
+        self._words: dict[str, dict[str, int]] = {}
         self._nearest: dict[tuple[str, str, int], tuple[str, ...]] = {}
         self.folder: Path | None = None
 
@@ -146,12 +146,14 @@ class WhooshEngine:
 
     def words(self, language: str) -> Mapping[str, int]:
         """Return the indexed words of a language, folded, with how often texts have them."""
-        reader = self._searcher.reader()
-        found: Counter[str] = Counter()
-        for name in (exact_field(language, field) for field in FIELDS):
-            held = reader.iter_field(name)
-            found.update({term.decode(): int(info.weight()) for term, info in held})
-        return {word: number for word, number in found.items() if is_word(word)}
+        if language not in self._words:
+            reader = self._searcher.reader()
+            found: Counter[str] = Counter()
+            for name in (exact_field(language, field) for field in FIELDS):
+                held = reader.iter_field(name)
+                found.update({term.decode(): int(info.weight()) for term, info in held})
+            self._words[language] = {word: found[word] for word in sorted(found) if is_word(word)}
+        return self._words[language]
 
     def count(self) -> int:
         """Return the number of documents in the open index."""
@@ -195,16 +197,8 @@ class WhooshEngine:
         if asked not in self._nearest:
             if len(self._nearest) >= _KEPT:
                 self._nearest.clear()
-            self._nearest[asked] = words_near(word, self._words_of(language), changes)
+            self._nearest[asked] = words_near(word, tuple(self.words(language)), changes)
         return self._nearest[asked]
-
-    def _words_of(self, language: str) -> tuple[str, ...]:
-        if language not in self._words:
-            reader = self._searcher.reader()
-            names = (exact_field(language, field) for field in FIELDS)
-            found = {term for name in names for term in reader.lexicon(name)}
-            self._words[language] = tuple(filter(is_word, map(bytes.decode, sorted(found))))
-        return self._words[language]
 
 
 def _placed(zone: Zoned, scheme: Scheme) -> tuple[_Placed, _Placed]:
