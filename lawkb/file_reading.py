@@ -11,7 +11,7 @@ from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.new_corpus import language_of_file, outline_of_kind
 from lawkb.corpus_pages import read_or_lose
 from lawkb.errors import LawkbError
-from lawkb.model.address import InSeries, base_of
+from lawkb.model.address import TOKENS, InSeries, base_of
 from lawkb.model.code import Outline
 from lawkb.model.label import plain
 from lawkb.model.language import Language, language_codes
@@ -27,7 +27,7 @@ KIND = "eu-act"  # kind of code whose levels are taken where there is no corpus
 _MOST_FILES = 200
 _MOST_LINES = 4  # of a title
 _LONGEST_TITLE = 120
-_NUMBER = re.compile(r"(?<!\d)([1-9]\d{0,5})(?!\d)")
+_NUMBER = re.compile(rf"(?<!\d)({TOKENS['arabic']})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -610,11 +610,13 @@ class Scheme:
             forms, bare = self._forms_of(address)
             dotted = _written(forms, bare)[1]
             shown = self._forms_in(tag) if forms is self._forms else forms
-            # A language may read letters that differ in their canonical form as the same.
-            most = len(bare.path) if 0 in bare.path else dotted
-            texts = [_text(shown, bare, tokens, least) for least in range(dotted, most + 1)]
-            fits = (text for text in texts if self.scan(text, tokens, tag) == address)
-            return texts[0] if len(texts) == 1 else next(fits, texts[0])
+            written = _text(shown, bare, tokens, dotted)
+            if 0 not in bare.path or self.scan(written, tokens, tag) == address:
+                return written
+            # The language reads letters as the same that differ in their canonical form.
+            more = (_text(shown, bare, tokens, n) for n in range(dotted + 1, len(bare.path) + 1))
+            fitting = (text for text in more if self.scan(text, tokens, tag) == address)
+            return next(fitting, written)
         text = self._texts.get(address.path)
         if text is None:
             text = self._texts[address.path] = _written(*self._forms_of(address))[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import suppress
@@ -128,8 +129,10 @@ def _saved_since(watched: WatchedFiles, since: float) -> frozenset[Path]:
     found = set()
     for path in (watched.settings, *below):
         with suppress(OSError):  # it went away meanwhile
-            at = path.stat()  # a copied file may keep the time when its original was saved
-            if path.is_file() and max(at.st_mtime, at.st_ctime) > since - _TICK_SECONDS:
+            held = path.stat()
+            # A copied file may keep the time when its original was saved.
+            changed = max(held.st_mtime, held.st_ctime)
+            if stat.S_ISREG(held.st_mode) and changed > since - _TICK_SECONDS:
                 found.add(path)
     return frozenset(path for path in found if _Sources()(Change.modified, str(path)))
 
