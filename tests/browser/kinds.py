@@ -11,6 +11,7 @@ from lawkb.publish.views.page import SiteSettings
 
 TAGS = ("el", "en")
 WRITTEN = "main.html"  # hand-written pages, which MkDocs makes
+ANSWERED = "answer.html"  # made by the server for a query; see test_server_search.py
 # Pages that show divisions of the laws, annexes and recitals in another way than laws.
 WITH_DIVISIONS = frozenset({"home.html", "laws.html", "law.html", "whole_code.html", "search.html"})
 _THEME = Path(__file__).parents[2] / "lawkb" / "publish" / "templates"
@@ -34,11 +35,11 @@ class Example:
 
 
 def page_templates() -> set[str]:
-    """Templates of the theme that make a page."""
+    """Templates of the theme that make a page of the site."""
     return {
         file.name
         for file in _THEME.glob("*.html")
-        if "{% extends " in file.read_text(encoding="utf-8")
+        if file.name != ANSWERED and "{% extends " in file.read_text(encoding="utf-8")
     }
 
 

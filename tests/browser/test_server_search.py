@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.probes import ask
 from tests.browser.running_desk import quiet_page
 from tests.browser.test_accessible import AXE, judged
 from tests.server.running import Running, running, searched_on_server
@@ -101,12 +102,17 @@ def test_the_box_of_other_pages_suggests_places_and_asks_for_no_list_of_words(
     expect(page.locator(".hits:visible li").first).to_be_visible()
 
 
+@pytest.mark.parametrize("path", ["{tag}/search/?q=penalty+card", "search?page={tag}&q=card"])
 @pytest.mark.parametrize("tag", ["en", "el"])
-def test_axe_finds_nothing_on_the_page_with_hits(browser: Browser, site: Running, tag: str) -> None:
+def test_axe_finds_nothing_and_the_focus_is_seen_on_a_page_with_hits(
+    browser: Browser, site: Running, tag: str, path: str
+) -> None:
     context = browser.new_context()
-    for page in quiet_page(context, url_of(site), f"/laws/{tag}/search/?q=penalty+card"):
+    for page in quiet_page(context, url_of(site), f"/laws/{path.format(tag=tag)}"):
         expect(page.locator(".hits:visible li").first).to_be_visible()
         assert [*judged(page, AXE.read_text(encoding="utf-8"))] == []
+        page.keyboard.press("Tab")
+        assert ask(page, "focus") == []
 
 
 @pytest.mark.parametrize(

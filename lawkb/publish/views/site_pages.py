@@ -31,12 +31,7 @@ from lawkb.publish.views.pagination import extra_page_count, paginate, shown_par
 from lawkb.publish.views.references.code_references import law_reference_pages, reference_pages
 from lawkb.publish.views.search.answer_rows import AnswerRows
 from lawkb.publish.views.search.pagefind_source import PagefindPage
-from lawkb.publish.views.search.search_page import (
-    SearchView,
-    answer_view,
-    search_table,
-    search_view,
-)
+from lawkb.publish.views.search.search_page import answer_view, search_table, search_view
 from lawkb.publish.views.translators.pages import law_translation_pages, translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER
 from lawkb.publish.views.whole_code import whole_pages
@@ -152,21 +147,22 @@ def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
 
 def _search(site: LocalizedSite, table: _SearchTable) -> SitePage:
     given = "" if site.code.outline.search_on_server else table.text
-    return _search_page(site, search_view(site, given))
+    return _search_page(site, "search.html", search_view(site, given))
 
 
-def _search_page(site: LocalizedSite, view: SearchView) -> SitePage:
+def _search_page(site: LocalizedSite, template: str, view: object) -> SitePage:
     title = site.gettext("Search")
     description = site.gettext("Search in every language of the laws.")
-    return make_page(site, site.paths.search(), "search.html", view, title, description)
+    return make_page(site, site.paths.search(), template, view, title, description)
 
 
 def answer_page(site: LocalizedSite, answer: AnswerRows) -> SitePage:
-    """Return the search page with the answer of a server, for readers without script.
+    """Return the page with the answer of a server, for readers without script.
 
     No law is read for it.
     """
-    return replace(_search_page(site, answer_view(site, answer)), path=SEARCH_ANSWER)
+    page = _search_page(site, "answer.html", answer_view(site, answer))
+    return replace(page, path=SEARCH_ANSWER)
 
 
 def _law(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:

@@ -37,19 +37,29 @@ class SearchView:
         terms: The page of the glossary, or None.
         subjects: The index of subjects of the newest edition that has one, or None.
         on_server: Whether the server of the site answers, not the script.
-        answer: What the server found, on the page for readers without script; else None. That page
-            has only ``groups`` beside it.
     """
 
     groups: tuple[tuple[str, str], ...]
-    table: str = ""
-    law: str = ""
-    letters: str = ""
-    laws: tuple[tuple[str, str, str, Place], ...] = ()
-    terms: Place | None = None
-    subjects: Place | None = None
-    on_server: bool = False
-    answer: AnswerRows | None = None
+    table: str
+    law: str
+    letters: str
+    laws: tuple[tuple[str, str, str, Place], ...]
+    terms: Place | None
+    subjects: Place | None
+    on_server: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """The page with what the server found, for readers without script.
+
+    Attributes:
+        groups: As those of the search page.
+        answer: What the server found.
+    """
+
+    groups: tuple[tuple[str, str], ...]
+    answer: AnswerRows
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:
@@ -69,9 +79,9 @@ def search_view(site: LocalizedSite, table: str) -> SearchView:
     )
 
 
-def answer_view(site: LocalizedSite, answer: AnswerRows) -> SearchView:
-    """Return the search page with what the server found; it needs no script, and reads no law."""
-    return SearchView(_groups(site), on_server=True, answer=answer)
+def answer_view(site: LocalizedSite, answer: AnswerRows) -> AnswerView:
+    """Return the page with what the server found; no law is read for it."""
+    return AnswerView(_groups(site), answer)
 
 
 def _groups(site: LocalizedSite) -> tuple[tuple[str, str], ...]:
