@@ -23,10 +23,10 @@ class HeldDocuments:
 
     _table: sqlite3.Connection
 
-    def has(self, alias: str) -> bool:
-        """Return whether any document of an index is left."""
-        found = self._table.execute("SELECT 1 FROM held WHERE alias = ?", (alias,))
-        return found.fetchone() is not None
+    def last_place(self) -> int:
+        """Return the largest place of a document; 0 if there is none."""
+        ((found,),) = self._table.execute("SELECT max(place) FROM held")
+        return found or 0
 
     def take(self, alias: str, identifier: str) -> tuple[str, int] | None:
         """Return digest and place of a document, and forget it; None if the index lacks it."""

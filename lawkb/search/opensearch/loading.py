@@ -5,6 +5,10 @@ copies the index that is served (``_clone``, which shares its files), sends what
 the number of documents, and moves the aliases of all editions in one request: who searches has the
 old state or the new one. A load that was killed leaves an index that nobody serves; the next load
 of the same state goes on with it, any other one removes it.
+
+Several loads may run at once. The cluster refuses a request about aliases as a whole if one of its
+indexes is gone, or if an alias had two indexes for writing; so a load cannot switch after another
+one did, nor remove what another one serves, and begins again instead.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +43,8 @@ _PAGE = 10_000  # held documents that are read at a time, the most that OpenSear
 _NAMED = 16  # characters of the key in the name of an index
 _DIGEST = 8  # bytes
 _TOLD = 50_000  # documents between two lines about the progress
-_PASSING = {429, 502, 503, 504}  # states of a cluster that end by themselves
+# What ends by itself: a busy cluster, and an index (404) that another load removed meanwhile.
+_PASSING = {404, 429, 502, 503, 504}
 # A new index gets its copy when it is complete: to copy files is faster than to index twice.
 NEW = {"index.number_of_replicas": 0}
 # The copy on another node; of a cluster with one node it would be nowhere.
@@ -156,12 +162,9 @@ def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress)
     """
 
     def again(_: RetryCallState) -> None:
-        progress("the cluster is busy or parts of it are away: trying again")
+        progress("the cluster is busy, or something there has changed meanwhile: trying again")
 
     with explained(cluster):
-        found = served(client, state.aliases)
-        if _has(found, state):
-            return Loaded(sum(each.documents for each in found.values()))
         try:
             for attempt in Retrying(
                 stop=stop_after_attempt(_ATTEMPTS),
@@ -190,6 +193,10 @@ class _RefusedError(Exception):
         self.kind = kind
 
 
+class _OvertakenError(_RefusedError):
+    """Another load ended first, and replaced or removed an index."""
+
+
 class _IncompleteError(Exception):
     """An index has another number of documents than were sent: somebody else wrote there."""
 
@@ -204,7 +211,8 @@ def _passes(error: BaseException) -> bool:
     from opensearchpy import exceptions
 
     if isinstance(error, _RefusedError):
-        return error.status in _PASSING
+        closed = (error.status, error.kind) == (403, "cluster_block_exception")  # by another load
+        return closed or error.status in _PASSING
     if isinstance(error, exceptions.SSLError):
         return False
     if isinstance(error, exceptions.ConnectionError):
@@ -215,6 +223,8 @@ def _passes(error: BaseException) -> bool:
 
 def _load(client: OpenSearch, state: State, progress: Progress) -> Loaded:
     old = served(client, state.aliases)
+    if _has(old, state):
+        return Loaded(sum(each.documents for each in old.values()))
     targets = {alias: _target(client, alias, state, old.get(alias)) for alias in state.aliases}
     loaded, numbers = Loaded(), Counter[str]()
     rows = {alias: _rows(client, index) for alias, index in targets.items()}
@@ -349,10 +359,10 @@ def _actions(
     """Yield what a bulk request needs to bring the indexes to a state.
 
     Places grow in the order of the laws. Documents keep theirs where that is possible, so that one
-    provision more does not change all that follow.
+    provision more does not change all that follow. Two loads of the same state that write the same
+    index give each document the same place.
     """
-    new = {alias: not held.has(alias) for alias in targets}
-    place = 0
+    place, last = 0, held.last_place()
     for each in state.documents():
         numbers[each.alias] += 1
         digest, (old_digest, old_place) = each.digest, held.take(each.alias, each.id) or ("", 0)
@@ -361,7 +371,7 @@ def _actions(
             if old_digest == digest:
                 continue
         else:
-            place += _GAP if new[each.alias] else 1
+            place += _GAP if place >= last else 1
         loaded.sent += 1
         action = {"index": {"_index": _writing(targets[each.alias]), "_id": each.id}}
         yield action, _with_place(each.source, place, digest)
@@ -381,7 +391,10 @@ def _switch(
     old: Mapping[str, Served],
     numbers: Counter[str],
 ) -> None:
-    """Move all aliases to the new indexes in one request; from then on nobody may write there."""
+    """Move all aliases to the new indexes in one request; from then on nobody may write there.
+
+    The indexes that were served are removed in the same request.
+    """
     actions: list[dict[str, Any]] = []
     for alias, index in targets.items():
         meta = {
@@ -395,24 +408,44 @@ def _switch(
         closed = {"index.blocks.write": True, "index.refresh_interval": None, **COPIED}
         client.indices.put_settings(index=index, body=closed)
         actions += [
-            {"add": {"index": index, "alias": alias}},
+            _serving(index, alias),
             {"remove": {"index": index, "alias": _writing(index)}},
         ]
         if alias in old and old[alias].index != index:
-            actions.append({"remove": {"index": old[alias].index, "alias": alias}})
+            actions.append({"remove_index": {"index": old[alias].index}})
     await_copies(client, targets.values())
-    client.indices.update_aliases(body={"actions": actions})
+    _move(client, actions)
 
 
 def _sweep(client: OpenSearch, targets: Mapping[str, str]) -> None:
-    """Remove indexes that are no longer served, and those of loads that were killed."""
-    from opensearchpy.exceptions import NotFoundError
-
+    """Remove the indexes of loads that were killed, as long as ``targets`` are served."""
+    actions = []
     for alias, index in targets.items():
         for name, told in client.indices.get(index=f"{alias}-*").items():
             # The alias of another edition may begin with this one.
             if name != index and told["mappings"].get("_meta", {}).get("alias") == alias:
-                try:
-                    client.indices.delete(index=name)
-                except NotFoundError:
-                    continue  # another load was faster
+                actions.append({"remove_index": {"index": name}})
+    if actions:
+        with suppress(_OvertakenError):  # the other load sweeps, too
+            _move(client, [*map(_serving, targets.values(), targets), *actions])
+
+
+def _serving(index: str, alias: str) -> dict[str, Any]:
+    """Return the action by which an alias leads to an index; it is refused while another has it."""
+    return {"add": {"index": index, "alias": alias, "is_write_index": True}}
+
+
+def _move(client: OpenSearch, actions: list[dict[str, Any]]) -> None:
+    """Move aliases and remove indexes, all or nothing.
+
+    Raises:
+        _OvertakenError: An index is gone, or an alias leads to another index.
+    """
+    from opensearchpy.exceptions import NotFoundError, TransportError
+
+    try:
+        client.indices.update_aliases(body={"actions": actions})
+    except TransportError as error:
+        if isinstance(error, NotFoundError) or error.error == "illegal_state_exception":
+            raise _OvertakenError(404, str(error.error)) from error
+        raise

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -122,6 +122,11 @@ class Interrupted(BaseException):
     """What ends a load in a test."""
 
 
+def interrupt(at: int) -> None:
+    if at == NUMBER + 600:
+        raise Interrupted
+
+
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_an_interrupted_switch_serves_one_state(
     running: Running, client: OpenSearch, after: bool
@@ -146,12 +151,8 @@ def test_an_interrupted_switch_serves_one_state(
 
 
 def test_a_load_that_was_interrupted_goes_on(running: Running, client: OpenSearch) -> None:
-    def stop(at: int) -> None:
-        if at == NUMBER + 600:
-            raise Interrupted
-
     with pytest.raises(Interrupted):
-        loaded(running, state("A", seen=stop))
+        loaded(running, state("A", seen=interrupt))
     told = loaded(running, state("A"))
     assert told.sent < told.documents
     assert held(client) == list(texts("A"))
@@ -290,23 +291,82 @@ def wait_until(true: Callable[[], bool]) -> None:
         time.sleep(1)
 
 
-def test_two_loads_at_once(running: Running, client: OpenSearch) -> None:
-    """Both end, or one says that its index went away; what is served is one of the states."""
+# ---- two loads at once
+
+
+@pytest.mark.parametrize("names", ["BC", "BB"], ids=["other states", "the same state"])
+def test_two_loads_at_once(running: Running, client: OpenSearch, names: str) -> None:
+    """Both end; what is served is one of their states, in order."""
     loaded(running, state("A"))
-    said: list[str] = []
+    errors: list[LawkbError] = []
 
     def run(name: str) -> None:
         try:
             load_from(running.addresses, state(name))
         except LawkbError as error:
-            said.append(str(error))
+            errors.append(error)
 
-    threads = [threading.Thread(target=run, args=(name,)) for name in ("B", "C")]
+    threads = [threading.Thread(target=run, args=(name,)) for name in names]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(said) < 2
-    assert held(client) in [list(texts(name)) for name in "BC"]
+    assert not errors
+    assert held(client) in [list(texts(name)) for name in names]
     loaded(running, state("B"))
     assert (indexes(client), held(client)) == (len(ALIASES), list(texts("B")))
+
+
+@pytest.mark.parametrize("before", ["", "A"], ids=["a first load", "a later load"])
+@pytest.mark.parametrize("sweeps", [False, True], ids=["killed after it", "whole"])
+def test_a_load_that_ends_before_the_switch_of_another(
+    running: Running, client: OpenSearch, before: str, sweeps: bool
+) -> None:
+    """The slower one begins again, and is served in the end."""
+    if before:
+        loaded(running, state(before))
+    slow = connect(where(running))
+    switch = slow.indices.update_aliases
+    faster = ["C"]
+
+    def switched(**asked: Any) -> None:
+        if faster:
+            with pytest.MonkeyPatch.context() as patch:
+                if not sweeps:
+                    patch.setattr(loading, "_sweep", lambda *_: None)
+                loaded(running, state(faster.pop()))
+            assert held(client) == list(texts("C"))
+        switch(**asked)
+
+    slow.indices.update_aliases = switched
+    load(slow, where(running), state("B"), print)
+    assert (indexes(client), held(client)) == (len(ALIASES), list(texts("B")))
+
+
+def test_a_load_that_ends_before_another_removes_what_is_old(
+    running: Running, client: OpenSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded(running, state("A"))
+    sweep = loading._sweep
+    seen: list[int] = []
+
+    def swept(slow: OpenSearch, targets: Mapping[str, str]) -> None:
+        monkeypatch.setattr(loading, "_sweep", sweep)
+        get = slow.indices.get
+
+        def found(**asked: Any) -> Any:
+            told = get(**asked)
+            if not seen:
+                seen.append(len(told))
+                loaded(running, state("C"))
+            return told
+
+        slow.indices.get = found
+        sweep(slow, targets)
+
+    with suppress(Interrupted):
+        loaded(running, state("C", seen=interrupt))  # leaves an index that the sweep finds
+    monkeypatch.setattr(loading, "_sweep", swept)
+    loaded(running, state("B"))
+    assert seen[0] > 1
+    assert (indexes(client), held(client)) == (len(ALIASES), list(texts("C")))
