@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,9 @@ from lawkb.search.whoosh_queries import CITES, WhooshCompiler
 _DOCUMENT = "document"  # stored field
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _BLOCK = 512  # postings in a block: larger than Whoosh's own, and a third faster to write
+# Documents in a segment of the index. Whoosh keeps the place of each term of a segment in memory
+# until it is written.
+_SEGMENT = 100_000
 _KEPT = 64  # misspelt words whose neighbours are remembered
 
 # Places of a word in a provision that phrases and NEAR know. What is near what grows with their
@@ -82,16 +86,18 @@ class WhooshEngine:
             Number of documents.
         """
         index = create_in(str(folder), self._schema())
-        # Not one compound file: to open it, Whoosh reads all of it into memory.
-        writer = index.writer(codec=W3Codec(blocklimit=_BLOCK), compound=False)
-        try:
-            for document in documents:
-                writer.add_document(**self._fields(document))
-            number = int(writer.doc_count())
-        except BaseException:
-            writer.cancel()  # closes its files
-            raise
-        writer.commit()
+        number, left = 0, iter(documents)
+        for first in left:
+            # Not one compound file: to open it, Whoosh reads all of it into memory.
+            writer = index.writer(codec=W3Codec(blocklimit=_BLOCK), compound=False)
+            try:
+                for document in chain([first], islice(left, _SEGMENT - 1)):
+                    writer.add_document(**self._fields(document))
+                    number += 1
+            except BaseException:
+                writer.cancel()  # closes its files
+                raise
+            writer.commit(merge=False)
         index.close()
         return number
 
@@ -107,9 +113,10 @@ class WhooshEngine:
         except EmptyIndexError as error:
             raise FileNotFoundError(folder) from error
         try:
-            if searcher.reader().doc_count():
+            for segment, _ in searcher.reader().leaf_readers():
                 # Opens the file of the documents now: others may remove it before the first hit.
-                searcher.stored_fields(0)
+                if segment.doc_count():
+                    segment.stored_fields(0)
         except TypeError as error:  # Whoosh finds no such file
             searcher.close()
             raise FileNotFoundError(folder) from error

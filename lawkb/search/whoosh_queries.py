@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
-from whoosh.matching import ListMatcher, Matcher
+from whoosh.matching import ListMatcher, Matcher, NullMatcher
 from whoosh.query import And as AllOf
 from whoosh.query import AndMaybe, Every, Query, Require, Term
 from whoosh.query import Not as NoneOf
 from whoosh.query.compound import DefaultOr as AnyOf
 from whoosh.query.spans import SpanFirst, SpanNear2
+from whoosh.reading import TermNotFound
 
 from lawkb.model.address import Address
 from lawkb.search.boosts import count_step, exact_score, share_of_rare, weight_of_word
@@ -42,6 +43,7 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
         self.parts = tuple(parts)
         self.rare_first = rare_first
         self.boost = 1.0
+        self._found: dict[Any, dict[int, float]] = {}  # by the searcher of a segment
 
     def is_leaf(self) -> bool:
         """Return True: Whoosh need not look at the queries inside."""
@@ -56,23 +58,32 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
         return 0
 
     def matcher(self, searcher: Any, context: Any = None) -> Matcher:
-        """Return the documents with their scores."""
-        scores: dict[int, float] = {}
-        for part in self.parts:
-            found = _postings(part.query, searcher)
-            for number, score in _scores(found, part, searcher):
-                if score >= scores.get(number, 0):
-                    scores[number] = score
+        """Return the documents of a segment of the index with their scores."""
+        scores = self._scores(searcher)
         numbers = sorted(scores)
-        if self.rare_first:
-            share = share_of_rare(len(scores), searcher.reader().doc_count())
-            return ListMatcher(numbers, [exact_score(scores[each] * share) for each in numbers])
-        return ListMatcher(numbers, [scores[number] for number in numbers])
+        if not self.rare_first:
+            return ListMatcher(numbers, [scores[number] for number in numbers])
+        whole = searcher.get_parent()
+        found = sum(len(self._scores(segment)) for segment, _ in whole.leaf_searchers())
+        share = share_of_rare(found, whole.doc_count())
+        return ListMatcher(numbers, [exact_score(scores[each] * share) for each in numbers])
+
+    def _scores(self, segment: Any) -> dict[int, float]:
+        if segment not in self._found:
+            scores = self._found[segment] = {}
+            for part in self.parts:
+                for number, score in _scores(_postings(part.query, segment), part, segment):
+                    if score >= scores.get(number, 0):
+                        scores[number] = score
+        return self._found[segment]
 
 
 def _postings(query: Query, searcher: Any) -> Matcher:
     if isinstance(query, Term):
-        return searcher.reader().postings(query.fieldname, query.text)
+        try:
+            return searcher.reader().postings(query.fieldname, query.text)
+        except TermNotFound:  # in this segment
+            return NullMatcher()
     return query.matcher(searcher, searcher.boolean_context())
 
 
