@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
+from lawkb.model.pickling import pickled_quickly
+
 Span = tuple[int, int]
 Diff = tuple[tuple[Literal["same", "gone", "new"], str], ...]  # pieces of text, in order
 State = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
@@ -744,6 +746,7 @@ class Findings:
     summary: Mapping[str, int] = field(hash=False)
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Change:
     """A provision that has changed between two readings of the code.

@@ -10,6 +10,7 @@ from typing import Literal
 
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law, Provision
+from lawkb.model.pickling import pickled_quickly
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 ChangeKind = Literal["added", "removed", "heading", "text", "notes", "marks"]
@@ -19,6 +20,7 @@ TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # a word, a sign or white space
 _MOST_WORDS = 4000
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class DiffPiece:
     """A part of a word diff, white space included.
@@ -32,6 +34,7 @@ class DiffPiece:
     text: str
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class ProvisionChange:
     """A provision that differs between two readings.

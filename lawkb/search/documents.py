@@ -19,6 +19,7 @@ from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
+from lawkb.model.pickling import pickled_quickly
 from lawkb.words import Token, tokens
 
 Zone = Literal["heading", "text", "notes", "comments"]
@@ -62,6 +63,7 @@ class DivisionPlace:
 Place = Address | Spot | DivisionPlace
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of the text of a document: the heading, the law text, a note or a comment.
@@ -90,6 +92,7 @@ def _with_law_word(text: str, reference: Reference) -> Span:
     return text.rfind(" ", 0, max(start - 1, 0)) + 1, end
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Text:
     """A provision, or a section of a companion (a text beside the laws), in one language.
@@ -121,6 +124,7 @@ class Text:
         return parts[0].text if parts else ""
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Document:
     """A provision or division in all its languages, or a section of a text beside the laws.

@@ -331,13 +331,21 @@ def await_copies(client: OpenSearch, indexes: Iterable[str]) -> None:
 
 
 def _becomes(client: OpenSearch, index: str, wanted: Mapping[str, str]) -> bool:
+    """Return whether an index reaches a state, waiting a little for it.
+
+    Raises:
+        _OvertakenError: The index is gone. The cluster waits for such an index as for any other.
+    """
+    asked = {**wanted, "timeout": "20s", "request_timeout": SECONDS}
     try:
-        asked = {**wanted, "timeout": "20s", "request_timeout": SECONDS}
-        return not client.cluster.health(index=index, params=asked)["timed_out"]
+        reached = not client.cluster.health(index=index, params=asked)["timed_out"]
     except Exception as error:  # narrowed below: the client may not be installed
-        if getattr(error, "status_code", 0) == 408:
-            return False
-        raise
+        if getattr(error, "status_code", 0) != 408:
+            raise
+        reached = False
+    if not reached and not client.indices.exists(index=index):
+        raise _OvertakenError(404, "index_not_found_exception")
+    return reached
 
 
 def _rows(client: OpenSearch, index: str) -> Iterator[Row]:

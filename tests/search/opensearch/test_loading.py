@@ -343,6 +343,13 @@ def test_a_load_that_ends_before_the_switch_of_another(
     assert (indexes(client), held(client)) == (len(ALIASES), list(texts("B")))
 
 
+def test_copies_of_an_index_that_another_load_removed_are_not_waited_for(
+    client: OpenSearch,
+) -> None:
+    with pytest.raises(loading._OvertakenError):
+        loading.await_copies(client, ["lawkb-gone"])
+
+
 def test_a_load_that_ends_before_another_removes_what_is_old(
     running: Running, client: OpenSearch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
