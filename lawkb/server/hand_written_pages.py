@@ -68,22 +68,28 @@ class MkdocsProject:
 
     Attributes:
         settings: The settings as first read; when they change, the server must be restarted.
+        url: Address of the site on the server; its path is that of ``site_url``.
     """
 
-    def __init__(self, config_file: Path, address: str, folder: Path) -> None:
+    def __init__(
+        self, config_file: Path, address: str, folder: Path, is_published: bool = False
+    ) -> None:
         """Read the settings.
 
         Args:
             config_file: The ``mkdocs.yml``.
             address: Host and port where the site is served.
             folder: Temporary folder for the output of MkDocs.
+            is_published: Whether its pages are part of the published site, and so have ``site_url``
+                in their links to themselves; pages of a preview have the address of the server.
         """
-        self._config_file, self._address, self._folder = config_file, address, folder
+        self._config_file, self._folder = config_file, folder
+        self._address, self._is_published = address, is_published
         with messages_of_mkdocs(config_file):
             config = self._load()
             config.plugins.on_startup(command="serve", dirty=False)
             self.settings = _settings_of(config)
-            self.url = str(config.site_url)
+            self.url = _url_on_server(address, config.site_url)
 
     def build_pages(self, content: SiteContent) -> MkdocsResult:
         """Run MkDocs on the current settings and hand-written pages.
@@ -98,7 +104,7 @@ class MkdocsProject:
                 raise LawkbError(str(config.config_file_path), what, "start lawkb serve again")
             plugin = _plugin(config)
             plugin.content = content
-            build(config, serve_url=config.site_url)
+            build(config, serve_url=self.url)
         return MkdocsResult(
             site_settings=plugin.site_settings(config),
             written=plugin.written_pages(),
@@ -116,12 +122,16 @@ class MkdocsProject:
         return tuple(warnings)
 
     def _load(self) -> MkDocsConfig:
-        """Load the settings, with the address of the server as the URL of the site."""
+        """Load the settings; a preview has the address of the server as the URL of the site."""
         config = load_config(str(self._config_file), strict=False, site_dir=str(self._folder))
-        mount = urlsplit(config.site_url or "/").path.strip("/")
-        root = f"http://{self._address}/"
-        config.site_url = f"{root}{mount}/" if mount else root
+        if not self._is_published:
+            config.site_url = _url_on_server(self._address, config.site_url)
         return config
+
+
+def _url_on_server(address: str, site_url: str | None) -> str:
+    mount = urlsplit(site_url or "").path.strip("/")
+    return f"http://{address}/{mount}/" if mount else f"http://{address}/"
 
 
 def _settings_of(config: MkDocsConfig) -> Settings:

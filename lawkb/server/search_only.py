@@ -54,7 +54,7 @@ class SearchedCode:
         self.engine = engine
         self.index_folder: Path | None = None
         with TemporaryDirectory() as folder:
-            project = MkdocsProject(config_file, address, Path(folder))
+            project = MkdocsProject(config_file, address, Path(folder), is_published=True)
             self.url, self.corpus = project.url, project.settings.corpus
             self.code = open_code(self.corpus)
             check_held(self.corpus, self.code)

@@ -102,14 +102,32 @@ def test_other_names_and_methods_are_refused(both: Both) -> None:
     assert both[1].ask("/laws/search.json?q=card", "POST")[0].status == 405
 
 
-def test_only_the_laws_that_a_query_needs_are_read(tmp_path: Path) -> None:
-    corpus = made_up_corpus(tmp_path / "corpus", laws=60, letters=1)
+def small_site(folder: Path, **settings: object) -> Path:
+    """The ``mkdocs.yml`` of sixty made-up laws, with their index."""
+    corpus = made_up_corpus(folder / "corpus", laws=60, letters=1)
     ingest(corpus)
     open_index(open_code(corpus), cache_folder(corpus))  # all are read to build it
-    (tmp_path / "pages").mkdir()
-    docs, plugins = str(tmp_path / "pages"), [{"lawkb": {"corpus": str(corpus)}}]
-    config = configured(tmp_path, docs_dir=docs, nav=[], plugins=plugins)
-    code = SearchedCode(config, ADDRESS)
+    (folder / "pages").mkdir()
+    docs, plugins = str(folder / "pages"), [{"lawkb": {"corpus": str(corpus)}}]
+    return configured(folder, docs_dir=docs, nav=[], plugins=plugins, **settings)
+
+
+@pytest.mark.parametrize("url", ["https://laws.example/bridge/", None])
+def test_pages_name_the_published_site_and_not_this_server(tmp_path: Path, url: str | None) -> None:
+    code = SearchedCode(small_site(tmp_path, site_url=url), "127.0.0.1:8321")
+    page = "/bridge/search" if url else "/search"
+    with listen_free("127.0.0.1") as listening:
+        site = Running("127.0.0.1", listening.getsockname()[1], tmp_path)
+        with started(server_of(make_search_app(code)), listening):
+            answer, content = site.ask(f"{page}?page=en&q=card")
+    assert answer.status == 200
+    html = content.decode()
+    assert "127.0.0.1" not in html
+    assert ('rel="canonical" href="https://laws.example/bridge/' in html) == bool(url)
+
+
+def test_only_the_laws_that_a_query_needs_are_read(tmp_path: Path) -> None:
+    code = SearchedCode(small_site(tmp_path), ADDRESS)
     laws = code.code.laws
     assert isinstance(laws, Texts)
     before = laws.count_read()  # for the example of an address in the box
