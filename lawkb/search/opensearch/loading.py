@@ -350,11 +350,14 @@ def _becomes(client: OpenSearch, index: str, wanted: Mapping[str, str]) -> bool:
 
 def _rows(client: OpenSearch, index: str) -> Iterator[Row]:
     """Yield id, digest and place of each document of an index."""
-    from opensearchpy.helpers import scan
+    from opensearchpy.helpers import ScanError, scan
 
     asked = {"_source": False, "docvalue_fields": ["digest", "place"]}
-    for hit in scan(client, query=asked, index=index, size=_PAGE):
-        yield hit["_id"], hit["fields"]["digest"][0], int(hit["fields"]["place"][0])
+    try:
+        for hit in scan(client, query=asked, index=index, size=_PAGE):
+            yield hit["_id"], hit["fields"]["digest"][0], int(hit["fields"]["place"][0])
+    except ScanError as error:
+        raise _RefusedError(503, "a part of the index does not answer") from error
 
 
 def _actions(

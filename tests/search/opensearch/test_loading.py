@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from opensearchpy import OpenSearch
+from opensearchpy import OpenSearch, helpers
 from opensearchpy.helpers import scan
 
 from lawkb.errors import LawkbError
@@ -219,6 +219,25 @@ def test_the_node_of_a_new_index_killed_while_it_is_made(
     assert (len(killed), told.documents) == (1, len(list(texts("A"))))
     assert held(client) == list(texts("A"))
     assert indexes(client) == len(ALIASES)
+
+
+def test_a_part_that_does_not_answer_while_the_index_is_read(
+    running: Running, client: OpenSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded(running, state("A"))
+    read = scan
+    said: list[str] = []
+
+    def broken(*given: Any, **asked: Any) -> Iterator[Any]:
+        monkeypatch.setattr(helpers, "scan", read)
+        yield next(iter(read(*given, **asked)))
+        raise helpers.ScanError("", "Scroll request has only succeeded on 1 of 2 shards")
+
+    monkeypatch.setattr(helpers, "scan", broken)
+    loaded(running, state("B"), said)
+    assert held(client) == list(texts("B"))
+    assert len(said) == 1
+    assert "trying again" in said[0]
 
 
 def test_a_new_index_is_served_with_its_copy(running: Running, client: OpenSearch) -> None:
