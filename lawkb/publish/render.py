@@ -30,6 +30,7 @@ from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SitePage
 from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
 _MOST_TEXTS = 4096  # texts of the interface, of all languages
+_LINKED = 100  # pages whose ids are at hand while links are looked at; some have thousands
 
 
 @cache
@@ -244,7 +245,7 @@ def dead_links(
             is accepted.
     """
 
-    @lru_cache(maxsize=_MOST_TEXTS)
+    @lru_cache(maxsize=_LINKED)
     def held(path: str) -> frozenset[str]:
         return frozenset(ids[path].split())
 
