@@ -72,7 +72,7 @@ class BestOf(Query):  # type: ignore[misc]  # Whoosh has no types
         if segment not in self._found:
             scores = self._found[segment] = {}
             for part in self.parts:
-                for number, score in _scores(_postings(part.query, segment), part, segment):
+                for number, score in _scored(_postings(part.query, segment), part, segment):
                     if score >= scores.get(number, 0):
                         scores[number] = score
         return self._found[segment]
@@ -87,7 +87,7 @@ def _postings(query: Query, searcher: Any) -> Matcher:
     return query.matcher(searcher, searcher.boolean_context())
 
 
-def _scores(found: Matcher, part: Scored[Query], searcher: Any) -> Iterator[tuple[int, float]]:
+def _scored(found: Matcher, part: Scored[Query], searcher: Any) -> Iterator[tuple[int, float]]:
     """Yield the documents that a query finds with their scores."""
     if not isinstance(part, _Weighed):
         yield from ((number, part.boost) for number in found.all_ids())

@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 
 from lawkb.search import documents, whoosh_engine
-from lawkb.search.query import parse_query
-from lawkb.search.query.nodes import loosened
 from lawkb.search.whoosh_engine import WhooshEngine
-from tests.search.opensearch.random_queries import Drawn
+from tests.search.random_queries import KINDS, Drawn, as_asked
 from tests.search.real import real_code
 
 _SEED = 22
 _NUMBER = 60  # queries of a kind
 _SEGMENT = 5  # documents
-_KINDS = "word strangers long shuffled phrase near boolean wildcard typo field address".split()
 _FORMS = ("lang:el", "NOT card", "cites:47", "cited-by:47E", "law:40-60", "edition:2017 in:notes")
 
 
@@ -46,19 +43,12 @@ def test_there_are_many_segments(both: tuple[WhooshEngine, WhooshEngine]) -> Non
     assert numbers[1] > 10
 
 
-@pytest.mark.parametrize("kind", [*_KINDS, "form"])
+@pytest.mark.parametrize("kind", [*KINDS, "form"])
 def test_random_queries_find_the_same(both: tuple[WhooshEngine, WhooshEngine], kind: str) -> None:
     one, many = both
-    outline = real_code().outline
-    tags = tuple(language.code for language in outline.languages)
     queries = _FORMS if kind == "form" else Drawn(real_code(), _SEED).queries(kind, _NUMBER)
-    for place, query in enumerate(queries):
-        tree = parse_query(query, outline.languages, outline.scheme)
-        # Every second one as it is read when nothing has all of its words.
-        tree = (loosened(tree) if tree and place % 2 else None) or tree
-        assert tree
-        searched = tags if place % 3 else tags[place % len(tags) :][:1]
-        assert many.search(tree, searched, 50) == one.search(tree, searched, 50), query
+    for query, tree, languages in as_asked(queries, real_code().outline):
+        assert many.search(tree, languages, 50) == one.search(tree, languages, 50), query
 
 
 def test_both_know_the_same_words(both: tuple[WhooshEngine, WhooshEngine]) -> None:

@@ -196,6 +196,9 @@ class _RefusedError(Exception):
 class _OvertakenError(_RefusedError):
     """Another load ended first, and replaced or removed an index."""
 
+    def __init__(self) -> None:
+        super().__init__(404, "index_not_found_exception")
+
 
 class _IncompleteError(Exception):
     """An index has another number of documents than were sent: somebody else wrote there."""
@@ -336,15 +339,17 @@ def _becomes(client: OpenSearch, index: str, wanted: Mapping[str, str]) -> bool:
     Raises:
         _OvertakenError: The index is gone. The cluster waits for such an index as for any other.
     """
+    from opensearchpy.exceptions import TransportError
+
     asked = {**wanted, "timeout": "20s", "request_timeout": SECONDS}
     try:
         reached = not client.cluster.health(index=index, params=asked)["timed_out"]
-    except Exception as error:  # narrowed below: the client may not be installed
-        if getattr(error, "status_code", 0) != 408:
+    except TransportError as error:
+        if error.status_code != 408:
             raise
         reached = False
     if not reached and not client.indices.exists(index=index):
-        raise _OvertakenError(404, "index_not_found_exception")
+        raise _OvertakenError
     return reached
 
 
@@ -458,5 +463,5 @@ def _move(client: OpenSearch, actions: list[dict[str, Any]]) -> None:
         client.indices.update_aliases(body={"actions": actions})
     except TransportError as error:
         if isinstance(error, NotFoundError) or error.error == "illegal_state_exception":
-            raise _OvertakenError(404, str(error.error)) from error
+            raise _OvertakenError from error
         raise

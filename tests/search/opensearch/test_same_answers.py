@@ -15,20 +15,17 @@ from lawkb.model.code import Code
 from lawkb.search import Answer, Engine, Question, documents, open_index, search
 from lawkb.search.explanation import explain_code
 from lawkb.search.opensearch import OpenSearchEngine
-from lawkb.search.query import parse_query
-from lawkb.search.query.nodes import loosened
 from tests.search.cases import rows
 from tests.search.judged import judged_queries
 from tests.search.opensearch.indexed import indexed
-from tests.search.opensearch.random_queries import Drawn
 from tests.search.pairs import code_of_pairs, forbidden_pairs, wanted_pairs
+from tests.search.random_queries import KINDS, Drawn, as_asked
 from tests.search.real import real_code
 
 pytestmark = pytest.mark.opensearch
 
 _SEED = 22
 _NUMBER = 500
-_KINDS = "word strangers long shuffled phrase near boolean wildcard typo field address".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +57,14 @@ def both(opensearch: OpenSearch, tmp_path_factory: pytest.TempPathFactory) -> It
     opensearch.indices.delete(index=made.server.indexes)
 
 
-@pytest.mark.parametrize("kind", _KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_random_queries_find_the_same_in_the_same_order(both: Both, kind: str) -> None:
-    outline = both.code.outline
-    tags = tuple(language.code for language in outline.languages)
-    apart = []
-    for place, query in enumerate(Drawn(both.code, _SEED).queries(kind, _NUMBER)):
-        tree = parse_query(query, outline.languages, outline.scheme)
-        # Every second one as it is read when nothing has all of its words.
-        tree = (loosened(tree) if tree and place % 2 else None) or tree
-        assert tree
-        searched = tags if place % 3 else tags[place % len(tags) :][:1]
-        if both.embedded.search(tree, searched, 10) != both.server.search(tree, searched, 10):
-            apart.append(query)
+    queries = Drawn(both.code, _SEED).queries(kind, _NUMBER)
+    apart = [
+        query
+        for query, tree, languages in as_asked(queries, both.code.outline)
+        if both.embedded.search(tree, languages, 10) != both.server.search(tree, languages, 10)
+    ]
     assert apart == []
 
 

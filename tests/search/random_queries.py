@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from lawkb.errors import LawkbError
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.search.documents import documents
 from lawkb.search.query import parse_query
+from lawkb.search.query.nodes import Node, loosened
+
+KINDS = "word strangers long shuffled phrase near boolean wildcard typo field address".split()
 
 _WINDOW = 6  # words
 _BOOLEAN = (
@@ -52,6 +55,19 @@ _ADDRESSES = (
     "{low} NEAR/5 {0}",
     '"{0} {place}"',
 )
+
+
+def as_asked(
+    queries: Iterable[str], outline: Outline
+) -> Iterator[tuple[str, Node, tuple[str, ...]]]:
+    """Yield each query with its tree and the languages that are searched, as engines get them."""
+    tags = tuple(language.code for language in outline.languages)
+    for place, query in enumerate(queries):
+        tree = parse_query(query, outline.languages, outline.scheme)
+        # Every second one as it is read when nothing has all of its words.
+        tree = (loosened(tree) if tree and place % 2 else None) or tree
+        assert tree
+        yield query, tree, tags if place % 3 else tags[place % len(tags) :][:1]
 
 
 class Drawn:
