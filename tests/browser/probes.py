@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,3 +14,16 @@ _PROBES = Path(__file__).with_name("probes.js").read_text(encoding="utf-8").part
 def ask(page: Page, probe: str, *words: str) -> Any:
     """The answer of a probe."""
     return page.evaluate(f"(words) => ({_PROBES.strip()}).{probe}(...words)", list(words))
+
+
+def wait_until(page: Page, holds: Callable[[], bool]) -> None:
+    """Look again every tenth of a second.
+
+    A page cannot wait for what its worker does, and the site's policy forbids Playwright's
+    ``wait_for_function`` to evaluate its expression a second time.
+    """
+    for _ in range(200):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it never came to hold")

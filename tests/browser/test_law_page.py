@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.probes import wait_until
+
 pytestmark = pytest.mark.browser
 
 # Labels that reach to the words behind them.
@@ -16,7 +18,7 @@ TOO_CLOSE = """() => [...document.querySelectorAll(".cell > .num")].filter((num)
 }).map((num) => num.textContent)"""
 
 # Whether a row stands below the header and not lower than a line of the window.
-CLEAR = """([row, lowest]) => {
+CLEAR = """(row, lowest) => {
   const header = document.querySelector("header.top").getBoundingClientRect();
   const top = row.getBoundingClientRect().top;
   return Math.max(0, header.bottom) - 1 <= top && top <= lowest;
@@ -35,7 +37,7 @@ def test_a_deep_link_lands_clear_of_the_header_whatever_languages_are_remembered
     page.goto(f"{address}/el/2017/20/#D")
     row = page.locator("#D")
     assert row.evaluate("row => row.matches(':target')")
-    page.wait_for_function(CLEAR, arg=[row.element_handle(), size[1] / 2])
+    wait_until(page, lambda: row.evaluate(CLEAR, size[1] / 2))
     colours = [
         page.locator(id_).evaluate("row => getComputedStyle(row).backgroundColor")
         for id_ in ("#D", "#E")

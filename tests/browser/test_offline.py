@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from lawkb.publish.offline import LIST, removal_files
 from tests.browser.changing_site import FreshFiles, Site
+from tests.browser.probes import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -62,15 +63,6 @@ def wait_until_kept(page: Page, site: Site) -> None:
 def kept_paths(page: Page, site: Site) -> set[str]:
     urls = (str(url).removeprefix(f"{site.address}/") for url in page.evaluate(KEPT))
     return {url.partition("?")[0] for url in urls}
-
-
-def wait_until(page: Page, holds: Callable[[], bool]) -> None:
-    """Look again every tenth of a second: a page cannot wait for what its worker does."""
-    for _ in range(200):
-        if holds():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("it never came to hold")
 
 
 def words_found(page: Page, site: Site, tag: str, query: str, language: str) -> list[str]:

@@ -9,6 +9,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.probes import wait_until
+
 pytestmark = pytest.mark.browser
 
 # The header lies over the top of the page: what is hovered is brought to the middle first.
@@ -331,7 +333,8 @@ def test_the_reference_stays_in_sight_above_its_sheet(phone: Page, address: str)
     phone.evaluate("scrollBy(0, -70)")  # the languages are at the bottom
     link.tap()
     expect(sheet(phone)).to_contain_text("A lead out of turn")
-    phone.wait_for_function(ABOVE, arg=[link.element_handle(), sheet(phone).element_handle()])
+    places = [link.element_handle(), sheet(phone).element_handle()]
+    wait_until(phone, lambda: phone.evaluate(ABOVE, places))
     assert sheet(phone).evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
 
 

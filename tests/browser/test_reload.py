@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.probes import wait_until
 from tests.server.edits import source
 from tests.server.running import LAW, Running, running
 
@@ -28,7 +29,7 @@ def test_an_open_page_loads_again_when_it_has_changed_and_keeps_its_place(
         page.evaluate("document.fonts.ready.then(() => scrollTo(0, 300))")
         source(tmp_path, _with_word)
         expect(page.locator("main")).to_contain_text("λανο")
-        page.wait_for_function("scrollY === 300")
+        wait_until(page, lambda: page.evaluate("scrollY === 300"))
         assert sum(url.endswith(LAW) for url in asked) == 2
         page.close()
 

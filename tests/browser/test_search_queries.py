@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.probes import wait_until
 from tests.browser.test_search import links, search
 from tests.search.cases import rows
 from tests.search.test_corrections import TEXTS
@@ -152,4 +153,4 @@ def test_back_from_a_hit_what_was_opened_is_open_and_the_window_stands_there(
     page.wait_for_url(f"{address}/en/2017/**")
     page.go_back()
     expect(page.locator(".hits[lang=en] li").nth(18)).to_be_visible()
-    page.wait_for_function("(top) => Math.abs(scrollY - top) < 30", arg=top)
+    wait_until(page, lambda: abs(page.evaluate("scrollY") - top) < 30)
