@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from opensearchpy import OpenSearch, helpers
+from opensearchpy import NotFoundError, OpenSearch, helpers
 from opensearchpy.helpers import scan
 
 from lawkb.errors import LawkbError
@@ -57,15 +57,25 @@ def loaded(running: Running, wanted: State, said: list[str] | None = None) -> Lo
 
 
 def held(client: OpenSearch) -> list[tuple[str, str, str]]:
-    """Alias, id and text of what is served, in the order of the places."""
-    found = []
-    for alias in ALIASES:
-        with suppress(Exception):
-            client.indices.refresh(index=alias)
-        hits = list(scan(client, index=alias, query={"query": {"match_all": {}}}))
-        hits.sort(key=lambda hit: hit["_source"]["place"])
-        found += [(alias, hit["_id"], hit["_source"]["text"]) for hit in hits]
-    return found
+    """Alias, id and text of what is served, in the order of the places.
+
+    The last request of a killed load may end after it, and replace an index that is read here.
+    """
+    while True:
+        aliases = client.indices.get_alias(name=",".join(ALIASES))
+        served = {alias: index for index, told in aliases.items() for alias in told["aliases"]}
+        try:
+            return [each for alias in ALIASES for each in _held(client, alias, served[alias])]
+        except NotFoundError:
+            assert not all(client.indices.exists(index=served[alias]) for alias in ALIASES)
+
+
+def _held(client: OpenSearch, alias: str, index: str) -> Iterator[tuple[str, str, str]]:
+    client.indices.refresh(index=index)
+    hits = list(scan(client, index=index, query={"query": {"match_all": {}}}))
+    hits.sort(key=lambda hit: hit["_source"]["place"])
+    for hit in hits:
+        yield alias, hit["_id"], hit["_source"]["text"]
 
 
 def indexes(client: OpenSearch) -> int:
