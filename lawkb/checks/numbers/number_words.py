@@ -118,7 +118,7 @@ class NumeralWords:
 
     Attributes:
         words: Meanings by folded word.
-        beginnings: Meanings by folded beginning of a word with any ending.
+        beginnings: Folded beginnings of words with any ending, and their meanings, by first letter.
         phrases: Phrases of several words with their meaning, by first word, the longest first.
         stems: Parts of compound numbers by first letter: the part, its number, and whether it may
             be the last part.
@@ -136,7 +136,7 @@ class NumeralWords:
     """
 
     words: Mapping[str, tuple[Meaning, ...]]
-    beginnings: Mapping[str, tuple[Meaning, ...]]
+    beginnings: Mapping[str, tuple[tuple[str, tuple[Meaning, ...]], ...]]
     phrases: Mapping[str, tuple[tuple[Phrase, Meaning], ...]]
     stems: Mapping[str, tuple[tuple[str, int, bool], ...]]
     ends: tuple[tuple[str, str, int], ...]
@@ -169,7 +169,7 @@ class NumeralWords:
 
     def _meanings(self, word: str) -> Iterator[Meaning]:
         yield from self.words.get(word, ())
-        for beginning, meanings in self.beginnings.items():
+        for beginning, meanings in self.beginnings.get(word[:1], ()):
             if word.startswith(beginning):
                 yield from meanings
         if word not in self.words and _SHORTEST <= len(word) <= _LONGEST:
@@ -233,7 +233,12 @@ def number_word_lists(code: str) -> NumeralWords:
             stems[stem[0]].add((stem, int(value), False))
     return NumeralWords(
         words={word: tuple(own) for word, own in words.items()},
-        beginnings={word: tuple(own) for word, own in beginnings.items()},
+        beginnings={
+            letter: tuple(
+                (word, tuple(own)) for word, own in beginnings.items() if word[0] == letter
+            )
+            for letter in {word[0] for word in beginnings}
+        },
         phrases={
             word: tuple(sorted(own, key=lambda each: -len(each[0])))
             for word, own in phrases.items()
