@@ -26,7 +26,7 @@ from lawkb.akn.metadata import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path, write_synced
-from lawkb.large_collections import Items
+from lawkb.large_collections import Items, part_of
 from lawkb.parallel_work import one_by_one
 
 if TYPE_CHECKING:
@@ -60,24 +60,6 @@ class _Files(Mapping[str, bytes]):
 
     def __contains__(self, path: object) -> bool:
         return path in self._paths
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
-
-    def __len__(self) -> int:
-        return len(self._paths)
-
-
-class _Selected(Mapping[str, bytes]):
-    """Some of the files of a mapping."""
-
-    def __init__(self, files: Mapping[str, bytes], paths: Iterable[str]) -> None:
-        self._files, self._paths = files, dict.fromkeys(paths)
-
-    def __getitem__(self, path: str) -> bytes:
-        if path not in self._paths:
-            raise KeyError(path)
-        return self._files[path]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._paths)
@@ -129,7 +111,7 @@ def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[st
     held = _laws_files(folder)
     changed = [path for path in files if path not in held or held[path] != files[path]]
     removed = sorted(set(held) - set(files))
-    put(_Selected(files, changed), removed)
+    put(part_of(files, changed), removed)
     return tuple(sorted([*changed, *removed]))
 
 
@@ -157,6 +139,7 @@ def one_writer(folder: Path) -> Iterator[Put]:
                 _check_place(folder, path)
             for parent in _parents((*files, *gone)):
                 _refuse_links(folder, parent)
+                _check_writable(folder / parent)
             for _ in one_by_one(partial(_check_readable, folder), Items(files)):
                 pass
             _stage(folder / STAGE, files, gone)
@@ -213,7 +196,7 @@ def _check_readable(folder: Path, item: tuple[str, bytes]) -> None:
 
 
 def _check_place(folder: Path, path: str) -> None:
-    """Refuse a path that is not one of lawkb's files, or cannot be written."""
+    """Refuse a path that is not one of lawkb's files, or is that of a link or folder."""
     if not _WRITTEN.fullmatch(path):
         raise LawkbError(
             str(folder / path),
@@ -221,11 +204,18 @@ def _check_place(folder: Path, path: str) -> None:
             "nothing was written; report it",
         )
     file = folder / path
-    if file.is_symlink():
+    try:
+        held = file.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if stat.S_ISLNK(held):
         raise _link(file)
-    if file.is_dir():
+    if stat.S_ISDIR(held):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if file.parent.exists() and not os.access(file.parent, os.W_OK):
+
+
+def _check_writable(parent: Path) -> None:
+    if parent.exists() and not os.access(parent, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
@@ -243,7 +233,7 @@ def _link(path: Path) -> LawkbError:
 
 def _parents(paths: Iterable[str]) -> Iterable[Path]:
     """Return the folders of paths, each once."""
-    return dict.fromkeys(Path(path).parent for path in paths)
+    return map(Path, dict.fromkeys(path.rpartition("/")[0] for path in paths))
 
 
 def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> None:
@@ -265,6 +255,8 @@ def _finish(folder: Path) -> None:
     _check_owned(stage, stat.S_ISDIR)
     if os.path.lexists(stage / PLAN):
         written, removed = _read_plan(folder, stage / PLAN)
+        for parent in _parents(written):
+            (folder / parent).mkdir(parents=True, exist_ok=True)
         for number, path in enumerate(written):
             _move(stage / str(number), folder / path)
         for path in removed:
@@ -315,14 +307,13 @@ def _move(staged: Path, path: Path) -> None:
     """Move a staged file to its path; if it is missing, it was moved before the interruption."""
     if os.path.lexists(staged):
         _check_owned(staged, stat.S_ISREG)
-        path.parent.mkdir(parents=True, exist_ok=True)
         staged.replace(path)
 
 
 def _sync_folders(folder: Path, paths: list[str]) -> None:
-    for path in {folder, *((folder / path).parent for path in paths)}:
-        if path.is_dir():
-            sync_path(path)
+    for parent in {folder, *(folder / parent for parent in _parents(paths))}:
+        if parent.is_dir():
+            sync_path(parent)
 
 
 # ---- laws that leave the corpus: a wrong setting removes none
