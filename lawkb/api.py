@@ -681,7 +681,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         pages=kept(
             (
                 public_laws.ingested_page(
-                    report.page.page_id, report.texts, report.account, report.losses, scheme
+                    report.page_id, report.texts, report.account, report.losses, scheme
                 )
                 for report in result.reports
             ),

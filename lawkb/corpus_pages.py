@@ -11,7 +11,7 @@ from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LazySequence, kept
 from lawkb.model.code import Outline
-from lawkb.model.page import Page, Patch
+from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.page_lines import with_own_id
@@ -33,11 +33,17 @@ from lawkb.sources.untrusted_files import printable
 
 
 class CorpusPages(LazySequence[tuple[Page, Source]]):
-    """Pages, each with its source; many pages are kept in a temporary file."""
+    """Pages, each with its source; many pages are kept in a temporary file.
 
-    def __init__(self, pages: Sequence[Page], sources: Mapping[str, Source]) -> None:
-        """Store the pages, and the sources by name."""
-        self._pages, self._sources = pages, sources
+    Attributes:
+        ids: The ids of each page, known without reading it again.
+    """
+
+    def __init__(
+        self, pages: Sequence[Page], sources: Mapping[str, Source], ids: Sequence[PageIds]
+    ) -> None:
+        """Store the pages, the sources by name, and the ids of the pages."""
+        self._pages, self._sources, self.ids = pages, sources, ids
 
     def __len__(self) -> int:
         """Return the number of pages."""
@@ -50,7 +56,7 @@ class CorpusPages(LazySequence[tuple[Page, Source]]):
 
     def part(self, at: slice) -> CorpusPages:
         """Return the pages of a slice."""
-        return CorpusPages(self._pages[at], self._sources)
+        return CorpusPages(self._pages[at], self._sources, self.ids[at])
 
 
 def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:
@@ -60,12 +66,21 @@ def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:
         LawkbError: A source cannot be read.
     """
     sources = {source.name: source for source in read_sources(folder, outline)}
-    pages = (
-        page
-        for source in sources.values()
-        for page in pages_of(folder / "sources" / source.name, source)
-    )
-    return CorpusPages(kept(pages), sources)
+    ids: list[PageIds] = []
+
+    def pages() -> Iterator[Page]:
+        for source in sources.values():
+            for page in pages_of(folder / "sources" / source.name, source):
+                ids.append(_ids(page, source))
+                yield page
+
+    return CorpusPages(kept(pages()), sources, ids)
+
+
+def _ids(page: Page, source: Source) -> PageIds:
+    known = with_own_id(page, source).page_id
+    fits = any(rule.fits(known) for rule in source.rules)
+    return PageIds(page.source, page.page_id, known, fits)
 
 
 def pages_of(folder: Path, source: Source) -> Iterator[Page]:
@@ -110,7 +125,7 @@ def unread_files(folder: Path, sources: tuple[Source, ...]) -> tuple[UnreadFile,
     )
 
 
-def check_rules(folder: Path, places: Iterable[tuple[Page, Source]], outline: Outline) -> None:
+def check_rules(folder: Path, pages: CorpusPages, outline: Outline) -> None:
     """Refuse a source without pages, and a page rule that fits no page: the pattern must be wrong.
 
     Raises:
@@ -119,9 +134,8 @@ def check_rules(folder: Path, places: Iterable[tuple[Page, Source]], outline: Ou
     """
     # By source: the ids that its pages are known by, and the ids that their files have.
     known: dict[str, list[tuple[str, str]]] = {}
-    for page, source in places:
-        own = with_own_id(page, source).page_id
-        known.setdefault(source.name, []).append((own, page.page_id))
+    for page in pages.ids:
+        known.setdefault(page.source, []).append((page.known_id, page.page_id))
     for source in read_sources(folder, outline):
         if source.is_desk:
             continue  # nobody wrote its rules, and the last page may have been taken back
@@ -143,7 +157,7 @@ def _no_pages(folder: Path, source: Source) -> LawkbError:
 
 
 def files_without_rule(
-    folder: Path, places: Iterable[tuple[Page, Source]], sources: Iterable[Source]
+    folder: Path, pages: CorpusPages, sources: Iterable[Source]
 ) -> tuple[UnreadFile, ...]:
     """Return the files of people's page folders whose page id fits no rule of their source.
 
@@ -151,11 +165,10 @@ def files_without_rule(
     """
     names = (source.name for source in sources)
     by_hand = {name for name in names if is_kept_by_hand(folder / "sources" / name)}
+    unfit = (at for at, each in enumerate(pages.ids) if each.source in by_hand and not each.fits)
     return tuple(
-        UnreadFile(f"sources/{source.name}/{PurePath(page.path).name}", _no_rule(page))
-        for page, source in places
-        if source.name in by_hand
-        and not any(rule.fits(with_own_id(page, source).page_id) for rule in source.rules)
+        UnreadFile(f"sources/{page.source}/{PurePath(page.path).name}", _no_rule(page))
+        for page, _ in map(pages.item, unfit)
     )
 
 

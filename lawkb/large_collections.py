@@ -28,7 +28,7 @@ from collections.abc import (
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar, overload, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload, runtime_checkable
 
 from lawkb.errors import LawkbError
 from lawkb.parallel_work import on_all_cores, one_by_one
@@ -50,6 +50,26 @@ def at_most_in_memory(count: int) -> Iterator[None]:
         yield
     finally:
         _MOST.reset(before)
+
+
+class Packed(NamedTuple, Generic[T]):
+    """A value as it is kept in a file: what another process made is put there as it is.
+
+    Attributes:
+        content: The value, pickled and compressed.
+    """
+
+    content: bytes
+
+
+def packed(value: T) -> Packed[T]:
+    """Return a value as it is kept in a file."""
+    return Packed(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1))
+
+
+def _unpacked(value: Packed[T]) -> T:
+    found: T = pickle.loads(zlib.decompress(value.content))  # what this program has packed
+    return found
 
 
 class LazySequence(Sequence[T], ABC):
@@ -91,7 +111,7 @@ class LargeDict(MutableMapping[K, V]):
         """Return the value of a key. Raises KeyError when there is none."""
         return self._few[key] if self._file is None else self._file[self._places[key]]
 
-    def __setitem__(self, key: K, value: V) -> None:
+    def __setitem__(self, key: K, value: V | Packed[V]) -> None:
         """Set the value of a key; a key that is there keeps its place in the order.
 
         Raises:
@@ -100,22 +120,11 @@ class LargeDict(MutableMapping[K, V]):
         if self._file is not None:
             self._places[key] = self._file.append(value)
             return
-        self._few[key] = value
+        self._few[key] = _unpacked(value) if isinstance(value, Packed) else value
         if len(self._few) > self._most:
             self._file = _PackedValues()
             self._places = {each: self._file.append(held) for each, held in self._few.items()}
             self._few = {}
-
-    def put_packed(self, key: K, content: bytes) -> None:
-        """Set the value of a key to one that ``packed`` has packed, perhaps in another process.
-
-        Raises:
-            LawkbError: The temporary file cannot be made or written.
-        """
-        if self._file is None:
-            self[key] = _unpacked(content)
-        else:
-            self._places[key] = self._file.append_packed(content)
 
     def of(self, keys: Iterable[K]) -> LargeDict[K, V]:
         """Return a dict of some keys alone, in their order; values in a file are not read."""
@@ -130,7 +139,7 @@ class LargeDict(MutableMapping[K, V]):
         """Pickle the values and not the file, which a worker on another machine does not have."""
         if self._file is None:
             return LargeDict, (self._few,)
-        contents = {key: self._file.content(place) for key, place in self._places.items()}
+        contents = {key: self._file.packed(place) for key, place in self._places.items()}
         return _dict_of_packed, (contents,)
 
     def __delitem__(self, key: K) -> None:
@@ -248,11 +257,11 @@ def kept_by_key(work: Callable[[V], T], keys: Iterable[K], things: Sequence[V]) 
     """
     found: LargeDict[K, T] = LargeDict()
     for key, content in zip(keys, one_by_one(partial(_packed_result, work), things), strict=True):
-        found.put_packed(key, content)
+        found[key] = content
     return found
 
 
-def _packed_result(work: Callable[[V], T], thing: V) -> bytes:
+def _packed_result(work: Callable[[V], T], thing: V) -> Packed[T]:
     return packed(work(thing))
 
 
@@ -343,22 +352,19 @@ class _PackedValues(Generic[T]):
         if number in self._recent:
             self._recent.move_to_end(number)
             return self._recent[number]
-        value: T = _unpacked(self.content(number))
+        value = _unpacked(self.packed(number))
         self._recent[number] = value
         if len(self._recent) > _RECENT:
             self._recent.popitem(last=False)
         return value
 
-    def content(self, number: int) -> bytes:
+    def packed(self, number: int) -> Packed[T]:
         """Return a value as it is packed."""
-        return self._read(self._ends[number], self._ends[number + 1])
+        return Packed(self._read(self._ends[number], self._ends[number + 1]))
 
-    def append(self, value: T) -> int:
+    def append(self, value: T | Packed[T]) -> int:
         """Add a value; return its number."""
-        return self.append_packed(packed(value))
-
-    def append_packed(self, content: bytes) -> int:
-        """Add a value that is packed already; return its number."""
+        content = (value if isinstance(value, Packed) else packed(value)).content
         if os.getpid() != self._maker:
             raise RuntimeError("a process that shares work must not write what it only reads")
         start, left = self._ends[-1], memoryview(content)
@@ -368,9 +374,9 @@ class _PackedValues(Generic[T]):
         self._ends.append(start + len(content))
         return len(self) - 1
 
-    def __reduce__(self) -> tuple[Callable[..., _PackedValues[T]], tuple[list[bytes]]]:
+    def __reduce__(self) -> tuple[Callable[..., _PackedValues[T]], tuple[list[Packed[T]]]]:
         """Pickle the values and not the file, which a worker on another machine does not have."""
-        return _of_packed, ([self.content(number) for number in range(len(self))],)
+        return _of_packed, ([self.packed(number) for number in range(len(self))],)
 
     def _read(self, start: int, end: int) -> bytes:
         found = os.pread(self._descriptor, end - start, start)
@@ -382,27 +388,18 @@ class _PackedValues(Generic[T]):
         return found
 
 
-def _dict_of_packed(contents: Mapping[K, bytes]) -> LargeDict[K, Any]:
-    made: LargeDict[K, Any] = LargeDict()
+def _dict_of_packed(contents: Mapping[K, Packed[V]]) -> LargeDict[K, V]:
+    made: LargeDict[K, V] = LargeDict()
     made._file = _PackedValues()
-    made._places = {key: made._file.append_packed(each) for key, each in contents.items()}
+    made._places = {key: made._file.append(each) for key, each in contents.items()}
     return made
 
 
-def _of_packed(contents: Iterable[bytes]) -> _PackedValues[T]:
+def _of_packed(contents: Iterable[Packed[T]]) -> _PackedValues[T]:
     made: _PackedValues[T] = _PackedValues()
     for content in contents:
-        made.append_packed(content)
+        made.append(content)
     return made
-
-
-def packed(value: object) -> bytes:
-    """Return a value as bytes for ``LargeDict.put_packed``."""
-    return zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
-
-
-def _unpacked(content: bytes) -> Any:
-    return pickle.loads(zlib.decompress(content))  # what this program has packed
 
 
 def _unnamed_file() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import ChainMap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -37,6 +37,7 @@ from lawkb.corpus.writing import (
     replace_laws,
 )
 from lawkb.corpus_pages import (
+    CorpusPages,
     check_rules,
     corpus_pages,
     files_without_rule,
@@ -62,6 +63,8 @@ from lawkb.large_collections import (
     Items,
     LargeDict,
     LazySequence,
+    Packed,
+    are_many,
     kept,
     kept_by_key,
     kept_results,
@@ -72,13 +75,15 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Account, Page, Patch
+from lawkb.model.page import Account, Page, PageIds, Patch
+from lawkb.model.pickling import pickled_quickly
 from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.merge_sources import first_companions, joined_divisions, merge_readings
 from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
+from lawkb.parse.read_pages import PageParts, ReadPages, packed_parts_of, parts_of
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
 from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile
@@ -92,7 +97,8 @@ class PageReport:
     """The result of reading one page of a source.
 
     Attributes:
-        page: The page.
+        source: Name of the source.
+        page_id: Id of the page in the source.
         texts: What is reported of the laws in it, and of the texts beside the laws, such as a
             preface or definitions; no laws when no page rule fits its id.
         account: The number of its characters by kind of content.
@@ -100,12 +106,14 @@ class PageReport:
             no longer fit it.
     """
 
-    page: Page
+    source: str
+    page_id: str
     texts: tuple[ReportedText, ...]
     account: Account
     losses: tuple[Loss, ...]
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class LawReport:
     """What is reported of one law, so that it need not be read again for the report of its page.
@@ -127,7 +135,8 @@ class Ingest:
 
     Attributes:
         code: The laws and other texts of all sources.
-        reports: One report for each page, sorted by source and page id.
+        pages: Every page with its source, sorted by source and page id.
+        reports: One report for each page.
         files: XML files to be in the corpus: content by path below its folder,
             ``laws/2017/el/law_47.xml``.
         audit: Messages of the audit of the law code, such as one for a reference without a target.
@@ -143,6 +152,7 @@ class Ingest:
     """
 
     code: Code
+    pages: Sequence[tuple[Page, Source]]
     reports: Sequence[PageReport]
     files: Mapping[str, bytes]
     audit: tuple[str, ...]
@@ -176,9 +186,11 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     outline = read_outline(folder)
     pages = corpus_pages(folder, outline)
     check_rules(folder, pages, outline)
-    readings, retired = _without_retired(folder, outline, pages, _readings(folder, outline, pages))
+    read_pages, retired = _without_retired(
+        folder, outline, pages, _read_pages(folder, outline, pages)
+    )
     patch_files = decided_files(folder, retirement(retired, outline), outline)
-    read = joined(folder, outline, [(page.source, page.page_id) for page, _ in pages], readings)
+    read = joined(folder, outline, pages.ids, read_pages)
     written = _written(read, official)
     files, held = written.files, held_files(folder)
     paths = dict.fromkeys((*held, *files))
@@ -186,7 +198,8 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     sources = read_sources(folder, outline)
     return Ingest(
         read.code,
-        _Reports(pages, read, written.reports),
+        pages,
+        _Reports(pages.ids, read, written.reports),
         files,
         written.faults,
         tuple(sorted([*changed, *patch_files])),
@@ -227,17 +240,15 @@ def _written(read: JoinedCode, official: bool) -> _Written:
     faults: list[str] = []
     for key, made in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
         path, content, report, count, found = made
-        files.put_packed(path, content)
-        reports.put_packed(key, report)
-        counts.put_packed(key, count)
+        files[path], reports[key], counts[key] = content, report, count
         faults.extend(found)
     others: tuple[Companion | Divisions, ...] = (
         *code.companions.values(),
         *code.divisions.values(),
     )
     for text in others:
-        path, content = valid_file(code.outline, official, text)
-        files[path] = content
+        path, xml = valid_file(code.outline, official, text)
+        files[path] = xml
     return _Written(files, reports, counts, auditor.whole(code, faults))
 
 
@@ -247,7 +258,7 @@ def _of_law(
     auditor: Auditor,
     numbers: Mapping[tuple[str, str], frozenset[Ordinal]],
     item: tuple[LawKey, Law],
-) -> tuple[str, bytes, bytes, bytes, tuple[str, ...]]:
+) -> tuple[str, Packed[bytes], Packed[LawReport], Packed[LawCounts], tuple[str, ...]]:
     """Return path and content of the file of a law, its report and counts, packed, and faults."""
     key, law = item
     path, content = valid_file(outline, official, law)
@@ -279,21 +290,18 @@ def _changes_of(
 
 
 class _Reports(LazySequence[PageReport]):
-    """The reports of all pages, each made when it is read: they contain the pages."""
+    """The reports of all pages, each made when it is read."""
 
     def __init__(
-        self,
-        pages: Sequence[tuple[Page, Source]],
-        read: JoinedCode,
-        laws: Mapping[LawKey, LawReport],
+        self, ids: Sequence[PageIds], read: JoinedCode, laws: Mapping[LawKey, LawReport]
     ) -> None:
-        self._pages, self._read, self._laws = pages, read, laws
+        self._ids, self._read, self._laws = ids, read, laws
 
     def __len__(self) -> int:
-        return len(self._pages)
+        return len(self._ids)
 
     def item(self, at: int) -> PageReport:
-        return _report(self._pages[at][0], self._read, self._laws, at)
+        return _report(self._ids[at], self._read, self._laws, at)
 
 
 def _removed(files: Mapping[str, bytes | None]) -> list[str]:
@@ -311,8 +319,7 @@ def current_code(folder: Path) -> Code:
     with without_collecting():
         pages = corpus_pages(folder, outline)
         check_rules(folder, pages, outline)
-        ids = [(page.source, page.page_id) for page, _ in pages]
-        return joined(folder, outline, ids, _readings(folder, outline, pages)).code
+        return joined(folder, outline, pages.ids, _read_pages(folder, outline, pages)).code
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,14 +329,14 @@ class JoinedCode:
     Attributes:
         code: The law code, its references resolved.
         paths: The provisions of its laws.
-        readings: What each page has beside laws, after merging.
+        beside_laws: What each page has beside laws, after merging, by its place.
         keys: Edition, language and number of the laws of each page.
         losses: By place of the page, losses for the differences between pages with the same text.
     """
 
     code: Code
     paths: ProvisionPaths
-    readings: Sequence[PageReading]
+    beside_laws: Mapping[int, PageReading]
     keys: Sequence[tuple[LawKey, ...]]
     losses: Mapping[int, tuple[Loss, ...]]
 
@@ -337,8 +344,8 @@ class JoinedCode:
 def joined(
     folder: Path,
     outline: Outline,
-    pages: Sequence[tuple[str, str]],
-    read: Sequence[PageReading],
+    ids: Sequence[PageIds],
+    read: ReadPages,
 ) -> JoinedCode:
     """Join the texts of all pages of a corpus into one code.
 
@@ -348,15 +355,15 @@ def joined(
     Args:
         folder: The corpus folder.
         outline: Editions, languages and levels of the law code.
-        pages: Source and id of every page.
-        read: The parsed texts of every page, patches applied.
+        ids: The ids of every page.
+        read: The parsed texts of every page, patches applied; what is merged replaces its laws.
 
     Raises:
         LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
-    merged = merge_readings(read, outline, LargeDict())
-    companions, doubles = first_companions(merged.readings, pages)
-    code = Code(outline, merged.laws, companions, joined_divisions(merged.readings))
+    merged = merge_readings(read, outline)
+    companions, doubles = first_companions(read.unusual, ids)
+    code = Code(outline, merged.laws, companions, joined_divisions(read.unusual.values()))
     targets = LinkTargets(code, read_sources(folder, outline))
     resolver = Resolver(code, merged.paths)
     settled = {each.comment: each for each in read_settlements(folder)}
@@ -375,7 +382,7 @@ def joined(
         place: (*merged.losses.get(place, ()), *doubles.get(place, ()))
         for place in {*merged.losses, *doubles}
     }
-    return JoinedCode(code, merged.paths, merged.readings, merged.keys, losses)
+    return JoinedCode(code, merged.paths, merged.beside_laws, merged.keys, losses)
 
 
 def _finished(
@@ -415,7 +422,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
 
         def put_all(files: Mapping[str, bytes], removed: Iterable[str]) -> None:
             rest = {path: new for path, new in result.patch_files.items() if new is not None}
-            every = ChainMap(rest, files)  # type: ignore[arg-type]  # it is only read
+            every = ChainMap(rest, files) if rest else files  # type: ignore[arg-type]  # only read
             put(every, [*removed, *_removed(result.patch_files)])
 
         replace_laws(folder, result.files, put_all)
@@ -565,7 +572,7 @@ def refuse_nothing_read(folder: Path, result: Ingest) -> None:
     what = f"no law is read from its pages, which are {len(result.reports)}"
     first = result.reports[0]
     reasons = [f"{each.path}: {each.why}" for each in result.unread]
-    reasons += [f"{first.page.page_id}: {loss.message}" for loss in first.losses]
+    reasons += [f"{first.page_id}: {loss.message}" for loss in first.losses]
     hint = reasons[0] if reasons else "look at one of them with: lawkb read FILE"
     raise LawkbError(str(folder / "sources"), what, hint)
 
@@ -578,7 +585,7 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     """
     sources = read_sources(folder, result.code.outline)
     laws = [path for path in result.removed if path not in result.patch_files]
-    check_removals(folder, laws, (each.page for each in result.reports), sources)
+    check_removals(folder, laws, (page for page, _ in result.pages), sources)
 
 
 def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
@@ -626,26 +633,25 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
     return replace(held, laws=laws)
 
 
-def _readings(
-    folder: Path, outline: Outline, pages: Sequence[tuple[Page, Source]]
-) -> Sequence[PageReading]:
+def _read_pages(folder: Path, outline: Outline, pages: Sequence[tuple[Page, Source]]) -> ReadPages:
     patches = read_patches(folder, outline)
-    return kept_results(partial(_read_and_patch, patches, outline), pages)
+    parts = packed_parts_of if are_many(pages) else parts_of
+    return ReadPages(one_by_one(partial(_read_and_patch, patches, outline, parts), pages))
 
 
 def _without_retired(
-    folder: Path,
-    outline: Outline,
-    pages: Sequence[tuple[Page, Source]],
-    readings: Sequence[PageReading],
-) -> tuple[Sequence[PageReading], tuple[Patch, ...]]:
+    folder: Path, outline: Outline, pages: CorpusPages, read: ReadPages
+) -> tuple[ReadPages, tuple[Patch, ...]]:
     """Return the pages read without the patches that they have by now, and those patches."""
     patches = read_patches(folder, outline)
     held = code_of_last_ingest(folder) if patches else None
     if held is None:
-        return readings, ()
+        return read, ()
+    own = {each.page for each in patches}
     doubtful = {
-        place for place, reading in enumerate(readings) if may_be_fulfilled(held, reading, patches)
+        place
+        for place, ids in enumerate(pages.ids)
+        if ids.known_id in own and may_be_fulfilled(held, read.reading(place), patches)
     }
 
     def again(place: int, patches: tuple[Patch, ...]) -> PageReading:
@@ -655,18 +661,22 @@ def _without_retired(
     laws = [law for place in sorted(doubtful) for law in again(place, ()).laws]
     retired = fulfilled_patches(held, laws, patches)
     if not retired:
-        return readings, ()
+        return read, ()
     rest = tuple(each for each in patches if each not in retired)
-    anew = (again(n, rest) if n in doubtful else one for n, one in enumerate(readings))
-    return kept(anew), retired
+    anew = (again(n, rest) if n in doubtful else read.reading(n) for n in range(len(pages)))
+    return ReadPages(map(parts_of, anew)), retired
 
 
 def _read_and_patch(
-    patches: tuple[Patch, ...], outline: Outline, place: tuple[Page, Source]
-) -> PageReading:
+    patches: tuple[Patch, ...],
+    outline: Outline,
+    parts: Callable[[PageReading], PageParts],
+    place: tuple[Page, Source],
+) -> PageParts:
     page, source = place
     reading = read_or_lose(page, source, outline, patches)
-    return replace(reading, text="", pieces=())  # counted by now, and as large as the page
+    # Its characters are counted by now, and are as many as those of the page.
+    return parts(replace(reading, text="", pieces=()))
 
 
 def valid_file(
@@ -702,14 +712,14 @@ def valid_file(
 
 
 def _report(
-    page: Page, read: JoinedCode, laws: Mapping[LawKey, LawReport], place: int
+    ids: PageIds, read: JoinedCode, laws: Mapping[LawKey, LawReport], place: int
 ) -> PageReport:
-    code, reading = read.code, read.readings[place]
+    code, reading = read.code, read.beside_laws[place]
     own = [laws[key] for key in read.keys[place]]
     companions = [
         code.companions[one.edition, one.language, one.name] for one in reading.companions
     ]
-    here = page.source, page.page_id
+    here = ids.source, ids.page_id
     links = [loss for each in own if each.origin == here for loss in each.links]
     links += [
         loss
@@ -719,7 +729,7 @@ def _report(
     ]
     texts = (*(each.text for each in own), *map(reported_companion, companions))
     losses = (*reading.losses, *read.losses.get(place, ()), *links)
-    return PageReport(page, texts, reading.account, losses)
+    return PageReport(*here, texts, reading.account, losses)
 
 
 __all__ = ["Ingest", "PageReport", "ingest", "law_path", "read_all", "read_code"]

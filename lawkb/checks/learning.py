@@ -34,7 +34,7 @@ from lawkb.checks.text_pairs import TextPair
 from lawkb.checks.word_lists import concept_partners
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.glossary import Glossary
-from lawkb.large_collections import LargeDict, at_most_in_memory, packed
+from lawkb.large_collections import LargeDict, Packed, at_most_in_memory, packed
 from lawkb.model.code import Code
 
 _FEW = 30  # laws whose facts stay in memory: unpacked they take as much as the laws
@@ -124,15 +124,15 @@ def read_facts(
     with at_most_in_memory(_FEW):
         found = Facts(LargeDict(), {rule.name: LargeDict() for rule in reading})
     for number, (content, read) in zip(laws.both.numbers, laws.results(work), strict=True):
-        found.laws.put_packed(number, content)
+        found.laws[number] = content
         for name, told in read.items():
-            found.read[name].put_packed(number, told)
+            found.read[name][number] = told
     return found
 
 
 def _packed_facts(
     rules: Sequence[Rule], context: RuleContext, law: CheckedLaw
-) -> tuple[bytes, dict[str, bytes]]:
+) -> tuple[Packed[LawFacts], dict[str, Packed[Any]]]:
     """Return the facts of a law, and what each rule has read of it, packed."""
     read: defaultdict[str, list[Any]] = defaultdict(list)
     by_text = [rule for rule in rules if rule.scope != "laws"]
@@ -142,7 +142,7 @@ def _packed_facts(
         for rule in by_text:
             if rule.read and (told := rule.read(text, context)):
                 read[rule.name].append(told)
-    found = {name: packed(told) for name, told in read.items()}
+    found: dict[str, Packed[Any]] = {name: packed(told) for name, told in read.items()}
     for rule in rules:
         if rule.read and rule.scope == "laws":
             found[rule.name] = packed(rule.read(law, context))

@@ -25,7 +25,7 @@ from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.text_pairs import SIDES, Fault, SideName, TextPair
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.laws import read_laws
-from lawkb.large_collections import LargeDict, Values, kept, packed
+from lawkb.large_collections import LargeDict, Packed, Values, kept, packed
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, Message, RuleName, say
@@ -132,21 +132,21 @@ def _of_all(
         if number in elsewhere:
             found[number] = elsewhere[number]
         elif content:
-            found.put_packed(number, content)
+            found[number] = content
     return found
 
 
 def _of_one(
     context: RuleContext, rules: Sequence[Rule], without: Set[LawNumber], law: CheckedLaw
-) -> bytes:
+) -> Packed[Sequence[Finding]] | None:
     """Return the findings on a law, packed, or nothing; clear the caches of its texts."""
     if law.number in without:
-        return b""
-    found = list(check_law_pair(law, context, rules))
+        return None
+    found: Sequence[Finding] = list(check_law_pair(law, context, rules))
     for text in law.texts:
         text.original.kept.clear()
         text.translation.kept.clear()
-    return packed(found) if found else b""
+    return packed(found) if found else None
 
 
 def _of_code(facts: Facts, context: RuleContext, rules: Sequence[Rule]) -> Iterator[Finding]:

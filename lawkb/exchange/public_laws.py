@@ -18,6 +18,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
+from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.plausibility import Plausibility
 from lawkb.references.graph import (
     Citation,
@@ -197,6 +198,7 @@ def retired_correction(patch: Patch, scheme: Scheme) -> public.RetiredCorrection
     )
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class ReportedText:
     """What is reported of a law or companion (text beside the laws) of a page.

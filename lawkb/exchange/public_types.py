@@ -1040,6 +1040,7 @@ class Loss:
     line: int | None
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class IngestedPage:
     """The result of reading one source page.

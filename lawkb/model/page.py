@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.law import Loss
+from lawkb.model.pickling import pickled_quickly
 
 PieceKind = Literal["law", "headings", "notes", "comments", "page_data", "furniture", "unparsed"]
 PIECE_KINDS: tuple[PieceKind, ...] = (
@@ -61,6 +62,7 @@ _OLE, _OLE_HEADER = b"\xd0\xcf\x11\xe0", 512
 LARGEST_PAGE = 2 * 2**20
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page of a source.
@@ -105,6 +107,22 @@ class Page:
         return hashlib.sha256(self.content).hexdigest()
 
 
+class PageIds(NamedTuple):
+    """What must be known of all pages together.
+
+    Attributes:
+        source: Name of the source.
+        page_id: Id of the page in the source.
+        known_id: The id by which it is read: that inside the page if only that fits a rule.
+        fits: Whether a rule of the source fits it.
+    """
+
+    source: str
+    page_id: str
+    known_id: str
+    fits: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A span of a page, and the kind of content that the parser read it as.
@@ -120,6 +138,7 @@ class Piece:
     end: int
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Account:
     """The number of characters of a page by kind of content. The counts sum to ``total``.

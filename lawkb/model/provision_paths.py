@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from lawkb.large_collections import LargeDict
+from lawkb.large_collections import LargeDict, Packed
 from lawkb.model.address import Ordinal
 from lawkb.model.law import Law
 
@@ -41,6 +41,15 @@ class ProvisionPaths:
 
     def add(self, key: Key, law: Law) -> None:
         """Store the provisions of a law that has been read."""
-        provisions = tuple(law.provisions())
-        paths = tuple(each.address.path for each in provisions)
-        self._known[key] = PathsOfLaw(paths, all(each.complete for each in provisions))
+        self.put(key, paths_of(law))
+
+    def put(self, key: Key, paths: PathsOfLaw | Packed[PathsOfLaw]) -> None:
+        """Store the provisions of a law."""
+        self._known[key] = paths
+
+
+def paths_of(law: Law) -> PathsOfLaw:
+    """Return the provisions of a law."""
+    provisions = tuple(law.provisions())
+    paths = tuple(each.address.path for each in provisions)
+    return PathsOfLaw(paths, all(each.complete for each in provisions))

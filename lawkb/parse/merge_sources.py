@@ -8,28 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lawkb.large_collections import LargeDict, LargeList, kept
-from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
+from lawkb.model.page import PageIds
 from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.parse.complete_law import (
     complete,
     filled,
     plain_words,
 )
-from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
 from lawkb.parse.labels_of_translation import infer_labels
 from lawkb.parse.read_page import PageReading
+from lawkb.parse.read_pages import Key, LawReading, ReadPages, key_of
 
 _Candidate = tuple[int, PageFormat, Companion]
 
 
 def first_companions(
-    readings: Iterable[PageReading], pages: Sequence[tuple[str, str]]
+    readings: Mapping[int, PageReading], pages: Sequence[PageIds]
 ) -> tuple[Mapping[tuple[str, str, str], Companion], Mapping[int, tuple[Loss, ...]]]:
     """Return the texts beside the laws, and for each page the conflicts between pages.
 
@@ -37,14 +36,14 @@ def first_companions(
     a loss of kind ``conflict``.
 
     Args:
-        readings: The result of reading each page.
-        pages: Source and id of each page.
+        readings: The result of reading each page with such texts, by its place.
+        pages: The ids of each page.
 
     Returns:
         Texts by edition, language and name; losses by place of the page.
     """
     candidates: dict[tuple[str, str, str], list[_Candidate]] = {}
-    for place, reading in enumerate(readings):
+    for place, reading in readings.items():
         for one in reading.companions:
             key = (one.edition, one.language, one.name)
             candidates.setdefault(key, []).append((place, reading.form, one))
@@ -52,10 +51,10 @@ def first_companions(
     losses: dict[int, tuple[Loss, ...]] = {}
     for key in sorted(candidates):
         ranked = sorted(candidates[key], key=lambda candidate: -_RICHNESS[candidate[1]])
-        first, _, companions[key] = ranked[0]
-        source, page_id = pages[first]
+        place, _, companions[key] = ranked[0]
+        first = pages[place]
         for place, _, other in ranked[1:]:
-            message = f"{source}/{page_id} already gives {key[2]}; this one is left out"
+            message = f"{first.source}/{first.page_id} already gives {key[2]}; this one is left out"
             loss = Loss("conflict", message, language=other.language)
             losses[place] = (*losses.get(place, ()), loss)
     return companions, losses
@@ -67,7 +66,7 @@ def joined_divisions(readings: Iterable[PageReading]) -> dict[tuple[str, str], D
     Where two pages have a division, label and heading are those of the page in the richer format.
 
     Args:
-        readings: The result of reading each page.
+        readings: The result of reading each page with divisions.
     """
     found: dict[tuple[str, str], list[Divisions]] = {}
     with_divisions = [(each.form, each.divisions) for each in readings if each.divisions]
@@ -91,21 +90,6 @@ _RICHNESS: dict[PageFormat, int] = {
     "text": 1,
     **dict.fromkeys(("diff", "xml"), 0),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class LawReading:
-    """A law as one page has it.
-
-    Attributes:
-        law: The law; from a ``diff`` only the lines that it shows, parsed as a law.
-        form: Format of the page.
-        comparison: For a ``diff``, the revision and the gaps of its newer side; else None.
-    """
-
-    law: Law
-    form: PageFormat
-    comparison: Comparison | None = None
 
 
 def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
@@ -173,8 +157,6 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
     return found
 
 
-Key = tuple[str, str, Ordinal]  # edition, language, number
-
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
 
 
@@ -187,7 +169,8 @@ class MergedLaws:
         paths: The provisions of these laws.
         anew: Keys of the laws whose references must be searched again, since they come from several
             pages or a comparison, or have inferred labels.
-        readings: What the pages have beside laws, without the losses that another page made up for.
+        beside_laws: What each page has beside laws, by its place, without the losses that another
+            page made up for.
         keys: For each page, the laws that it has; without those of comparisons that no other page
             has.
         losses: Differences between the pages of a law, by the page that the law is taken from.
@@ -196,14 +179,12 @@ class MergedLaws:
     laws: Mapping[Key, Law]
     paths: ProvisionPaths
     anew: frozenset[Key]
-    readings: Sequence[PageReading]
+    beside_laws: Mapping[int, PageReading]
     keys: Sequence[tuple[Key, ...]]
     losses: Mapping[int, tuple[Loss, ...]]
 
 
-def merge_readings(
-    read: Sequence[PageReading], outline: Outline, laws: LargeDict[Key, Law]
-) -> MergedLaws:
+def merge_readings(read: ReadPages, outline: Outline) -> MergedLaws:
     """Return the laws of all pages, those of the same edition, language and number merged.
 
     A comparison of revisions completes the law of other pages. Without other pages, it gives the
@@ -211,81 +192,40 @@ def merge_readings(
     another language.
 
     Args:
-        read: The result of reading each page.
+        read: All pages; what is merged replaces their laws.
         outline: The code.
-        laws: An empty dict, into which the laws are put.
     """
-    paths = ProvisionPaths({})  # each law is added
-    pages = _Pages(read)
-    rest: LargeList[PageReading] = LargeList()
-    for place, reading in enumerate(read):
-        pages.add(place, reading)
-        rest.append(replace(reading, laws=()))
-        for law in reading.laws:
-            laws[_key(law)] = law
-            paths.add(_key(law), law)
-    several = {key for key, places in pages.by_law.items() if len(places) > 1}
-    several |= {_key(law) for each in pages.compared.values() for law in each.laws}
+    laws, paths, beside_laws = read.laws, read.paths, read.beside_laws
+    compared = {place: page for place, page in read.unusual.items() if page.comparison}
+    several = {key for key, places in read.places.items() if len(places) > 1}
+    several |= {key_of(law) for each in compared.values() for law in each.laws}
     losses: dict[int, tuple[Loss, ...]] = {}
-    order = sorted(pages.by_law, key=lambda key: outline.place(*key))
+    # The page that a law is taken from, if that is not the first one.
+    taken: dict[Key, int] = {}
+    order = sorted(read.places, key=lambda key: outline.place(*key))
     for key in filter(several.__contains__, order):
-        usable = _usable(pages.of_law(key))
+        usable = _usable(read.of_law(key))
         if not usable:
             del laws[key]
             continue
         laws[key], differing = merge(tuple(one for _, one in usable))
         paths.add(key, laws[key])
         place = next(place for place, one in usable if one.law.origin == laws[key].origin)
+        taken[key] = place
         losses[place] = (*losses.get(place, ()), *differing)
     laws.put_in_order(key for key in order if key in laws)
     labelled = infer_labels(laws, outline, _uneven(laws, paths, outline))
     for key, (law, inferred) in labelled.items():
         laws[key] = law
         paths.add(key, law)
-        of_law = pages.of_law(key)
-        place = next(place for place, one in of_law if one.law.origin == law.origin)
+        place = taken.get(key, read.places[key][0])
         losses[place] = (*losses.get(place, ()), *inferred)
     anew = frozenset(key for key in {*several, *labelled} if key in laws)
-    after = kept(
-        _after_merge(reading, pages.keys[place], pages.compared.get(place), laws, anew)
-        for place, reading in enumerate(rest)
-    )
-    keys = [tuple(key for key in own if key in laws) for own in pages.keys]
-    return MergedLaws(laws, paths, anew, after, keys, losses)
-
-
-class _Pages:
-    """The pages that have each law.
-
-    Attributes:
-        by_law: The places of the pages of a law; twice one that has two texts of it.
-        keys: The laws of each page.
-        compared: The pages that compare revisions, by place; a corpus has few of them.
-    """
-
-    def __init__(self, read: Sequence[PageReading]) -> None:
-        self._read = read
-        self.by_law: dict[Key, tuple[int, ...]] = {}
-        self.keys: list[tuple[Key, ...]] = []
-        self.compared: dict[int, PageReading] = {}
-
-    def add(self, place: int, reading: PageReading) -> None:
-        keys = [_key(law) for law in reading.laws]
-        for key in keys:
-            self.by_law[key] = (*self.by_law.get(key, ()), place)
-        self.keys.append(tuple(dict.fromkeys(keys)))
-        if reading.comparison:
-            self.compared[place] = reading
-
-    def of_law(self, key: Key) -> list[tuple[int, LawReading]]:
-        """Return the law as each page has it."""
-        return [
-            (place, LawReading(law, reading.form, reading.comparison))
-            for place in dict.fromkeys(self.by_law[key])
-            for reading in (self._read[place],)
-            for law in reading.laws
-            if _key(law) == key
-        ]
+    for place in sorted({*compared, *(at for key in anew for at in read.places[key])}):
+        own, page = read.keys[place], compared.get(place)
+        beside_laws[place] = _after_merge(beside_laws[place], own, page, laws, anew)
+    keys = [tuple(key for key in own if key in laws) for own in read.keys]
+    return MergedLaws(laws, paths, anew, beside_laws, keys, losses)
 
 
 def _uneven(laws: Iterable[Key], paths: ProvisionPaths, outline: Outline) -> Iterator[Key]:
@@ -299,10 +239,6 @@ def _uneven(laws: Iterable[Key], paths: ProvisionPaths, outline: Outline) -> Ite
         others = ((edition, other, number) for other in tags[edition] if other != tag)
         if any(len({*paths[other].paths}) != mine for other in others if other in held):
             yield edition, tag, number
-
-
-def _key(law: Law) -> Key:
-    return law.edition, law.language, law.number
 
 
 def _usable(readings: list[tuple[int, LawReading]]) -> list[tuple[int, LawReading]]:
@@ -341,7 +277,7 @@ def _after_merge(
         anew: Those of them that are not just the law of one page.
     """
     losses = reading.losses
-    own = {_key(law): law for law in compared.laws} if compared else {}
+    own = {key_of(law): law for law in compared.laws} if compared else {}
     if not all(key in laws and laws[key].origin == law.origin for key, law in own.items()):
         losses = tuple(loss for loss in losses if loss.address is None)  # without those of the law
     alone = tuple(

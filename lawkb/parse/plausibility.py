@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lawkb.model.address import InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Expression, Outline
 from lawkb.model.law import Law
+from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.titles import looks_like_title
 
 
@@ -48,6 +49,7 @@ class Plausibility:
     inferred: int
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class LawCounts:
     """What is counted in one law of one language.

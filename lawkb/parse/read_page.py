@@ -16,6 +16,7 @@ from lawkb.model.division import Divisions
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
+from lawkb.model.pickling import pickled_quickly
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.beside_laws import BesideLaws, first_annex, is_page_of_annex, read_beside_laws
@@ -31,6 +32,7 @@ from lawkb.parse.split_by_script import LanguagePart, language_of, split_languag
 from lawkb.parse.titles import TitledLaws, open_law, split_at_titles
 
 
+@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class PageReading:
     """The result of reading a page.

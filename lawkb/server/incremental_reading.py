@@ -76,9 +76,10 @@ from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Page, Patch
+from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.source import Source
 from lawkb.parse.read_page import PageReading, read_page
+from lawkb.parse.read_pages import ReadPages, parts_of
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.views.editions.edition_pairs import index_editions
@@ -145,6 +146,7 @@ class SourceReader:
         self._folder = folder
         self._outline: Outline | None = None
         self._pages: Sequence[tuple[Page, Source]] = ()
+        self._ids: Mapping[_PageKey, PageIds] = {}
         self._unpatched: Mapping[_PageKey, PageReading] = {}
         self.losses: Mapping[str, tuple[Loss, ...]] = {}
 
@@ -223,9 +225,9 @@ class SourceReader:
         read = self._readings(folder)
         self.losses = {page.path: reading.losses for page, reading in read.values()}
         with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
-            ids = [(page.source, page.page_id) for page, _ in read.values()]
-            readings = [reading for _, reading in read.values()]
-            code = joined(folder, self._known_outline(), ids, readings).code
+            read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
+            ids = [self._ids[key] for key in read]
+            code = joined(folder, self._known_outline(), ids, read_pages).code
         texts: dict[_TextKey, Law | Companion | Divisions] = {**_texts_of(code)}
         texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
         return dict(self._written.each(texts).values())
@@ -239,9 +241,11 @@ class SourceReader:
         )
         of_pages = folder if (folder / "sources").is_dir() else self._folder
         with at_most_in_memory(sys.maxsize):
-            self._pages = corpus_pages(of_pages, outline)
-        check_rules(of_pages, self._pages, outline)
-        pages = {(source.name, page.path): (page, source) for page, source in self._pages}
+            held = corpus_pages(of_pages, outline)
+        check_rules(of_pages, held, outline)
+        pages = {_page_key(each): each for each in held}
+        self._pages = held
+        self._ids = dict(zip(map(_page_key, held), held.ids, strict=True))
         self._unpatched = self._read.each(pages)
         unpatched = {
             key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
@@ -292,6 +296,11 @@ def _as_changed(folder: Path, changed: Mapping[str, bytes | None]) -> Iterator[P
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.write_bytes(content)
         yield copy
+
+
+def _page_key(place: tuple[Page, Source]) -> _PageKey:
+    page, source = place
+    return source.name, page.path
 
 
 def _page_ids(reading: PageReading) -> frozenset[str]:

@@ -91,9 +91,7 @@ def test_the_references_are_those_of_a_reader_who_never_saw_the_rules() -> None:
     )
     assert (gold - found, found - gold) == (Counter(), Counter())
     assert {file.stem for file in files} == {
-        f"{report.page.source}_{report.page.page_id}"
-        for report in ingested().reports
-        if report.texts
+        f"{report.source}_{report.page_id}" for report in ingested().reports if report.texts
     }
 
 

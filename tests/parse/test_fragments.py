@@ -29,7 +29,7 @@ def headings(result: Ingest, number: int, language: str) -> list[str]:
 
 
 def report(result: Ingest, page: str) -> PageReport:
-    (found,) = (each for each in result.reports if each.page.page_id == page)
+    (found,) = (each for each in result.reports if each.page_id == page)
     return found
 
 
