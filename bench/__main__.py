@@ -19,6 +19,7 @@ from bench.desk import desk_lines
 from bench.interchange import interchange_lines
 from bench.large import large_lines
 from bench.made_up import made_up_corpus
+from bench.opensearch import opensearch_lines
 from bench.reading import reading_lines
 from bench.references import reference_lines
 from bench.searching import searching_lines
@@ -44,7 +45,7 @@ def main(parts: list[str]) -> None:
     for part in parts or PARTS:
         with tempfile.TemporaryDirectory() as folder:
             lines = PARTS[part](Path(folder))
-        section = "\n".join([f"## {part.capitalize()}", "", *lines]).rstrip() + "\n"
+        section = "\n".join([f"## {_title(part)}", "", *lines]).rstrip() + "\n"
         print(section, flush=True)
         _write(section)
 
@@ -54,9 +55,13 @@ def _write(section: str) -> None:
     before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
     held = {text.partition("\n")[0]: text for text in before.split("\n## ")[1:]}
     held[section[3:].partition("\n")[0]] = section[3:]
-    titles = [part.capitalize() for part in PARTS if part.capitalize() in held]
+    titles = [title for title in map(_title, PARTS) if title in held]
     sections = [f"## {held[title].rstrip()}\n" for title in titles]
     RESULTS.write_text("\n".join([_HEAD, *sections]), encoding="utf-8")
+
+
+def _title(part: str) -> str:
+    return "OpenSearch" if part == "opensearch" else part.capitalize()
 
 
 def _ingest_lines(folder: Path) -> list[str]:
@@ -83,11 +88,17 @@ def _reference_lines(folder: Path) -> list[str]:
     return [told, "", *reference_lines()]
 
 
+def _opensearch_lines(folder: Path) -> list[str]:
+    *_, lines = opensearch_lines(folder)
+    return lines
+
+
 PARTS: dict[str, Callable[[Path], list[str]]] = {
     "ingest": _ingest_lines,
     "references": _reference_lines,
     "site": site_lines,
     "search": searching_lines,
+    "opensearch": _opensearch_lines,
     "interchange": interchange_lines,
     "check": checking_lines,
     "desk": desk_lines,

@@ -1,8 +1,9 @@
 """The search cluster beside its client's own bulk helper, and beside Whoosh: loading and queries.
 
-``python -m bench.opensearch 10000 50000 200000 1000000`` measures these numbers of provisions, and
-prints what it has found after each. The provisions are those of made-up laws, again and again with
-other numbers, so that no code of this size is in memory; documents are written to a file once.
+``python -m bench opensearch`` measures the usual numbers of provisions; ``python -m
+bench.opensearch 10000 1000000`` measures these, and prints what it has found after each. The
+provisions are those of made-up laws, again and again with other numbers, so that no code of this
+size is in memory; documents are written to a file once.
 """
 
 from __future__ import annotations
