@@ -135,8 +135,8 @@ class Ingest:
 
     Attributes:
         code: The laws and other texts of all sources.
-        pages: Every page with its source, sorted by source and page id.
-        reports: One report for each page.
+        pages: Every page with its source, in the order of ``corpus.toml``.
+        reports: One report for each page, in the same order.
         files: XML files to be in the corpus: content by path below its folder,
             ``laws/2017/el/law_47.xml``.
         audit: Messages of the audit of the law code, such as one for a reference without a target.

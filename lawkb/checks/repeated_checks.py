@@ -120,7 +120,7 @@ class RepeatedChecks:
     def _of_text_alone(self, law: Law, provision: Provision) -> Iterator[Finding]:
         """Yield the findings on an edited provision of a law without a translation."""
         edited = replace(law, root=law.root.with_provision(provision))
-        laws = {(law.edition, law.language, law.number): edited}
+        laws = {law.key: edited}
         rules = tuple(each for each in with_settings(STANDARD, self._settings.checks) if each.alone)
         for each in chain.from_iterable(monolingual_laws(replace(self._code, laws=laws))):
             own = tuple(text for text in each.texts if text.address == provision.address)

@@ -355,7 +355,7 @@ def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
     """
     law = read_law(content, outline, str(file))
     _check_path(file, folder, law_path(law))
-    _check_known(file, outline, (law.edition, law.language, law.number))
+    _check_known(file, outline, law.key)
     return law
 
 

@@ -21,7 +21,7 @@ from lawkb.history.changes import (
     changes_of_law,
     word_diff,
 )
-from lawkb.model.address import Address, Ordinal, Scheme
+from lawkb.model.address import Address, Scheme
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import apply_patches, gaps_at, is_of, patched_provision
@@ -255,9 +255,9 @@ def patches_from_copy(
         scheme: Levels of the code.
     """
     repairing = _PatchBuilder(tuple(patches), cause, scheme)
-    by_key = {_key(copy): copy for copy in copies}
+    by_key = {copy.key: copy for copy in copies}
     for law in laws:
-        copy = by_key.pop(_key(law), None)
+        copy = by_key.pop(law.key, None)
         if copy is None:
             repairing.refuse(law, (law.root.address, "removed"), "the copy does not have this law")
         else:
@@ -267,10 +267,6 @@ def patches_from_copy(
     return EditedCopyPatches(
         tuple(repairing.made), tuple(repairing.refused), tuple(repairing.completed)
     )
-
-
-def _key(law: Law) -> tuple[str, str, Ordinal]:
-    return law.edition, law.language, law.number
 
 
 class _PatchBuilder:

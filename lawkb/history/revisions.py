@@ -97,7 +97,7 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     laws = {}
     for source, page in wiki_pages(folder, code.outline):
         for law in _laws_at(source, page, code.outline, moment):
-            laws[law.edition, law.language, law.number] = annotate_law(law, code.outline)
+            laws[law.key] = annotate_law(law, code.outline)
     ordered = {key: laws[key] for key in sorted(laws, key=lambda key: code.outline.place(*key))}
     read = Code(code.outline, ordered)
     return resolve_code(link_references(read, read_sources(folder, code.outline)))

@@ -188,6 +188,11 @@ class Law:
         return self.root.address.law
 
     @property
+    def key(self) -> tuple[str, str, Ordinal]:
+        """Return edition, language and number, by which a code has the law."""
+        return self.edition, self.language, self.number
+
+    @property
     def has_texts(self) -> bool:
         """Whether it has any words; a page may have comments on a law that it does not have."""
         return any(each.heading or each.passages for each in self.provisions())

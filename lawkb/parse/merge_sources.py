@@ -13,7 +13,7 @@ from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import PageIds
-from lawkb.model.provision_paths import ProvisionPaths
+from lawkb.model.provision_paths import Key, ProvisionPaths
 from lawkb.parse.complete_law import (
     complete,
     filled,
@@ -22,7 +22,7 @@ from lawkb.parse.complete_law import (
 from lawkb.parse.document import PageFormat
 from lawkb.parse.labels_of_translation import infer_labels
 from lawkb.parse.read_page import PageReading
-from lawkb.parse.read_pages import Key, LawReading, ReadPages, key_of
+from lawkb.parse.read_pages import LawReading, ReadPages
 
 _Candidate = tuple[int, PageFormat, Companion]
 
@@ -198,7 +198,7 @@ def merge_readings(read: ReadPages, outline: Outline) -> MergedLaws:
     laws, paths, beside_laws = read.laws, read.paths, read.beside_laws
     compared = {place: page for place, page in read.unusual.items() if page.comparison}
     several = {key for key, places in read.places.items() if len(places) > 1}
-    several |= {key_of(law) for each in compared.values() for law in each.laws}
+    several |= {law.key for each in compared.values() for law in each.laws}
     losses: dict[int, tuple[Loss, ...]] = {}
     # The page that a law is taken from, if that is not the first one.
     taken: dict[Key, int] = {}
@@ -277,7 +277,7 @@ def _after_merge(
         anew: Those of them that are not just the law of one page.
     """
     losses = reading.losses
-    own = {key_of(law): law for law in compared.laws} if compared else {}
+    own = {law.key: law for law in compared.laws} if compared else {}
     if not all(key in laws and laws[key].origin == law.origin for key, law in own.items()):
         losses = tuple(loss for loss in losses if loss.address is None)  # without those of the law
     alone = tuple(

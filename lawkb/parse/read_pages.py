@@ -6,15 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from lawkb.large_collections import LargeDict, Packed, packed
-from lawkb.model.address import Ordinal
 from lawkb.model.law import Law
 from lawkb.model.pickling import pickled_quickly
-from lawkb.model.provision_paths import PathsOfLaw, ProvisionPaths, paths_of
+from lawkb.model.provision_paths import Key, PathsOfLaw, ProvisionPaths, paths_of
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import PageReading
-
-Key = tuple[str, str, Ordinal]  # edition, language, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +48,13 @@ class PageParts:
 
 def parts_of(reading: PageReading) -> PageParts:
     """Return the parts of a page."""
-    laws = tuple((key_of(law), law, paths_of(law)) for law in reading.laws)
+    laws = tuple((law.key, law, paths_of(law)) for law in reading.laws)
     return PageParts(replace(reading, laws=()), laws, _unusual(reading))
 
 
 def packed_parts_of(reading: PageReading) -> PageParts:
     """Return the parts of a page, packed."""
-    laws = tuple((key_of(law), packed(law), packed(paths_of(law))) for law in reading.laws)
+    laws = tuple((law.key, packed(law), packed(paths_of(law))) for law in reading.laws)
     return PageParts(packed(replace(reading, laws=())), laws, _unusual(reading))
 
 
@@ -117,8 +114,3 @@ class ReadPages:
         texts = (text for key in self.keys[place] for text in self.of_law(key))
         laws = tuple(one.law for at, one in texts if at == place)
         return replace(self.beside_laws[place], laws=laws)
-
-
-def key_of(law: Law) -> Key:
-    """Return edition, language and number of a law."""
-    return law.edition, law.language, law.number

@@ -48,7 +48,7 @@ from lawkb.corpus.writing import (
     removed_files,
     replace_laws,
 )
-from lawkb.corpus_pages import check_rules, corpus_pages, patched
+from lawkb.corpus_pages import CorpusPages, check_rules, corpus_pages, patched
 from lawkb.editorial.decisions import decided_files
 from lawkb.editorial.findings import (
     EditorialReport,
@@ -76,7 +76,7 @@ from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Page, PageIds, Patch
+from lawkb.model.page import Page, Patch
 from lawkb.model.source import Source
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.parse.read_pages import ReadPages, parts_of
@@ -145,8 +145,7 @@ class SourceReader:
         """Store the corpus folder; nothing is read yet."""
         self._folder = folder
         self._outline: Outline | None = None
-        self._pages: Sequence[tuple[Page, Source]] = ()
-        self._ids: Mapping[_PageKey, PageIds] = {}
+        self._pages = CorpusPages((), {}, ())
         self._unpatched: Mapping[_PageKey, PageReading] = {}
         self.losses: Mapping[str, tuple[Loss, ...]] = {}
 
@@ -226,8 +225,8 @@ class SourceReader:
         self.losses = {page.path: reading.losses for page, reading in read.values()}
         with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
             read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
-            ids = [self._ids[key] for key in read]
-            code = joined(folder, self._known_outline(), ids, read_pages).code
+            ids = dict(zip(map(_page_key, self._pages), self._pages.ids, strict=True))
+            code = joined(folder, self._known_outline(), [*ids.values()], read_pages).code
         texts: dict[_TextKey, Law | Companion | Divisions] = {**_texts_of(code)}
         texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
         return dict(self._written.each(texts).values())
@@ -241,11 +240,9 @@ class SourceReader:
         )
         of_pages = folder if (folder / "sources").is_dir() else self._folder
         with at_most_in_memory(sys.maxsize):
-            held = corpus_pages(of_pages, outline)
-        check_rules(of_pages, held, outline)
-        pages = {_page_key(each): each for each in held}
-        self._pages = held
-        self._ids = dict(zip(map(_page_key, held), held.ids, strict=True))
+            self._pages = corpus_pages(of_pages, outline)
+        check_rules(of_pages, self._pages, outline)
+        pages = {_page_key(each): each for each in self._pages}
         self._unpatched = self._read.each(pages)
         unpatched = {
             key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
@@ -535,7 +532,7 @@ class CorpusReader:
             laws = self._laws.each(_entries(contents, is_law))
             divisions = self._divisions.each(_entries(contents, is_divisions))
             others = self._companions.each(_entries(contents, _is_companion))
-            by_key = {(law.edition, law.language, law.number): law for law in laws.values()}
+            by_key = {law.key: law for law in laws.values()}
             self._code = Code(
                 outline,
                 {key: by_key[key] for key in sorted(by_key, key=lambda key: outline.place(*key))},
@@ -573,11 +570,7 @@ class CorpusReader:
 
         def states(entry: _Reviewed) -> ReviewStates:
             of, source, target, reviews = entry
-            laws = {
-                (each.edition, each.language, each.number): each
-                for each in (source, target)
-                if each
-            }
+            laws = {each.key: each for each in (source, target) if each}
             number = next(iter(laws))[2]
             known = {(each.edition, each.language, each.address): each for each in reviews}
             found = reviewed_law(Code(outline, laws), of, number, known)

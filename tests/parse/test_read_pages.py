@@ -12,7 +12,7 @@ from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
 from lawkb.parse.merge_sources import merge_readings
 from lawkb.parse.read_page import PageReading
-from lawkb.parse.read_pages import ReadPages, key_of, packed_parts_of, parts_of
+from lawkb.parse.read_pages import ReadPages, packed_parts_of, parts_of
 from tests.strategies import OUTLINE as CODE
 from tests.strategies import laws
 
@@ -26,7 +26,7 @@ def readings(draw: st.DrawFn) -> list[PageReading]:
     known = [draw(laws(("2017", tag))) for tag in ("en", "en", "el")]
     found = []
     for number in range(draw(st.integers(0, 5))):
-        own = draw(st.lists(st.sampled_from(known), max_size=3, unique_by=key_of))
+        own = draw(st.lists(st.sampled_from(known), max_size=3, unique_by=lambda law: law.key))
         form = draw(st.sampled_from(FORMS))
         comparison = Comparison(True, whole=draw(st.booleans())) if form == "diff" else None
         losses = (Loss("heading", "lost", law.root.address, law.language) for law in own)
