@@ -210,9 +210,7 @@ class _Editing:
         return Written(text + self._opening_line(index), len(entries), gap)
 
     def overwrite(self, index: int, entry: Entry) -> None:
-        text = self._segments[index].text
-        blank = text[: len(text) - len(text.lstrip("\r\n"))]
-        self._segments[index] = self._segment(entry, blank)
+        self._segments[index] = self._segment(entry, _empty_lines(self._segments[index].text))
 
     def remove(self, indexes: Iterable[int]) -> None:
         for index in sorted(indexes, reverse=True):
@@ -227,9 +225,16 @@ class _Editing:
         gap = ""
         while at < len(self._segments) and self._segments[at].values is None:
             gap += self._segments.pop(at).text
+        end = len(gap)
+        if at < len(self._segments):
+            # Without the entry, an empty line of the gap counts as one before the next entry.
+            follows = self._segments[at].text
+            lines = _empty_lines(follows)
+            self._segments[at] = replace(self._segments[at], text=follows[len(lines) :])
+            gap += lines
         cut = was.gap
         if cut > len(gap) or (cut and not gap[:cut].endswith("\n")):
-            cut = 0 if was.nth else len(gap)
+            cut = 0 if was.nth else end
         text = was.text
         if not text.endswith("\n"):
             text += self._newline
@@ -299,6 +304,11 @@ def _by(order: Callable[[Mapping[str, str]], Any]) -> Callable[[Entry], Any]:
 
 def _short(value: str) -> str:
     return value if len(value) <= _SHORT else f"{value[:_SHORT]}…"
+
+
+def _empty_lines(text: str) -> str:
+    """Return the empty lines that a text begins with."""
+    return text[: len(text) - len(text.lstrip("\r\n"))]
 
 
 def _without_end(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,20 @@ def test_the_last_of_two_equal_entries_goes(tmp_path: Path) -> None:
     entry = Entry("waivers.toml", (("fingerprint", "a"),))
     decide(tmp_path, new_decision("acceptance", "", (), [entry]))
     assert file.read_text("utf-8") == f"# 1\n{table}# 2\n# 3\n"
+
+
+@pytest.mark.parametrize("gone", [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)])
+def test_empty_lines_come_back_where_they_were(tmp_path: Path, gone: tuple[int, ...]) -> None:
+    tables = [f'[[waivers]]\nfingerprint = "{name}"\n' for name in "abc"]
+    entries = [Entry("waivers.toml", (("fingerprint", tables[n][-3]),)) for n in gone]
+    for counts in product(range(4), repeat=3):
+        lines = ["\n" * count + table for count, table in zip(counts, tables, strict=True)]
+        file = written(tmp_path, "".join(lines), "waivers.toml")
+        decision = new_decision("acceptance", "", (), entries)
+        decision = as_written(tmp_path, decision, OUTLINE)
+        decide(tmp_path, decision)
+        decide(tmp_path, undone(decision))
+        assert file.read_text("utf-8") == "".join(lines), counts
 
 
 def test_a_file_that_a_decision_made_goes_with_it(tmp_path: Path) -> None:
