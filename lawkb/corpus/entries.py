@@ -36,11 +36,13 @@ class Written:
         text: Its characters, with the empty line before it.
         nth: Number of entries before it.
         gap: Number of characters, such as comments, between the entry before it and its own.
+        newline: The line end of the file.
     """
 
     text: str
     nth: int
     gap: int
+    newline: str = "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,7 @@ def changed_content(
     """
     whole = content or layout.head
     find = bool(removed) or any(each.written for each in added)
-    texts = [whole, *(each.written.text for each in added if each.written)]
-    ends = "\r\n" if any("\r\n" in text for text in texts) else "\n"
+    ends = _line_end(whole, *(each.written.newline for each in added if each.written))
     segments = (layout.divide if find else layout.undivided)(whole)
     editing = _Editing(path, layout, whole, segments, ends)
     found = editing.find(removed)
@@ -145,7 +146,7 @@ def looked_up(
     Raises:
         LawkbError: An entry is not in the file.
     """
-    editing = _Editing(path, layout, content, layout.divide(content), "\n")
+    editing = _Editing(path, layout, content, layout.divide(content), _line_end(content))
     found = editing.find(entries)
     written = {}
     for index in sorted(found, reverse=True):  # as they are removed, and put back from the first on
@@ -207,7 +208,7 @@ class _Editing:
         text = self._segments[index].text
         if self._unended and index == len(self._segments) - 1:
             text = _without_end(text)
-        return Written(text + self._opening_line(index), len(entries), gap)
+        return Written(text + self._opening_line(index), len(entries), gap, self._newline)
 
     def overwrite(self, index: int, entry: Entry) -> None:
         self._segments[index] = self._segment(entry, _empty_lines(self._segments[index].text))
@@ -304,6 +305,10 @@ def _by(order: Callable[[Mapping[str, str]], Any]) -> Callable[[Entry], Any]:
 
 def _short(value: str) -> str:
     return value if len(value) <= _SHORT else f"{value[:_SHORT]}…"
+
+
+def _line_end(*texts: str) -> str:
+    return "\r\n" if any("\r\n" in text for text in texts) else "\n"
 
 
 def _empty_lines(text: str) -> str:

@@ -46,8 +46,8 @@ def written(folder: Path, content: str, name: str) -> Path:
 
 
 def decide(folder: Path, decision: Decision) -> None:
-    with one_writer(folder) as put:
-        put_decision(folder, decision, OUTLINE, put)
+    with one_writer(folder) as writer:
+        put_decision(folder, decision, OUTLINE, writer)
 
 
 def drawn(data: Any, entries: list[Entry], new: list[Entry]) -> Decision:
@@ -186,6 +186,16 @@ def test_a_file_that_a_decision_made_goes_with_it(tmp_path: Path) -> None:
         assert (tmp_path / entry.file).exists()
         decide(tmp_path, undone(decision))
         assert not (tmp_path / entry.file).exists()
+
+
+def test_the_last_row_comes_back_with_the_line_ends_of_its_file(tmp_path: Path) -> None:
+    content = "en\tel\tstatus\tnote\r\nlead\tέξοδος\tpreferred\t"
+    file = written(tmp_path, content, "glossary.tsv")
+    entry = Entry("glossary.tsv", (("en", "lead"), ("el", "έξοδος"), ("status", "preferred")))
+    decision = as_written(tmp_path, new_decision("term", "", (), [entry]), OUTLINE)
+    decide(tmp_path, decision)
+    decide(tmp_path, undone(decision))
+    assert file.read_bytes() == content.encode()
 
 
 def test_a_file_of_remarks_alone_stays(tmp_path: Path) -> None:
