@@ -67,7 +67,8 @@ def packed(value: T) -> Packed[T]:
     return Packed(zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1))
 
 
-def _unpacked(value: Packed[T]) -> T:
+def unpacked(value: Packed[T]) -> T:
+    """Return what was packed."""
     found: T = pickle.loads(zlib.decompress(value.content))  # what this program has packed
     return found
 
@@ -99,12 +100,19 @@ class LargeDict(MutableMapping[K, V]):
     memory.
     """
 
-    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
-        """Store some items."""
+    def __init__(
+        self, items: Mapping[K, V] | Iterable[tuple[K, V]] = (), expected: int = 0
+    ) -> None:
+        """Store some items.
+
+        Args:
+            items: The items.
+            expected: How many there will be: if they are many, all are put into the file at once.
+        """
         self._few: dict[K, V] = {}
         self._places: dict[K, int] = {}
-        self._file: _PackedValues[V] | None = None
         self._most = _MOST.get()
+        self._file: _PackedValues[V] | None = _PackedValues() if expected > self._most else None
         self.update(items)
 
     def __getitem__(self, key: K) -> V:
@@ -120,7 +128,7 @@ class LargeDict(MutableMapping[K, V]):
         if self._file is not None:
             self._places[key] = self._file.append(value)
             return
-        self._few[key] = _unpacked(value) if isinstance(value, Packed) else value
+        self._few[key] = unpacked(value) if isinstance(value, Packed) else value
         if len(self._few) > self._most:
             self._file = _PackedValues()
             self._places = {each: self._file.append(held) for each, held in self._few.items()}
@@ -255,7 +263,7 @@ def kept_by_key(work: Callable[[V], T], keys: Iterable[K], things: Sequence[V]) 
         keys: A key for each of the things.
         things: The arguments, one for each call.
     """
-    found: LargeDict[K, T] = LargeDict()
+    found: LargeDict[K, T] = LargeDict(expected=len(things))
     for key, content in zip(keys, one_by_one(partial(_packed_result, work), things), strict=True):
         found[key] = content
     return found
@@ -352,7 +360,7 @@ class _PackedValues(Generic[T]):
         if number in self._recent:
             self._recent.move_to_end(number)
             return self._recent[number]
-        value = _unpacked(self.packed(number))
+        value = unpacked(self.packed(number))
         self._recent[number] = value
         if len(self._recent) > _RECENT:
             self._recent.popitem(last=False)

@@ -28,10 +28,10 @@ class PathsOfLaw(NamedTuple):
 class ProvisionPaths:
     """The provisions of laws by edition, language and number; each law is read once at most."""
 
-    def __init__(self, laws: Mapping[Key, Law]) -> None:
-        """Store the laws; none is read yet."""
+    def __init__(self, laws: Mapping[Key, Law], expected: int = 0) -> None:
+        """Store the laws; none is read yet. ``expected`` is how many will be."""
         self._laws = laws
-        self._known: LargeDict[Key, PathsOfLaw] = LargeDict()
+        self._known: LargeDict[Key, PathsOfLaw] = LargeDict(expected=expected)
 
     def __getitem__(self, key: Key) -> PathsOfLaw:
         """Return the provisions of a law. Raises KeyError when the code lacks it."""

@@ -76,11 +76,11 @@ class ReadPages:
         unusual: By place, what is unusual of a page, as in ``PageParts``; few pages have it.
     """
 
-    def __init__(self, pages: Iterable[PageParts]) -> None:
-        """Store the parts of each page."""
-        self.beside_laws: LargeDict[int, PageReading] = LargeDict()
-        self.laws: LargeDict[Key, Law] = LargeDict()
-        self.paths = ProvisionPaths({})  # each law is put there
+    def __init__(self, pages: Iterable[PageParts], expected: int = 0) -> None:
+        """Store the parts of each page; ``expected`` is how many pages there will be."""
+        self.beside_laws: LargeDict[int, PageReading] = LargeDict(expected=expected)
+        self.laws: LargeDict[Key, Law] = LargeDict(expected=expected)
+        self.paths = ProvisionPaths({}, expected)  # each law is put there
         self.places: dict[Key, tuple[int, ...]] = {}
         self.keys: list[tuple[Key, ...]] = []
         self.unusual: dict[int, PageReading] = {}
