@@ -72,12 +72,12 @@ def one_by_one(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> 
             ahead.extend(pool.submit(_made_from, start) for start in islice(starts, 1))
 
 
-def things_at_a_time(count: int, processes: int) -> int:
+def things_at_a_time(count: int, processes: int, most: int = _CHUNK) -> int:
     """Return how many of some things a process takes at a time when several share them.
 
-    They are not so many that one process ends long after the others.
+    They are not so many that one process ends long after the others, and ``most`` at most.
     """
-    return max(1, min(_CHUNK, count // (_TURNS * processes)))
+    return max(1, min(most, count // (_TURNS * processes)))
 
 
 def cores() -> int:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -14,7 +13,7 @@ from lawkb.akn.audit import Auditor
 from lawkb.akn.companions import companion_tree
 from lawkb.akn.divisions import divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
-from lawkb.akn.validate import file_errors, written_errors
+from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.comment_decisions import Settlement, read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.entries import Entry
@@ -34,7 +33,6 @@ from lawkb.corpus.writing import (
     one_writer,
     recover,
     removed_files,
-    replace_laws,
 )
 from lawkb.corpus_pages import (
     CorpusPages,
@@ -69,6 +67,7 @@ from lawkb.large_collections import (
     kept_by_key,
     kept_results,
     packed,
+    unpacked,
 )
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
@@ -181,7 +180,10 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
         return _read_all(folder, official)
 
 
-def _read_all(folder: Path, official: bool) -> Ingest:
+def _read_all(
+    folder: Path, official: bool, stage: Callable[[str, bytes], None] = lambda path, content: None
+) -> Ingest:
+    """Do as ``read_all``; ``stage`` is given each file that differs from the corpus, when made."""
     recover(folder)
     outline = read_outline(folder)
     pages = corpus_pages(folder, outline)
@@ -191,21 +193,20 @@ def _read_all(folder: Path, official: bool) -> Ingest:
     )
     patch_files = decided_files(folder, retirement(retired, outline), outline)
     read = joined(folder, outline, pages.ids, read_pages)
-    written = _written(read, official)
-    files, held = written.files, held_files(folder)
-    paths = dict.fromkeys((*held, *files))
-    changed = {path for path in paths if path not in held or held[path] != files.get(path)}
+    written = _written(read, official, held_files(folder), stage)
+    removed = removed_files(folder, written.files)
+    changed = {*written.changed, *removed}
     sources = read_sources(folder, outline)
     return Ingest(
         read.code,
         pages,
         _Reports(pages.ids, read, written.reports),
-        files,
+        written.files,
         written.faults,
         tuple(sorted([*changed, *patch_files])),
         _changes(folder, read.code, changed),
         written.counts,
-        tuple(sorted([*removed_files(folder, files), *_removed(patch_files)])),
+        tuple(sorted([*removed, *_removed(patch_files)])),
         (*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
         retired,
         patch_files,
@@ -218,29 +219,52 @@ class _Written:
 
     Attributes:
         files: The files of the code: content by path below the corpus.
+        changed: Paths of those that are new or differ from the corpus.
         reports: What is reported of each law.
         counts: What is strange in each law, counted.
         faults: The messages of the audit of the code.
     """
 
     files: Mapping[str, bytes]
+    changed: Set[str]
     reports: Mapping[LawKey, LawReport]
     counts: Mapping[LawKey, LawCounts]
     faults: tuple[str, ...]
 
 
-def _written(read: JoinedCode, official: bool) -> _Written:
-    """Return the files of a code and what is reported of its laws; each law is read once for it."""
+def _written(
+    read: JoinedCode,
+    official: bool,
+    held: Mapping[str, bytes],
+    stage: Callable[[str, bytes], None],
+) -> _Written:
+    """Return the files of a code and what is reported of its laws; each law is read once for it.
+
+    Args:
+        read: The code.
+        official: Whether to validate against the XSD of OASIS, too.
+        held: The files of the corpus: content by path.
+        stage: Function that is given path and content of each file that is new or differs.
+    """
     code = read.code
     auditor = Auditor(code, read.paths)
     work = partial(_of_law, code.outline, official, auditor, numbers_by_expression(code))
-    files: LargeDict[str, bytes] = LargeDict()
-    reports: LargeDict[LawKey, LawReport] = LargeDict()
-    counts: LargeDict[LawKey, LawCounts] = LargeDict()
+    total = len(code.laws)
+    files: LargeDict[str, bytes] = LargeDict(expected=total)
+    reports: LargeDict[LawKey, LawReport] = LargeDict(expected=total)
+    counts: LargeDict[LawKey, LawCounts] = LargeDict(expected=total)
+    changed: set[str] = set()
     faults: list[str] = []
+
+    def add(path: str, content: bytes) -> None:
+        if path not in held or held[path] != content:
+            changed.add(path)
+            stage(path, content)
+
     for key, made in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
         path, content, report, count, found = made
         files[path], reports[key], counts[key] = content, report, count
+        add(path, unpacked(content))
         faults.extend(found)
     others: tuple[Companion | Divisions, ...] = (
         *code.companions.values(),
@@ -249,7 +273,8 @@ def _written(read: JoinedCode, official: bool) -> _Written:
     for text in others:
         path, xml = valid_file(code.outline, official, text)
         files[path] = xml
-    return _Written(files, reports, counts, auditor.whole(code, faults))
+        add(path, xml)
+    return _Written(files, changed, reports, counts, auditor.whole(code, faults))
 
 
 def _of_law(
@@ -414,18 +439,14 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
         LawkbError: The sources cannot be read, see ``read_all``; a law would have to be removed for
             which ``prune`` is needed; or the corpus cannot be written.
     """
-    with one_writer(folder) as put:
-        result = read_all(folder)
+    with one_writer(folder) as writer:
+        with without_collecting():
+            result = _read_all(folder, official=False, stage=writer.stage)
         refuse_nothing_read(folder, result)
         if not prune:
             refuse_removals(folder, result)
-
-        def put_all(files: Mapping[str, bytes], removed: Iterable[str]) -> None:
-            rest = {path: new for path, new in result.patch_files.items() if new is not None}
-            every = ChainMap(rest, files) if rest else files  # type: ignore[arg-type]  # only read
-            put(every, [*removed, *_removed(result.patch_files)])
-
-        replace_laws(folder, result.files, put_all)
+        rest = {path: new for path, new in result.patch_files.items() if new is not None}
+        writer.put(rest, result.removed)
     return result
 
 
@@ -474,12 +495,12 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Imported
         LawkbError: The file is not an export of ``lawkb export``, or is damaged; or the corpus
             cannot be read or written. Nothing is written then.
     """
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         code = current_code(folder)
         preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
         files: tuple[str, ...] = ()
         if preview.decision:
-            files = put_decision(folder, preview.decision, code.outline, put)
+            files = put_decision(folder, preview.decision, code.outline, writer)
     return ImportedTranslation(preview.merge, files)
 
 
@@ -532,14 +553,14 @@ def import_previewed(
     Raises:
         LawkbError: As in ``import_translation``.
     """
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         code = current_code(folder)
         preview = preview_import(folder, code, file, cause)
         if preview.token != token:
             return preview, None
         if preview.decision is None:
             return preview, ()
-        return preview, put_decision(folder, preview.decision, code.outline, put)
+        return preview, put_decision(folder, preview.decision, code.outline, writer)
 
 
 def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> ImportPreview:
@@ -636,7 +657,8 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
 def _read_pages(folder: Path, outline: Outline, pages: Sequence[tuple[Page, Source]]) -> ReadPages:
     patches = read_patches(folder, outline)
     parts = packed_parts_of if are_many(pages) else parts_of
-    return ReadPages(one_by_one(partial(_read_and_patch, patches, outline, parts), pages))
+    read = one_by_one(partial(_read_and_patch, patches, outline, parts), pages)
+    return ReadPages(read, expected=len(pages))
 
 
 def _without_retired(
@@ -684,6 +706,8 @@ def valid_file(
 ) -> tuple[str, bytes]:
     """Return path and content of the XML of a law, other text or divisions, after validating it.
 
+    The content is read back, too, so that no file is written that could not be read.
+
     Args:
         outline: Editions, languages and levels of the law code.
         official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
@@ -708,6 +732,7 @@ def valid_file(
         raise LawkbError(
             path, f"not valid Akoma Ntoso: {faults[0]}", "this is a fault of lawkb: report it"
         )
+    read_tree(content, path)
     return path, content
 
 

@@ -12,5 +12,5 @@ CASES = Path(__file__).parent / "cases"
 
 def put_decided(folder: Path, decision: Decision, outline: Outline) -> tuple[str, ...]:
     """Write a decision as a command does; the paths of its files."""
-    with one_writer(folder) as put:
-        return put_decision(folder, decision, outline, put)
+    with one_writer(folder) as writer:
+        return put_decision(folder, decision, outline, writer)

@@ -29,7 +29,7 @@ from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import FILE, read_waivers
-from lawkb.corpus.writing import Put, one_writer
+from lawkb.corpus.writing import Writer, one_writer
 from lawkb.corpus_pages import corpus_pages
 from lawkb.editorial.decisions import accept_finding, fix_all, put_decision
 from lawkb.editorial.findings import (
@@ -133,8 +133,8 @@ def check_command(
         if output:
             option = "--fix" if asked["fix"] else "--waive"
             raise LawkbError(f"{option} -o {output}", "it writes no report", "leave out -o")
-        with one_writer(settings.folder) as put:
-            return _decide(settings, laws, rules, asked, put)
+        with one_writer(settings.folder) as writer:
+            return _decide(settings, laws, rules, asked, writer)
     code = settings.open_code()
     places = _places(laws, code)
     findings = findings_on(settings.folder, code, rules, places)
@@ -148,7 +148,7 @@ def _decide(
     laws: Sequence[str],
     rules: Sequence[Rule],
     asked: dict[str, Any],
-    put: Put,
+    writer: Writer,
 ) -> int:
     """Accept a finding or write unambiguous fixes, with the corpus locked; return the exit code.
 
@@ -159,11 +159,11 @@ def _decide(
     code = current_code(folder) if asked["fix"] else settings.open_code()
     places = _places(laws, code)
     if not asked["fix"]:
-        return _waive(folder, raw_findings(folder, code, rules, places), code, asked, put)
+        return _waive(folder, raw_findings(folder, code, rules, places), code, asked, writer)
     editorial = read_editorial_settings(folder, code.outline)
     found = check_code(code, editorial, rules, [place.law for place in places])
     findings = judged_at(folder, found, code, rules, places)
-    return _fix(folder, findings, code, asked["author"], put)
+    return _fix(folder, findings, code, asked["author"], writer)
 
 
 def _places(typed: Sequence[str], code: Code) -> list[Address]:
@@ -211,25 +211,25 @@ def _list_rules() -> int:
 
 
 def _waive(
-    folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any], put: Put
+    folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any], writer: Writer
 ) -> int:
     cause = WaiverReason(asked["reason"], *signed(asked["author"]))
     finding = finding_named(asked["waive"], findings)
     put_decision(
-        folder, accept_finding(finding, code, read_waivers(folder), cause), code.outline, put
+        folder, accept_finding(finding, code, read_waivers(folder), cause), code.outline, writer
     )
     echo(f"{finding.rule} {finding.place} {finding.language} is waived in {folder / FILE}")
     return 0
 
 
 def _fix(
-    folder: Path, findings: Sequence[Finding], code: Code, author: str | None, put: Put
+    folder: Path, findings: Sequence[Finding], code: Code, author: str | None, writer: Writer
 ) -> int:
     patches = read_patches(folder, code.outline)
     decision, left = fix_all(findings, code, patches, *signed(author))
     for patch in (dict(each.values) for each in decision.added):
         echo(f"{patch['place']} {patch['language']}: {patch['old']!r} -> {patch['new']!r}")
-    for file in put_decision(folder, decision, code.outline, put):
+    for file in put_decision(folder, decision, code.outline, writer):
         echo(f"patches written to {folder / file}")
     if left:
         messages().print(f"{len(left)} fixes overlap with others: run --fix again")

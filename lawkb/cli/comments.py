@@ -85,7 +85,7 @@ def settle_command(
     status: SettledAs = "applied" if applied else "rejected"
     check_reason(reason)
     folder, signature = settings.folder, signed(author)
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         code = settings.read_code()
         name = _full_id(comment, code)
         settlements = read_settlements(folder)
@@ -94,7 +94,7 @@ def settle_command(
             known = {each.comment: each for each in settlements}[name]
             echo(f"nothing to do: {name} is {status} since {known.date}, by {known.author}")
             return 0
-        put_decision(folder, decision, code.outline, put)
+        put_decision(folder, decision, code.outline, writer)
     echo(f"comment {name} is recorded as {status} in {folder / FILE}; run: lawkb ingest")
     return 0
 
@@ -109,11 +109,11 @@ def reopen_command(settings: Settings, comment: str) -> int:
     corpus/comments.toml; the next ingest applies that.
     """
     folder = settings.folder
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         code = settings.read_code()
         name = _full_id(comment, code)
         decision = withdraw_comment_decision(read_settlements(folder), name)
-        put_decision(folder, decision, code.outline, put)
+        put_decision(folder, decision, code.outline, writer)
     echo(f"comment {name} is open again in {folder / FILE}; run: lawkb ingest")
     return 0
 

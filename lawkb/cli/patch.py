@@ -56,11 +56,11 @@ def patch_command(
     outline = read_outline(folder)
     if dry_run:
         return _print(edited_page(folder, page, copy, cause), outline.scheme)
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         made = edited_page(folder, page, copy, cause)
         present = read_patches(folder, outline)
         decision = corrections(made.patches, present, outline, f"Patch {page}: {reason}")
-        files = put_decision(folder, decision, outline, put)
+        files = put_decision(folder, decision, outline, writer)
     refused = _print(made, outline.scheme)
     if files:
         names = ", ".join(str(folder / file) for file in files)

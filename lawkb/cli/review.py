@@ -106,7 +106,7 @@ def set_command(
     """
     folder = settings.folder
     signature = signed(author)
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         code = settings.read_code()
         wanted = [typed_address(text, code) for text in places]
         of = translation_of(code, edition_of(code, asked["edition"], wanted[0]), asked["lang"])
@@ -120,7 +120,7 @@ def set_command(
                 )
         reviews = read_review(folder, code.outline)
         decision = set_review_state(code, reviews, (of, wanted), state, signature)
-        put_decision(folder, decision, code.outline, put)
+        put_decision(folder, decision, code.outline, writer)
     reviewed = [each for law in progress for each in law.reviewed]
     count = counted(len(reviewed), "provision")
     echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / FILE}")

@@ -90,11 +90,11 @@ def add_command(
     any * or | get the stems of their other forms, and the row is printed.
     """
     folder = settings.folder
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         outline = read_outline(folder)
         new = typed_term(term, dict(renderings), status or STATUSES[0], note or "", outline)
         decision = add_term(read_glossary(folder, outline), new, outline)
-        put_decision(folder, decision, outline, put)
+        put_decision(folder, decision, outline, writer)
     _print_written(decision)
     echo(f"written to {folder / FILE}")
     return 0
@@ -121,7 +121,7 @@ def change_command(
     is not named stays. The old and the new row are printed.
     """
     folder = settings.folder
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         outline = read_outline(folder)
         glossary = read_glossary(folder, outline)
         old = _row(glossary, term, line)
@@ -134,7 +134,7 @@ def change_command(
             old,
         )
         decision = change_term(glossary, old, new, outline)
-        put_decision(folder, decision, outline, put)
+        put_decision(folder, decision, outline, writer)
     if not decision.added:
         echo("nothing to do: the term is like that")
         return 0

@@ -64,12 +64,12 @@ def renew_command(settings: Settings, fingerprint: str, reason: str, author: str
     FINGERPRINT is what `lawkb waivers` prints, or a beginning of it.
     """
     folder, signature = settings.folder, signed(author)
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         waiver = _named(fingerprint, read_waivers(folder))[-1]
         code = settings.open_code()
         findings = _findings(folder, code, [waiver])
         decision = renew_acceptance(waiver, findings, code, WaiverReason(reason, *signature))
-        put_decision(folder, decision, code.outline, put)
+        put_decision(folder, decision, code.outline, writer)
     echo(f"{_title(waiver)} is waived for the present texts in {folder / FILE}")
     return 0
 
@@ -83,9 +83,9 @@ def remove_command(settings: Settings, fingerprint: str) -> int:
     FINGERPRINT is what `lawkb waivers` prints, or a beginning of it.
     """
     folder = settings.folder
-    with one_writer(folder) as put:
+    with one_writer(folder) as writer:
         waivers = _named(fingerprint, read_waivers(folder))
-        put_decision(folder, end_acceptance(*waivers), settings.open_code().outline, put)
+        put_decision(folder, end_acceptance(*waivers), settings.open_code().outline, writer)
     echo(f"{_title(waivers[0])} is no longer waived in {folder / FILE}")
     return 0
 

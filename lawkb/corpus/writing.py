@@ -16,7 +16,6 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,8 +25,6 @@ from lawkb.akn.metadata import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path, write_synced
-from lawkb.large_collections import Items, part_of
-from lawkb.parallel_work import one_by_one
 
 if TYPE_CHECKING:
     from lawkb.model.law import Origin
@@ -44,7 +41,6 @@ _WRITTEN = re.compile(
     rf"|sources/{_NAME}/({_NAME}\.desk\.txt|provenance\.toml)"  # never a page that came
     r"|(comments|waivers|checklist)\.toml|(glossary|review)\.tsv"
 )
-Put = Callable[..., None]
 
 
 class _Files(Mapping[str, bytes]):
@@ -94,62 +90,118 @@ def held_files(folder: Path) -> Mapping[str, bytes]:
     return _laws_files(folder)
 
 
-def replace_laws(folder: Path, files: Mapping[str, bytes], put: Put) -> tuple[str, ...]:
-    """Replace all files in ``laws/`` of a corpus by the given ones, all or nothing.
+class Writer:
+    """Writes a corpus that it has locked, in steps: every file is staged, then all take effect.
+
+    Until ``finish`` the corpus does not change. What was staged without it is forgotten.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Store the corpus folder."""
+        self._folder, self._stage = folder, folder / STAGE
+        self._staged: list[str] = []
+        self._checked: set[Path] = set()  # folders to write in
+
+    def put(self, files: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
+        """Write files and delete others, all or nothing; the files are read back before.
+
+        Args:
+            files: Content by path below the corpus folder.
+            removed: Paths of the files to delete.
+
+        Raises:
+            LawkbError: A file could not be read back, or the folder cannot be written.
+        """
+        for path, content in files.items():
+            self._check_place(path)
+            _check_readable(self._folder / path, content)
+            self.stage(path, content)
+        self.finish(removed)
+
+    def stage(self, path: str, content: bytes) -> None:
+        """Store the new content of a file, which can be read back, beside the corpus.
+
+        Raises:
+            LawkbError: lawkb may not write such a file, or the folder cannot be written.
+        """
+        self._check_place(path)
+        with _reported(self._folder):
+            if not self._staged:
+                self._stage.mkdir(mode=0o700, parents=True)
+            write_synced(self._stage / str(len(self._staged)), content)
+        self._staged.append(path)
+
+    def finish(self, removed: Iterable[str] = ()) -> None:
+        """Put all staged files in their places and delete others, given by path.
+
+        Raises:
+            LawkbError: lawkb may not delete such a file, or the folder cannot be written.
+        """
+        gone = list(removed)
+        for path in gone:
+            self._check_place(path)
+        if not self._staged and not gone:
+            return
+        with _reported(self._folder):
+            if not self._staged:
+                self._stage.mkdir(mode=0o700, parents=True)
+            steps = {"write": self._staged, "remove": gone}
+            plan = json.dumps(steps, ensure_ascii=False).encode()
+            write_synced(self._stage / f"{PLAN}.tmp", plan)
+            (self._stage / f"{PLAN}.tmp").replace(self._stage / PLAN)
+            sync_path(self._stage)
+            _finish(self._folder)
+        self._staged.clear()
+
+    def forget(self) -> None:
+        """Remove what was staged, if that is not decided."""
+        if os.path.lexists(self._stage) and not os.path.lexists(self._stage / PLAN):
+            import shutil
+
+            shutil.rmtree(self._stage, ignore_errors=True)
+
+    def _check_place(self, path: str) -> None:
+        with _reported(self._folder):
+            _check_place(self._folder, path)
+            parent = Path(path).parent
+            if parent not in self._checked:
+                _refuse_links(self._folder, parent)
+                _check_writable(self._folder / parent)
+                self._checked.add(parent)
+
+
+def changed_laws(folder: Path, files: Mapping[str, bytes]) -> tuple[list[str], list[str]]:
+    """Compare the XML files that a corpus is to have with those that it has.
 
     Args:
         folder: The corpus folder.
         files: Content by path: ``laws/2017/el/law_47.xml``.
-        put: The function that ``one_writer`` yields.
 
     Returns:
-        The paths written, changed or removed; empty when nothing changed.
-
-    Raises:
-        LawkbError: The folder cannot be written.
+        The paths of new and changed files, and of those to be removed.
     """
     held = _laws_files(folder)
     changed = [path for path in files if path not in held or held[path] != files[path]]
-    removed = sorted(set(held) - set(files))
-    put(part_of(files, changed), removed)
-    return tuple(sorted([*changed, *removed]))
+    return changed, sorted(set(held) - set(files))
 
 
 @contextmanager
-def one_writer(folder: Path) -> Iterator[Put]:
+def one_writer(folder: Path) -> Iterator[Writer]:
     """Lock a corpus for one writer, so that nobody else changes it between reading and writing.
-
-    Yield a function ``put(files, removed)``. It writes files, given as content by path below the
-    corpus folder, and deletes the files at the paths ``removed``, all or nothing. Other files do
-    not change.
 
     Args:
         folder: The corpus folder.
 
     Raises:
-        LawkbError: The folder cannot be written. ``put`` raises this, too.
+        LawkbError: The folder cannot be written.
     """
-
-    def put(files: Mapping[str, bytes], removed: Iterable[str] = ()) -> None:
-        gone = list(removed)
-        if not files and not gone:
-            return
-        with _reported(folder):
-            for path in (*files, *gone):
-                _check_place(folder, path)
-            for parent in _parents((*files, *gone)):
-                _refuse_links(folder, parent)
-                _check_writable(folder / parent)
-            for _ in one_by_one(partial(_check_readable, folder), Items(files)):
-                pass
-            _stage(folder / STAGE, files, gone)
-            _finish(folder)
-
     with ExitStack() as held:
         with _reported(folder):
             held.enter_context(locked(folder))
             _finish(folder)
-        yield put
+        writer = Writer(folder)
+        held.callback(writer.forget)
+        yield writer
 
 
 def recover(folder: Path) -> None:
@@ -179,10 +231,9 @@ def _reported(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _check_readable(folder: Path, item: tuple[str, bytes]) -> None:
+def _check_readable(file: Path, content: bytes) -> None:
     import tomli
 
-    file, content = folder / item[0], item[1]
     try:
         if file.suffix == ".xml":
             etree.fromstring(content, etree.XMLParser(resolve_entities=False, huge_tree=True))
@@ -234,16 +285,6 @@ def _link(path: Path) -> LawkbError:
 def _parents(paths: Iterable[str]) -> Iterable[Path]:
     """Return the folders of paths, each once."""
     return map(Path, dict.fromkeys(path.rpartition("/")[0] for path in paths))
-
-
-def _stage(stage: Path, changed: Mapping[str, bytes], removed: list[str]) -> None:
-    stage.mkdir(mode=0o700, parents=True)
-    for number, content in enumerate(changed.values()):
-        write_synced(stage / str(number), content)
-    plan = json.dumps({"write": list(changed), "remove": removed}, ensure_ascii=False)
-    write_synced(stage / f"{PLAN}.tmp", plan.encode())
-    (stage / f"{PLAN}.tmp").replace(stage / PLAN)
-    sync_path(stage)
 
 
 def _finish(folder: Path) -> None:

@@ -27,7 +27,7 @@ from lawkb.corpus.glossary import (
 from lawkb.corpus.patch_files import patch_entries
 from lawkb.corpus.review_states import Review, ReviewState, review_entry
 from lawkb.corpus.waivers import Waiver, waiver_entry
-from lawkb.corpus.writing import Put
+from lawkb.corpus.writing import Writer
 from lawkb.editorial.findings import WaiverReason, new_waiver
 from lawkb.editorial.new_patches import fix_findings, without_unfit
 from lawkb.editorial.translation_progress import (
@@ -109,21 +109,23 @@ def decided_files(folder: Path, decision: Decision, outline: Outline) -> dict[st
     return found
 
 
-def put_decision(folder: Path, decision: Decision, outline: Outline, put: Put) -> tuple[str, ...]:
+def put_decision(
+    folder: Path, decision: Decision, outline: Outline, writer: Writer
+) -> tuple[str, ...]:
     """Write the files of a decision, all or none; return their paths.
 
     Args:
         folder: The corpus folder.
         decision: The decision.
         outline: Editions, languages and levels of the law code.
-        put: The function that ``one_writer`` yields.
+        writer: Writer of the corpus, from ``one_writer``.
 
     Raises:
         LawkbError: As ``decided_files``; or the corpus cannot be written.
     """
     files = decided_files(folder, decision, outline)
     written = {path: content for path, content in files.items() if content is not None}
-    put(written, [path for path in files if path not in written])
+    writer.put(written, [path for path in files if path not in written])
     return tuple(files)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -41,12 +41,12 @@ from lawkb.corpus.review_states import Review
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import (
-    Put,
+    Writer,
+    changed_laws,
     check_removals,
     one_writer,
     recover,
     removed_files,
-    replace_laws,
 )
 from lawkb.corpus_pages import CorpusPages, check_rules, corpus_pages, patched
 from lawkb.editorial.decisions import decided_files
@@ -158,22 +158,22 @@ class SourceReader:
         Raises:
             LawkbError: As for ``lawkb.pipeline.ingest``. The corpus does not change then.
         """
-        with one_writer(self._folder) as put:
-            return self.take_in(put)
+        with one_writer(self._folder) as writer:
+            return self.take_in(writer)
 
-    def take_in(self, put: Put) -> tuple[str, ...]:
-        """Do as ``write``, with the function that ``one_writer`` yields.
+    def take_in(self, writer: Writer) -> tuple[str, ...]:
+        """Do as ``write``, with a writer from ``one_writer``.
 
         Corrections that their pages have by now are retired, as by ``ingest``: the laws that are
         written show no longer which corrections they had.
         """
-        return self.write_with(put, self._retirement())
+        return self.write_with(writer, self._retirement())
 
-    def write_with(self, put: Put, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
+    def write_with(self, writer: Writer, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
         """Write changed files of the editors, and the laws that follow from them, in one step.
 
         Args:
-            put: The function that ``one_writer`` yields.
+            writer: Writer of the corpus, from ``one_writer``.
             changed: New content of files by path below the corpus folder; None for a file that is
                 removed.
 
@@ -191,10 +191,9 @@ class SourceReader:
         own = {path: content for path, content in changed.items() if content is not None}
         gone = [path for path in changed if path not in own]
 
-        def put_all(laws: Mapping[str, bytes], removed: Iterable[str]) -> None:
-            put({**own, **laws}, [*gone, *removed])
-
-        return (*changed, *replace_laws(self._folder, files, put_all))
+        laws, removed = changed_laws(self._folder, files)
+        writer.put({**own, **{path: files[path] for path in laws}}, [*gone, *removed])
+        return (*changed, *sorted([*laws, *removed]))
 
     def files(self) -> dict[str, bytes]:
         """Return the XML of all laws by path below the corpus folder; nothing is written.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.corpus.laws import find_corpus
-from lawkb.corpus.writing import held_files, one_writer, replace_laws
+from lawkb.corpus.writing import changed_laws, held_files, one_writer
 from lawkb.errors import LawkbError
 
 OLD = {f"laws/2017/el/law_{n}.xml": f"<old n='{n}'/>".encode() for n in range(1, 9)}
@@ -35,14 +35,17 @@ for owner, name in ((Path, "replace"), (Path, "unlink"), (Path, "mkdir"), (os, "
                     (os, "rmdir"), (os, "unlink")):
     setattr(owner, name, counted(getattr(owner, name)))
 new = {new!r}
-with writing.one_writer(Path(sys.argv[1])) as put:
-    writing.replace_laws(Path(sys.argv[1]), new, put)
+with writing.one_writer(Path(sys.argv[1])) as writer:
+    changed, removed = writing.changed_laws(Path(sys.argv[1]), new)
+    writer.put(dict((path, new[path]) for path in changed), removed)
 """
 
 
 def write_files(folder: Path, files: dict[str, bytes]) -> tuple[str, ...]:
-    with one_writer(folder) as put:
-        return replace_laws(folder, files, put)
+    with one_writer(folder) as writer:
+        changed, removed = changed_laws(folder, files)
+        writer.put({path: files[path] for path in changed}, removed)
+        return tuple(sorted([*changed, *removed]))
 
 
 def corpus_with(folder: Path, files: dict[str, bytes]) -> Path:
@@ -95,12 +98,12 @@ def test_two_writers_wait_for_each_other(tmp_path: Path) -> None:
     corpus_with(tmp_path, OLD)
     script = (
         "import sys; from pathlib import Path; sys.path[:0] = [sys.argv[3]]\n"
-        "from lawkb.corpus.writing import one_writer, replace_laws\n"
+        "from lawkb.corpus.writing import one_writer\n"
         "for turn in range(20):\n"
         "    names = [f'laws/2017/el/law_{n}.xml' for n in range(1, 30)]\n"
         '    content = f\'<law by="{sys.argv[2]}" turn="{turn}"/>\'.encode()\n'
-        "    with one_writer(Path(sys.argv[1])) as put:\n"
-        "        replace_laws(Path(sys.argv[1]), dict.fromkeys(names, content), put)\n"
+        "    with one_writer(Path(sys.argv[1])) as writer:\n"
+        "        writer.put(dict.fromkeys(names, content))\n"
     )
     here = os.fspath(Path.cwd())
     writers = [
@@ -222,8 +225,8 @@ def test_what_could_not_be_read_again_is_not_written(
     tmp_path: Path, path: str, content: bytes
 ) -> None:
     corpus_with(tmp_path, OLD)
-    with one_writer(tmp_path) as put, pytest.raises(LawkbError, match="could not be read"):
-        put({"laws/2017/el/law_2.xml": b"<new/>", path: content})
+    with one_writer(tmp_path) as writer, pytest.raises(LawkbError, match="could not be read"):
+        writer.put({"laws/2017/el/law_2.xml": b"<new/>", path: content})
     assert held_files(tmp_path) == OLD
 
 
@@ -231,13 +234,27 @@ def test_what_could_not_be_read_again_is_not_written(
 def test_lawkb_writes_only_its_own_files(tmp_path: Path, path: str) -> None:
     corpus_with(tmp_path, OLD)
     with (
-        one_writer(tmp_path) as put,
+        one_writer(tmp_path) as writer,
         pytest.raises(LawkbError, match="none of those that lawkb may write"),
     ):
-        put({path: b""})
+        writer.put({path: b""})
     with (
-        one_writer(tmp_path) as put,
+        one_writer(tmp_path) as writer,
         pytest.raises(LawkbError, match="none of those that lawkb may write"),
     ):
-        put({}, [path])
+        writer.put({}, [path])
     assert held_files(tmp_path) == OLD
+
+
+def test_what_is_staged_and_not_finished_is_forgotten(tmp_path: Path) -> None:
+    corpus_with(tmp_path, OLD)
+    with pytest.raises(RuntimeError), one_writer(tmp_path) as writer:
+        writer.stage("laws/2017/el/law_2.xml", b"<new/>")
+        raise RuntimeError
+    assert held_files(tmp_path) == OLD
+    assert [each.name for each in tmp_path.iterdir()] == ["laws"]
+    with one_writer(tmp_path) as writer:
+        writer.stage("laws/2017/el/law_2.xml", b"<new/>")
+        writer.finish(["laws/2017/el/law_1.xml"])
+    assert held_files(tmp_path)["laws/2017/el/law_2.xml"] == b"<new/>"
+    assert "laws/2017/el/law_1.xml" not in held_files(tmp_path)

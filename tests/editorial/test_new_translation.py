@@ -31,8 +31,8 @@ PEBBLES = (Translation("2016", "en", "el"), 7)
 def _put(corpus: Path, decision: Decision) -> Decision:
     outline = read_outline(corpus)
     written = as_written(corpus, decision, outline)
-    with one_writer(corpus) as put:
-        put_decision(corpus, written, outline, put)
+    with one_writer(corpus) as writer:
+        put_decision(corpus, written, outline, writer)
     ingest(corpus)
     return written
 

@@ -114,10 +114,10 @@ def test_an_import_is_undone_byte_for_byte(corpus: Path) -> None:
     decision = preview_import(corpus, code, FILE, CAUSE).decision
     assert decision
     decision = as_written(corpus, decision, code.outline)
-    with one_writer(corpus) as put:
-        put_decision(corpus, decision, code.outline, put)
+    with one_writer(corpus) as writer:
+        put_decision(corpus, decision, code.outline, writer)
         assert files_of(corpus) != before
-        put_decision(corpus, undone(decision), code.outline, put)
+        put_decision(corpus, undone(decision), code.outline, writer)
     assert files_of(corpus) == before
 
 

@@ -20,7 +20,7 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import Waiver, read_waivers
-from lawkb.corpus.writing import one_writer
+from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
@@ -150,8 +150,8 @@ class Workspace:
         """
         with self._lock, on_one_core():
             if _stamps(self.folder) != self._stamps:
-                with one_writer(self.folder) as put:
-                    self._take_in(put)
+                with one_writer(self.folder) as writer:
+                    self._take_in(writer)
             return self._state
 
     def decide(
@@ -172,9 +172,9 @@ class Workspace:
             LawkbError: The decision does not fit the newest state, or cannot be written. Nothing
                 has changed then.
         """
-        with self._lock, on_one_core(), one_writer(self.folder) as put, without_collecting():
+        with self._lock, on_one_core(), one_writer(self.folder) as writer, without_collecting():
             if _stamps(self.folder) != self._stamps:
-                self._take_in(put)
+                self._take_in(writer)
             before = self._state
             outline = before.code.outline
             decision = make(before)
@@ -187,7 +187,7 @@ class Workspace:
                 )
             decided = self.log.begin(decision, author, tuple(files), about)
             try:
-                written = self._sources.write_with(put, files)
+                written = self._sources.write_with(writer, files)
             except BaseException:
                 self.log.drop(decided)
                 raise
@@ -268,12 +268,12 @@ class Workspace:
             self._checks = RepeatedChecks(self._state.code, self._state.settings)
         return self._checks
 
-    def _take_in(self, put: Callable[..., None]) -> None:
+    def _take_in(self, writer: Writer) -> None:
         """Read what others have changed; write the laws that follow from changed sources.
 
         Corrections that a page has by now, after ``lawkb push`` and ``fetch``, are retired.
         """
-        self._sources.take_in(put)
+        self._sources.take_in(writer)
         self._read()
 
     def _read(self) -> None:
