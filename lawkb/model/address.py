@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, total_ordering
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from lawkb.errors import LawkbError
 from lawkb.model.pickling import pickled_quickly
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 # "doubled" is one letter twice, as Greek statutes count parts of a point: «αα», «ββ», (cc).
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
@@ -25,6 +28,7 @@ _ARABIC_MAX = 999_999
 _LONGEST_TOKEN = len("xxxviii")
 _CACHED_TOKENS = 4096  # more than a code has
 _MOST_WRITTEN = 2**14
+_CACHED_WRITTEN = 2**16  # addresses, of all laws and languages
 # Regular expressions for what each numbering writes.
 TOKENS = {
     "arabic": r"[1-9]\d{0,5}",
@@ -619,7 +623,8 @@ class Scheme:
             return next(fitting, written)
         text = self._texts.get(address.path)
         if text is None:
-            text = self._texts[address.path] = _written(*self._forms_of(address))[0]
+            text = _written(*self._forms_of(address))[0]
+            _keep(self._texts, address.path, text)
         return text
 
     def _forms_of(self, address: Address) -> tuple[Forms, Address]:
@@ -698,7 +703,8 @@ class Scheme:
                 if n and not isinstance(n, InSeries)
             ]
             head = [str(number).replace("-", "_")] if isinstance(number, InSeries) else []
-            eid = self._eids[address.path] = "__".join(head + named)
+            eid = "__".join(head + named)
+            _keep(self._eids, address.path, eid)
         return eid
 
     def address_of_eid(self, eid: str) -> Address:
@@ -709,7 +715,8 @@ class Scheme:
         """
         address = self._by_eid.get(eid)
         if address is None:
-            address = self._by_eid[eid] = self._scan_eid(eid)
+            address = self._scan_eid(eid)
+            _keep(self._by_eid, eid, address)
         return address
 
     def fragment(self, address: Address) -> str:
@@ -718,7 +725,8 @@ class Scheme:
         if fragment is None:
             forms, bare = self._forms_of(address)
             text = _written(_bare(forms), bare)[0]
-            fragment = self._fragments[address.path] = text.partition("#")[2].rstrip("-")
+            fragment = text.partition("#")[2].rstrip("-")
+            _keep(self._fragments, address.path, fragment)
         return fragment
 
     def _scan_eid(self, eid: str) -> Address:
@@ -741,6 +749,12 @@ class Scheme:
         if not path or not path[0]:
             raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
         return Address(tuple(path))
+
+
+def _keep(cache: dict[K, V], key: K, value: V) -> None:
+    if len(cache) >= _CACHED_WRITTEN:
+        cache.clear()
+    cache[key] = value
 
 
 def _from_name(level: Level, written: str) -> Ordinal | None:
@@ -787,10 +801,21 @@ def _bare(forms: Forms) -> Forms:
     return tuple(bare)
 
 
-# Cached: a site writes each address many times, in each language.
-@lru_cache(65_536)
 def _written(forms: Forms, address: Address) -> tuple[str, int]:
-    """Return the canonical form, and the depth above which skipped levels are written as dots."""
+    """Return the canonical form, and the depth above which skipped levels are written as dots.
+
+    What follows the number of a law is the same for every number, so it is found once for all laws.
+    """
+    law, (counting, form) = address.path[0], forms[0]
+    begins = counting.numbering == "arabic" and form.startswith("{}")
+    if not (begins and isinstance(law, int) and law <= _ARABIC_MAX):
+        return _found_written(forms, address)
+    text, dotted = _found_written(forms, Address((1, *address.path[1:])))
+    return f"{law}{text[1:]}", dotted
+
+
+@lru_cache(_CACHED_WRITTEN)
+def _found_written(forms: Forms, address: Address) -> tuple[str, int]:
     if len(address.path) > len(forms):
         raise ValueError(f"{address} does not fit the scheme of {len(forms)} levels")
     for dotted in range(len(address.path) + 1):

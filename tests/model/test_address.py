@@ -88,6 +88,16 @@ def test_any_text_is_an_address_or_refused_in_three_lines(text: str) -> None:
             assert error.what and error.hint
 
 
+@given(addresses(), st.integers(1, 999_999))
+def test_what_follows_the_number_of_a_law_is_the_same_for_each(address: Address, law: int) -> None:
+    other = Address((law, *address.path[1:]))
+    assert SCHEME.fragment(address) == SCHEME.fragment(other)
+    for write, before in ((SCHEME.write, ""), (SCHEME.eid, "rule_")):
+        own = write(address).removeprefix(f"{before}{address.law}")
+        assert write(other) == f"{before}{law}{own}"
+    assert SCHEME.read(SCHEME.write(other)) == other
+
+
 @given(st.sampled_from(SCHEME.levels), st.data())
 def test_an_ordinal_reads_back_from_its_token(level: Level, data: st.DataObject) -> None:
     n = data.draw(st.integers(1, largest_ordinal(level.numbering)))
