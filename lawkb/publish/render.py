@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -189,13 +189,23 @@ class WrittenPage:
 
     Attributes:
         path: File below the root of the site.
-        anchors: HTML ids on the page.
-        links: Targets of its links on the site.
+        anchors: HTML ids on the page, joined by spaces: in sets they need much memory.
+        links: Targets of its links on the site, without those to ids that the page itself has:
+            sorted ids by path, an empty one for a page or file as a whole.
     """
 
     path: str
-    anchors: frozenset[str]
-    links: frozenset[Place]
+    anchors: str
+    links: Mapping[str, tuple[str, ...]]
+
+
+def written_page(path: str, anchors: Set[str], links: Iterable[Place]) -> WrittenPage:
+    """Return what is kept of a page with these ids and links."""
+    found: dict[str, tuple[str, ...]] = {}
+    for target, fragment in sorted(links):
+        if target != path or (fragment and fragment not in anchors):
+            found[target] = (*found.get(target, ()), fragment)
+    return WrittenPage(path, " ".join(sorted(anchors)), found)
 
 
 def write_files(
@@ -229,8 +239,8 @@ def write_files(
 
 
 def ids_of(pages: Iterable[WrittenPage]) -> Mapping[str, str]:
-    """Return the HTML ids of each page by path, joined by spaces: in sets they need much memory."""
-    return LargeDict((page.path, " ".join(page.anchors)) for page in pages)
+    """Return the HTML ids of each page by path, joined by spaces."""
+    return LargeDict((page.path, page.anchors) for page in pages)
 
 
 def dead_links(
@@ -251,19 +261,14 @@ def dead_links(
 
     found = lru_cache(maxsize=_MOST_TEXTS)(exists)  # the pages of a law link to the same files
 
-    def is_dead(place: Place) -> bool:
-        path, fragment = place
-        if path not in ids:
-            return not found(path)
-        return fragment != "" and fragment not in held(path)
-
     for page in pages:
-        for place in sorted(filter(is_dead, page.links)):
-            if place.path in ids:
-                target = f"{place.path}#{place.fragment}, which is no id there"
+        for path, fragments in page.links.items():
+            if path in ids:
+                missing = (each for each in fragments if each and each not in held(path))
+                dead = [f"{path}#{each}, which is no id there" for each in missing]
             else:
-                target = f"{place.path}, which is no page"
-            yield f"{page.path} links to {target}"
+                dead = [] if found(path) else [f"{path}, which is no page"]
+            yield from (f"{page.path} links to {target}" for target in dead)
 
 
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -282,7 +287,7 @@ def _made_pages(
 ) -> list[tuple[WrittenPage, bytes]]:
     made = (draft.make() for draft in pages.group(number))
     return [
-        (WrittenPage(page.path, page.anchors, page.links), page_html(page, frames).encode())
+        (written_page(page.path, page.anchors, page.links), page_html(page, frames).encode())
         for page in made
     ]
 
