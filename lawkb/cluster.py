@@ -37,7 +37,7 @@ _ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:.]+\]|[\w.-]+):\d{1,5}")
 _NAME = re.compile(r"[\w.-]+")
 _PATIENCE_SECONDS = 10  # for the scheduler to answer, and for a worker to come (again)
 _CHUNK = 200  # things in a part, at most; the scheduler needs some milliseconds for each part
-_AHEAD = 4  # parts for each worker that are sent before their results are read
+_AHEAD = 2  # parts for each worker that are sent before their results are read
 _LARGEST = 1 << 40  # bytes of work that Dask does not warn of
 _HINT_SAME = f"install the same {_EXTRA} on every machine, then start its workers again"
 
