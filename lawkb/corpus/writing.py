@@ -189,6 +189,8 @@ def changed_laws(folder: Path, files: Mapping[str, bytes]) -> tuple[list[str], l
 def one_writer(folder: Path) -> Iterator[Writer]:
     """Lock a corpus for one writer, so that nobody else changes it between reading and writing.
 
+    Yield the writer. What it has staged and not finished at the end of the block is forgotten.
+
     Args:
         folder: The corpus folder.
 

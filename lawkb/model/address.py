@@ -6,13 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, total_ordering
-from typing import Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol
 
 from lawkb.errors import LawkbError
+from lawkb.model.bounded_cache import keep_in
 from lawkb.model.pickling import pickled_quickly
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 # "doubled" is one letter twice, as Greek statutes count parts of a point: «αα», «ββ», (cc).
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
@@ -624,7 +622,7 @@ class Scheme:
         text = self._texts.get(address.path)
         if text is None:
             text = _written(*self._forms_of(address))[0]
-            _keep(self._texts, address.path, text)
+            keep_in(self._texts, address.path, text, _CACHED_WRITTEN)
         return text
 
     def _forms_of(self, address: Address) -> tuple[Forms, Address]:
@@ -704,7 +702,7 @@ class Scheme:
             ]
             head = [str(number).replace("-", "_")] if isinstance(number, InSeries) else []
             eid = "__".join(head + named)
-            _keep(self._eids, address.path, eid)
+            keep_in(self._eids, address.path, eid, _CACHED_WRITTEN)
         return eid
 
     def address_of_eid(self, eid: str) -> Address:
@@ -716,7 +714,7 @@ class Scheme:
         address = self._by_eid.get(eid)
         if address is None:
             address = self._scan_eid(eid)
-            _keep(self._by_eid, eid, address)
+            keep_in(self._by_eid, eid, address, _CACHED_WRITTEN)
         return address
 
     def fragment(self, address: Address) -> str:
@@ -726,7 +724,7 @@ class Scheme:
             forms, bare = self._forms_of(address)
             text = _written(_bare(forms), bare)[0]
             fragment = text.partition("#")[2].rstrip("-")
-            _keep(self._fragments, address.path, fragment)
+            keep_in(self._fragments, address.path, fragment, _CACHED_WRITTEN)
         return fragment
 
     def _scan_eid(self, eid: str) -> Address:
@@ -749,12 +747,6 @@ class Scheme:
         if not path or not path[0]:
             raise LawkbError(eid, "this id names no provision", "ids look like rule_47__para_E")
         return Address(tuple(path))
-
-
-def _keep(cache: dict[K, V], key: K, value: V) -> None:
-    if len(cache) >= _CACHED_WRITTEN:
-        cache.clear()
-    cache[key] = value
 
 
 def _from_name(level: Level, written: str) -> Ordinal | None:

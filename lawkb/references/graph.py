@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from lawkb.large_collections import Values, kept_results
 from lawkb.model.address import Address, Ordinal, base_of, between
+from lawkb.model.bounded_cache import keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
@@ -183,9 +184,7 @@ class Graph:
         """Return the citations that concern a law; those of the laws asked last are kept."""
         law = edition, number
         if law not in self._recent:
-            if len(self._recent) >= _RECENT:
-                self._recent.clear()
-            self._recent[law] = self._read(law)
+            keep_in(self._recent, law, self._read(law), _RECENT)
         return self._recent[law]
 
     def _read(self, law: _LawPlace) -> _OfLaw:

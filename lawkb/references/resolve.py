@@ -10,6 +10,7 @@ from dataclasses import InitVar, dataclass, field, replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, InSeries, Ordinal, base_of
+from lawkb.model.bounded_cache import keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
@@ -242,11 +243,9 @@ class Resolver:
         """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:
-            if len(self._found) >= _MOST_KNOWN:
-                self._found.clear()
-            self._found[law] = frozenset(
-                path for each in self._held(edition, number) for path in each.paths
-            )
+            held = self._held(edition, number)
+            found = frozenset(path for each in held for path in each.paths)
+            keep_in(self._found, law, found, _MOST_KNOWN)
         return self._found[law]
 
     def _held(self, edition: str, number: Ordinal) -> list[PathsOfLaw]:

@@ -20,6 +20,7 @@ from lawkb.history.law_changes import LawChange
 from lawkb.large_collections import Values
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.beside import law_name
+from lawkb.model.bounded_cache import keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label
@@ -116,13 +117,6 @@ _MOST_NAMES = 50_000  # fragments, and labels of each language
 _NOTHING = object()
 
 
-def _put(cache: dict[K, Any], most: int, key: K, value: object) -> None:
-    """Add a value to a cache, which is emptied when it is full."""
-    if len(cache) >= most:
-        cache.clear()
-    cache[key] = value
-
-
 @dataclass(frozen=True, slots=True)
 class LocalizedSite:
     """The site in one interface language: everything its pages are made from.
@@ -196,7 +190,7 @@ class LocalizedSite:
         if found is _NOTHING:
             found = make(self, edition, number)
             if number:
-                _put(results, _MOST_RESULTS, key, found)
+                keep_in(results, key, found, _MOST_RESULTS)
             else:
                 results[key] = found
         made: R = found
@@ -231,7 +225,7 @@ class LocalizedSite:
         found = self.fragments.get(address.path)
         if found is None:
             found = self.code.outline.scheme.fragment(address)
-            _put(self.fragments, _MOST_NAMES, address.path, found)
+            keep_in(self.fragments, address.path, found, _MOST_NAMES)
         return found
 
     def name(self, address: Address) -> str:
@@ -246,7 +240,7 @@ class LocalizedSite:
         found = labels.get(address.path)
         if found is None:
             found = label(address, self.code.outline.scheme, read_language(tag))
-            _put(labels, _MOST_NAMES, address.path, found)
+            keep_in(labels, address.path, found, _MOST_NAMES)
         return found
 
     def split_languages(self, language: str) -> Callable[[str], Iterator[tuple[str, str | None]]]:
