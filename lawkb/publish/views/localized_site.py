@@ -108,7 +108,6 @@ def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
 
 _Path = tuple[Ordinal, ...]  # of an address
 R = TypeVar("R")
-K = TypeVar("K")
 
 # Enough for the pages of a law in all languages, which are made one after the other, and for those
 # of a code of a hundred laws.
