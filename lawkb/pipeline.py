@@ -257,7 +257,7 @@ def _written(
     faults: list[str] = []
 
     def add(path: str, content: bytes) -> None:
-        if path not in held or held[path] != content:
+        if held.get(path) != content:
             changed.add(path)
             stage(path, content)
 

@@ -122,12 +122,10 @@ def read_facts(
     untaught = context or RuleContext(None, LossModel.untaught())
     work = partial(_packed_facts, reading, replace(untaught, recent={}))
     with at_most_in_memory(_FEW):
-        count = len(laws.both.numbers)
-        read = {rule.name: LargeDict[LawNumber, Any](expected=count) for rule in reading}
-        found = Facts(LargeDict(expected=count), read)
-    for number, (content, own) in zip(laws.both.numbers, laws.results(work), strict=True):
+        found = Facts(LargeDict(), {rule.name: LargeDict() for rule in reading})
+    for number, (content, read) in zip(laws.both.numbers, laws.results(work), strict=True):
         found.laws[number] = content
-        for name, told in own.items():
+        for name, told in read.items():
             found.read[name][number] = told
     return found
 

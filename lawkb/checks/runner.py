@@ -126,8 +126,7 @@ def _of_all(
     laws: CheckedLaws, context: RuleContext, rules: Sequence[Rule], elsewhere: FindingsByLaw
 ) -> FindingsByLaw:
     """Return the findings on laws; ``elsewhere`` has those that suppress all others on a law."""
-    count = len(laws.both.numbers)
-    found: LargeDict[LawNumber, Sequence[Finding]] = LargeDict(expected=count)
+    found: LargeDict[LawNumber, Sequence[Finding]] = LargeDict()
     work = partial(_of_one, context, rules, frozenset(elsewhere))
     for number, content in zip(laws.both.numbers, laws.results(work), strict=True):
         if number in elsewhere:

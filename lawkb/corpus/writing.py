@@ -112,11 +112,15 @@ class Writer:
         Raises:
             LawkbError: A file could not be read back, or the folder cannot be written.
         """
-        for path, content in files.items():
-            self._check_place(path)
-            _check_readable(self._folder / path, content)
-            self.stage(path, content)
-        self.finish(removed)
+        try:
+            for path, content in files.items():
+                self._check_place(path)
+                _check_readable(self._folder / path, content)
+                self.stage(path, content)
+            self.finish(removed)
+        except BaseException:
+            self.forget()
+            raise
 
     def stage(self, path: str, content: bytes) -> None:
         """Store the new content of a file, which can be read back, beside the corpus.
@@ -159,6 +163,7 @@ class Writer:
             import shutil
 
             shutil.rmtree(self._stage, ignore_errors=True)
+        self._staged.clear()
 
     def _check_place(self, path: str) -> None:
         with _reported(self._folder):
@@ -170,19 +175,15 @@ class Writer:
                 self._checked.add(parent)
 
 
-def changed_laws(folder: Path, files: Mapping[str, bytes]) -> tuple[list[str], list[str]]:
-    """Compare the XML files that a corpus is to have with those that it has.
+def changed_laws(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+    """Return the paths of XML files that a corpus lacks or has otherwise.
 
     Args:
         folder: The corpus folder.
-        files: Content by path: ``laws/2017/el/law_47.xml``.
-
-    Returns:
-        The paths of new and changed files, and of those to be removed.
+        files: The files that it is to have: content by path, ``laws/2017/el/law_47.xml``.
     """
     held = _laws_files(folder)
-    changed = [path for path in files if path not in held or held[path] != files[path]]
-    return changed, sorted(set(held) - set(files))
+    return [path for path, content in files.items() if held.get(path) != content]
 
 
 @contextmanager

@@ -187,11 +187,12 @@ class SourceReader:
             files = self._files(folder)
         pages = [page for page, _ in self._pages]
         sources = read_sources(self._folder, self._known_outline())
-        check_removals(self._folder, removed_files(self._folder, files), pages, sources)
+        removed = removed_files(self._folder, files)
+        check_removals(self._folder, removed, pages, sources)
         own = {path: content for path, content in changed.items() if content is not None}
         gone = [path for path in changed if path not in own]
 
-        laws, removed = changed_laws(self._folder, files)
+        laws = changed_laws(self._folder, files)
         writer.put({**own, **{path: files[path] for path in laws}}, [*gone, *removed])
         return (*changed, *sorted([*laws, *removed]))
 

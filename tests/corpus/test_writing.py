@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.corpus.laws import find_corpus
-from lawkb.corpus.writing import changed_laws, held_files, one_writer
+from lawkb.corpus.writing import changed_laws, held_files, one_writer, removed_files
 from lawkb.errors import LawkbError
 
 OLD = {f"laws/2017/el/law_{n}.xml": f"<old n='{n}'/>".encode() for n in range(1, 9)}
@@ -36,14 +36,15 @@ for owner, name in ((Path, "replace"), (Path, "unlink"), (Path, "mkdir"), (os, "
     setattr(owner, name, counted(getattr(owner, name)))
 new = {new!r}
 with writing.one_writer(Path(sys.argv[1])) as writer:
-    changed, removed = writing.changed_laws(Path(sys.argv[1]), new)
+    changed = writing.changed_laws(Path(sys.argv[1]), new)
+    removed = writing.removed_files(Path(sys.argv[1]), new)
     writer.put(dict((path, new[path]) for path in changed), removed)
 """
 
 
 def write_files(folder: Path, files: dict[str, bytes]) -> tuple[str, ...]:
     with one_writer(folder) as writer:
-        changed, removed = changed_laws(folder, files)
+        changed, removed = changed_laws(folder, files), removed_files(folder, files)
         writer.put({path: files[path] for path in changed}, removed)
         return tuple(sorted([*changed, *removed]))
 
@@ -258,3 +259,12 @@ def test_what_is_staged_and_not_finished_is_forgotten(tmp_path: Path) -> None:
         writer.finish(["laws/2017/el/law_1.xml"])
     assert held_files(tmp_path)["laws/2017/el/law_2.xml"] == b"<new/>"
     assert "laws/2017/el/law_1.xml" not in held_files(tmp_path)
+
+
+def test_nothing_of_a_refused_write_is_in_the_next_one(tmp_path: Path) -> None:
+    corpus_with(tmp_path, OLD)
+    with one_writer(tmp_path) as writer:
+        with pytest.raises(LawkbError, match="could not be read"):
+            writer.put({"laws/2017/el/law_1.xml": b"<new/>", "laws/2017/el/law_2.xml": b"<half"})
+        writer.put({"laws/2017/el/law_3.xml": b"<new/>"})
+    assert held_files(tmp_path) == OLD | {"laws/2017/el/law_3.xml": b"<new/>"}

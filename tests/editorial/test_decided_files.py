@@ -167,7 +167,7 @@ def test_the_last_of_two_equal_entries_goes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("gone", [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)])
 def test_empty_lines_come_back_where_they_were(tmp_path: Path, gone: tuple[int, ...]) -> None:
     tables = [f'[[waivers]]\nfingerprint = "{name}"\n' for name in "abc"]
-    entries = [Entry("waivers.toml", (("fingerprint", tables[n][-3]),)) for n in gone]
+    entries = [Entry("waivers.toml", (("fingerprint", "abc"[n]),)) for n in gone]
     for counts in product(range(4), repeat=3):
         lines = ["\n" * count + table for count, table in zip(counts, tables, strict=True)]
         file = written(tmp_path, "".join(lines), "waivers.toml")
