@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
-from itertools import chain
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,14 +26,11 @@ from lawkb.references.resolve import GivenText, likely_languages
 from lawkb.references.typed_address import Place, edition_of, typed_address, typed_place
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
-    from lawkb.history.changes import ProvisionChange
-    from lawkb.model.address import Scheme
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
     from lawkb.search import Engine
 
 _SITE_SETTINGS = "mkdocs.yml"
-_TOGETHER = 64  # reports and changes that are packed together
 
 
 class Corpus:
@@ -671,26 +667,15 @@ def site_settings(corpus: Path) -> Path:
 
 def ingest_result(result: Ingest) -> public.IngestResult:
     """Return the result of ``lawkb ingest`` in the public types, which are its JSON."""
-    from lawkb.large_collections import kept
-    from lawkb.parallel_work import one_by_one
     from lawkb.parse.plausibility import plausibility_of
 
     scheme = result.code.outline.scheme
-    changes = one_by_one(partial(_public_changes, scheme), result.changes)
     return public.IngestResult(
-        pages=kept(
-            (
-                public_laws.ingested_page(
-                    report.page_id, report.texts, report.account, report.losses, scheme
-                )
-                for report in result.reports
-            ),
-            _TOGETHER,
-        ),
+        pages=result.reports,
         changed=result.changed,
         removed=result.removed,
         unread=tuple(public.UnreadFile(each.path, each.why) for each in result.unread),
-        changes=kept(chain.from_iterable(changes), _TOGETHER),
+        changes=result.changes,
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
         expressions=tuple(
@@ -698,12 +683,6 @@ def ingest_result(result: Ingest) -> public.IngestResult:
             for each in plausibility_of(result.code, result.counts)
         ),
     )
-
-
-def _public_changes(
-    scheme: Scheme, changes: tuple[ProvisionChange, ...]
-) -> tuple[public.Change, ...]:
-    return tuple(public_laws.public_change(each, scheme) for each in changes)
 
 
 @contextmanager

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.companions import companion_tree
@@ -54,28 +56,32 @@ from lawkb.editorial.retirement import (
     retirement,
 )
 from lawkb.errors import LawkbError
-from lawkb.exchange.public_laws import ReportedText, reported_companion, reported_law
+from lawkb.exchange import public_types as public
+from lawkb.exchange.public_laws import (
+    ReportedText,
+    count_references,
+    ingested_page,
+    public_change,
+    reported_companion,
+)
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
 from lawkb.history.changes import ProvisionChange, changes_of_law, removed_law
 from lawkb.large_collections import (
     Items,
     LargeDict,
-    LazySequence,
     Packed,
     are_many,
     kept,
     kept_by_key,
-    kept_results,
     packed,
     unpacked,
 )
-from lawkb.model.address import Ordinal
+from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Account, Page, PageIds, Patch
-from lawkb.model.pickling import pickled_quickly
+from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
@@ -88,44 +94,8 @@ from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, 
 from lawkb.sources.page_folder import UnreadFile
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
+_TOGETHER = 64  # reports and changes that are packed together
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
-
-
-@dataclass(frozen=True, slots=True)
-class PageReport:
-    """The result of reading one page of a source.
-
-    Attributes:
-        source: Name of the source.
-        page_id: Id of the page in the source.
-        texts: What is reported of the laws in it, and of the texts beside the laws, such as a
-            preface or definitions; no laws when no page rule fits its id.
-        account: The number of its characters by kind of content.
-        losses: What the page lacks, such as a heading, and what is unclear in it; also patches that
-            no longer fit it.
-    """
-
-    source: str
-    page_id: str
-    texts: tuple[ReportedText, ...]
-    account: Account
-    losses: tuple[Loss, ...]
-
-
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class LawReport:
-    """What is reported of one law, so that it need not be read again for the report of its page.
-
-    Attributes:
-        text: Its provisions and references, counted.
-        links: The problems of its links.
-        origin: Source and id of the page that it is taken from.
-    """
-
-    text: ReportedText
-    links: tuple[Loss, ...]
-    origin: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +105,14 @@ class Ingest:
     Attributes:
         code: The laws and other texts of all sources.
         pages: Every page with its source, in the order of ``corpus.toml``.
-        reports: One report for each page, in the same order.
+        reports: What was read of each page, in the same order.
         files: XML files to be in the corpus: content by path below its folder,
             ``laws/2017/el/law_47.xml``.
         audit: Messages of the audit of the law code, such as one for a reference without a target.
         changed: Paths of files whose new content differs from that in the corpus, sorted.
-        changes: By law, the provisions that differ from those in the corpus; empty when the laws in
-            the corpus could not be read.
-        counts: What is strange in each law, counted.
+        changes: The provisions that differ from those in the corpus; empty when the laws in the
+            corpus could not be read.
+        counts: What is strange in the laws, counted by edition and language.
         removed: Those of the changed paths that are to be removed from the corpus.
         unread: Files in the folders of the sources that lawkb does not read.
         retired: Patches that are no longer needed, because their pages have the corrections now.
@@ -152,12 +122,12 @@ class Ingest:
 
     code: Code
     pages: Sequence[tuple[Page, Source]]
-    reports: Sequence[PageReport]
+    reports: Sequence[public.IngestedPage]
     files: Mapping[str, bytes]
     audit: tuple[str, ...]
     changed: tuple[str, ...]
-    changes: Sequence[tuple[ProvisionChange, ...]]
-    counts: Mapping[LawKey, LawCounts]
+    changes: Sequence[public.Change]
+    counts: Mapping[tuple[str, str], LawCounts]
     removed: tuple[str, ...]
     unread: tuple[UnreadFile, ...]
     retired: tuple[Patch, ...] = ()
@@ -192,20 +162,20 @@ def _read_all(
         folder, outline, pages, _read_pages(folder, outline, pages)
     )
     patch_files = decided_files(folder, retirement(retired, outline), outline)
-    read = joined(folder, outline, pages.ids, read_pages)
-    written = _written(read, official, held_files(folder), stage)
-    removed = removed_files(folder, written.files)
-    changed = {*written.changed, *removed}
+    merged = _merged(folder, outline, pages.ids, read_pages)
+    made = _made(merged, official, held_files(folder), stage)
+    removed = removed_files(folder, made.files)
+    changed = {*made.changed, *removed}
     sources = read_sources(folder, outline)
     return Ingest(
-        read.code,
+        made.code,
         pages,
-        _Reports(pages.ids, read, written.reports),
-        written.files,
-        written.faults,
+        kept(_reports(pages.ids, merged, made), _TOGETHER),
+        made.files,
+        made.faults,
         tuple(sorted([*changed, *patch_files])),
-        _changes(folder, read.code, changed),
-        written.counts,
+        _changes(folder, made.code, changed),
+        made.counts,
         tuple(sorted([*removed, *_removed(patch_files)])),
         (*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
         retired,
@@ -213,47 +183,81 @@ def _read_all(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """What is made of each law of a code.
+class _MadeLaw(NamedTuple):
+    """What is made of one law.
 
     Attributes:
-        files: The files of the code: content by path below the corpus.
-        changed: Paths of those that are new or differ from the corpus.
-        reports: What is reported of each law.
-        counts: What is strange in each law, counted.
-        faults: The messages of the audit of the code.
+        law: The law with the targets of its references.
+        path: Path of its file below the corpus.
+        content: Content of that file.
+        references: Number of references in its texts and notes.
+        links: The problems of its links; None if there are none.
+        counts: What is strange in it, counted.
+        faults: The faults that the audit found in it.
     """
 
-    files: Mapping[str, bytes]
-    changed: Set[str]
-    reports: Mapping[LawKey, LawReport]
-    counts: Mapping[LawKey, LawCounts]
+    law: Packed[Law]
+    path: str
+    content: Packed[bytes]
+    references: int
+    links: _LinksOfLaw | None
+    counts: LawCounts
     faults: tuple[str, ...]
 
 
-def _written(
-    read: JoinedCode,
+class _LinksOfLaw(NamedTuple):
+    """The problems of the links of a law, with source and id of the page that it is taken from."""
+
+    page: tuple[str, str]
+    losses: tuple[Loss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _MadeCode:
+    """What is made of all laws of a code.
+
+    Attributes:
+        code: The code, its references resolved.
+        files: The files of the code: content by path below the corpus.
+        changed: Paths of those that are new or differ from the corpus.
+        references: Number of references of each law.
+        links: The problems of the links of those laws that have any.
+        counts: What is strange in the laws, counted by edition and language.
+        faults: The messages of the audit of the code.
+    """
+
+    code: Code
+    files: Mapping[str, bytes]
+    changed: Set[str]
+    references: Mapping[LawKey, int]
+    links: Mapping[LawKey, _LinksOfLaw]
+    counts: Mapping[tuple[str, str], LawCounts]
+    faults: tuple[str, ...]
+
+
+def _made(
+    merged: _MergedCode,
     official: bool,
     held: Mapping[str, bytes],
     stage: Callable[[str, bytes], None],
-) -> _Written:
-    """Return the files of a code and what is reported of its laws; each law is read once for it.
+) -> _MadeCode:
+    """Return what is made of the laws of a code; each law is read once for it.
 
     Args:
-        read: The code.
+        merged: The code.
         official: Whether to validate against the XSD of OASIS, too.
         held: The files of the corpus: content by path.
         stage: Function that is given path and content of each file that is new or differs.
     """
-    code = read.code
-    auditor = Auditor(code, read.paths)
-    work = partial(_of_law, code.outline, official, auditor, numbers_by_expression(code))
-    total = len(code.laws)
+    code, total = merged.code, len(merged.code.laws)
+    auditor = Auditor(code, merged.paths)
+    work = partial(_made_law, merged.finish, official, auditor, numbers_by_expression(code))
+    laws: LargeDict[LawKey, Law] = LargeDict(expected=total)
     files: LargeDict[str, bytes] = LargeDict(expected=total)
-    reports: LargeDict[LawKey, LawReport] = LargeDict(expected=total)
-    counts: LargeDict[LawKey, LawCounts] = LargeDict(expected=total)
     changed: set[str] = set()
+    references: dict[LawKey, int] = {}
+    links: LargeDict[LawKey, _LinksOfLaw] = LargeDict()
+    counts: defaultdict[tuple[str, str], LawCounts] = defaultdict(LawCounts)
     faults: list[str] = []
 
     def add(path: str, content: bytes) -> None:
@@ -261,11 +265,13 @@ def _written(
             changed.add(path)
             stage(path, content)
 
-    for key, made in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
-        path, content, report, count, found = made
-        files[path], reports[key], counts[key] = content, report, count
-        add(path, unpacked(content))
-        faults.extend(found)
+    for key, each in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
+        laws[key], files[each.path], references[key] = each.law, each.content, each.references
+        add(each.path, unpacked(each.content))
+        if each.links:
+            links[key] = each.links
+        counts[key[:2]] += each.counts
+        faults.extend(each.faults)
     others: tuple[Companion | Divisions, ...] = (
         *code.companions.values(),
         *code.divisions.values(),
@@ -274,26 +280,33 @@ def _written(
         path, xml = valid_file(code.outline, official, text)
         files[path] = xml
         add(path, xml)
-    return _Written(files, changed, reports, counts, auditor.whole(code, faults))
+    code = replace(code, laws=laws)
+    return _MadeCode(code, files, changed, references, links, counts, auditor.whole(code, faults))
 
 
-def _of_law(
-    outline: Outline,
+def _made_law(
+    finish: _Finish,
     official: bool,
     auditor: Auditor,
     numbers: Mapping[tuple[str, str], frozenset[Ordinal]],
     item: tuple[LawKey, Law],
-) -> tuple[str, Packed[bytes], Packed[LawReport], Packed[LawCounts], tuple[str, ...]]:
-    """Return path and content of the file of a law, its report and counts, packed, and faults."""
-    key, law = item
+) -> _MadeLaw:
+    key, outline = item[0], finish.outline
+    law = finish(item)
     path, content = valid_file(outline, official, law)
-    origin = law.origin.source, law.origin.page
-    report = LawReport(reported_law(law), link_losses(law, outline.scheme), origin)
-    count = count_law(law, outline, numbers[key[:2]])
-    return path, packed(content), packed(report), packed(count), auditor.of_law(key, law)
+    losses = link_losses(law, outline.scheme)
+    return _MadeLaw(
+        packed(law),
+        path,
+        packed(content),
+        count_references(law),
+        _LinksOfLaw((law.origin.source, law.origin.page), losses) if losses else None,
+        count_law(law, outline, numbers[key[:2]]),
+        auditor.of_law(key, law),
+    )
 
 
-def _changes(folder: Path, code: Code, changed: set[str]) -> Sequence[tuple[ProvisionChange, ...]]:
+def _changes(folder: Path, code: Code, changed: set[str]) -> Sequence[public.Change]:
     """Return the changes of the laws whose files differ; none if the corpus cannot be read.
 
     A law whose file is the same has not changed, so it is not read.
@@ -301,32 +314,56 @@ def _changes(folder: Path, code: Code, changed: set[str]) -> Sequence[tuple[Prov
     before = _held(folder, changed) if changed else None
     if before is None:
         return ()
+    scheme = code.outline.scheme
     keys = [key for key in code.laws if law_file(*key) in changed]
-    found = kept_results(partial(_changes_of, before.laws), Items(code.laws, keys))
-    gone = [removed_law(law) for key, law in before.laws.items() if key not in code.laws]
-    return kept(chain(found, gone)) if gone else found
+    found = one_by_one(partial(_changes_of, before.laws, scheme), Items(code.laws, keys))
+    gone = (
+        _public_changes(removed_law(law), scheme)
+        for key, law in before.laws.items()
+        if key not in code.laws
+    )
+    return kept(chain.from_iterable(chain(found, gone)), _TOGETHER)
 
 
 def _changes_of(
-    before: Mapping[LawKey, Law], item: tuple[LawKey, Law]
-) -> tuple[ProvisionChange, ...]:
+    before: Mapping[LawKey, Law], scheme: Scheme, item: tuple[LawKey, Law]
+) -> tuple[public.Change, ...]:
     key, law = item
-    return changes_of_law(before.get(key), law)
+    return _public_changes(changes_of_law(before.get(key), law), scheme)
 
 
-class _Reports(LazySequence[PageReport]):
-    """The reports of all pages, each made when it is read."""
+def _public_changes(
+    changes: Iterable[ProvisionChange], scheme: Scheme
+) -> tuple[public.Change, ...]:
+    return tuple(public_change(each, scheme) for each in changes)
 
-    def __init__(
-        self, ids: Sequence[PageIds], read: JoinedCode, laws: Mapping[LawKey, LawReport]
-    ) -> None:
-        self._ids, self._read, self._laws = ids, read, laws
 
-    def __len__(self) -> int:
-        return len(self._ids)
-
-    def item(self, at: int) -> PageReport:
-        return _report(self._ids[at], self._read, self._laws, at)
+def _reports(
+    ids: Sequence[PageIds], merged: _MergedCode, made: _MadeCode
+) -> Iterator[public.IngestedPage]:
+    """Yield what was read of each page."""
+    code, scheme = made.code, made.code.outline.scheme
+    for place, page in enumerate(ids):
+        own, here = merged.keys[place], (page.source, page.page_id)
+        reading = merged.beside_laws[place]
+        companions = [
+            code.companions[one.edition, one.language, one.name] for one in reading.companions
+        ]
+        laws = [
+            ReportedText(*key, None, merged.paths[key].paths, made.references[key]) for key in own
+        ]
+        links = [made.links[key] for key in own if key in made.links]
+        links += [
+            _LinksOfLaw((each.origin.source, each.origin.page), link_losses(each, scheme))
+            for each in companions
+        ]
+        losses = (
+            *reading.losses,
+            *merged.losses.get(place, ()),
+            *(loss for each in links if each.page == here for loss in each.losses),
+        )
+        texts = (*laws, *map(reported_companion, companions))
+        yield ingested_page(page.page_id, texts, reading.account, losses, scheme)
 
 
 def _removed(files: Mapping[str, bytes | None]) -> list[str]:
@@ -344,34 +381,10 @@ def current_code(folder: Path) -> Code:
     with without_collecting():
         pages = corpus_pages(folder, outline)
         check_rules(folder, pages, outline)
-        return joined(folder, outline, pages.ids, _read_pages(folder, outline, pages)).code
+        return joined(folder, outline, pages.ids, _read_pages(folder, outline, pages))
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedCode:
-    """The texts of all pages of a corpus, joined into one code.
-
-    Attributes:
-        code: The law code, its references resolved.
-        paths: The provisions of its laws.
-        beside_laws: What each page has beside laws, after merging, by its place.
-        keys: Edition, language and number of the laws of each page.
-        losses: By place of the page, losses for the differences between pages with the same text.
-    """
-
-    code: Code
-    paths: ProvisionPaths
-    beside_laws: Mapping[int, PageReading]
-    keys: Sequence[tuple[LawKey, ...]]
-    losses: Mapping[int, tuple[Loss, ...]]
-
-
-def joined(
-    folder: Path,
-    outline: Outline,
-    ids: Sequence[PageIds],
-    read: ReadPages,
-) -> JoinedCode:
+def joined(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages) -> Code:
     """Join the texts of all pages of a corpus into one code.
 
     Where several pages have the same law, their versions are merged. References are resolved, and
@@ -386,43 +399,82 @@ def joined(
     Raises:
         LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
+    merged = _merged(folder, outline, ids, read)
+    laws = merged.code.laws
+    return replace(merged.code, laws=kept_by_key(merged.finish, laws, Items(laws)))
+
+
+@dataclass(frozen=True, slots=True)
+class _MergedCode:
+    """The texts of all pages of a corpus, merged; what needs the whole code is not in them yet.
+
+    Attributes:
+        code: The law code; the references in its laws have no targets.
+        finish: What remains to be done with each law.
+        paths: The provisions of its laws.
+        beside_laws: What each page has beside laws, after merging, by its place.
+        keys: Edition, language and number of the laws of each page.
+        losses: By place of the page, losses for the differences between pages with the same text.
+    """
+
+    code: Code
+    finish: _Finish
+    paths: ProvisionPaths
+    beside_laws: Mapping[int, PageReading]
+    keys: Sequence[tuple[LawKey, ...]]
+    losses: Mapping[int, tuple[Loss, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    """Finishes a law that was merged: with the targets of its references and comments judged.
+
+    Attributes:
+        outline: Editions, languages and levels of the code.
+        targets: Where links can lead.
+        resolver: Resolves references.
+        anew: Laws whose references must be searched again.
+        settled: The editors' decisions by id of the comment.
+    """
+
+    outline: Outline
+    targets: LinkTargets
+    resolver: Resolver
+    anew: frozenset[LawKey]
+    settled: Mapping[str, Settlement]
+
+    def __call__(self, item: tuple[LawKey, Law]) -> Law:
+        """Return the law, given with its edition, language and number, finished."""
+        key, law = item
+        law = annotate_law(law, self.outline) if key in self.anew else law
+        law = resolve_law(link_law(law, self.targets), self.resolver)
+        return settle(judge_comments(law), self.settled)
+
+
+def _merged(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages) -> _MergedCode:
+    """Do as ``joined``, but for what remains to be done with each law."""
     merged = merge_readings(read, outline)
     companions, doubles = first_companions(read.unusual, ids)
     code = Code(outline, merged.laws, companions, joined_divisions(read.unusual.values()))
     targets = LinkTargets(code, read_sources(folder, outline))
     resolver = Resolver(code, merged.paths)
     settled = {each.comment: each for each in read_settlements(folder)}
-
-    finish = partial(_finished, outline, targets, resolver, merged.anew, settled)
-    laws = kept_by_key(finish, merged.laws, Items(merged.laws))
-    code = replace(
-        code,
-        laws=laws,
-        companions={
-            key: resolve_companion(link_companion(each, targets), resolver)
-            for key, each in companions.items()
-        },
-    )
+    finished = {
+        key: resolve_companion(link_companion(each, targets), resolver)
+        for key, each in companions.items()
+    }
     losses = {
         place: (*merged.losses.get(place, ()), *doubles.get(place, ()))
         for place in {*merged.losses, *doubles}
     }
-    return JoinedCode(code, merged.paths, merged.beside_laws, merged.keys, losses)
-
-
-def _finished(
-    outline: Outline,
-    targets: LinkTargets,
-    resolver: Resolver,
-    anew: frozenset[LawKey],
-    settled: Mapping[str, Settlement],
-    item: tuple[LawKey, Law],
-) -> Law:
-    """Return a law with the targets of its references and the state of its comments."""
-    key, law = item
-    law = annotate_law(law, outline) if key in anew else law
-    law = resolve_law(link_law(law, targets), resolver)
-    return settle(judge_comments(law), settled)
+    return _MergedCode(
+        replace(code, companions=finished),
+        _Finish(outline, targets, resolver, merged.anew, settled),
+        merged.paths,
+        merged.beside_laws,
+        merged.keys,
+        losses,
+    )
 
 
 def ingest(folder: Path, prune: bool = False) -> Ingest:
@@ -593,7 +645,7 @@ def refuse_nothing_read(folder: Path, result: Ingest) -> None:
     what = f"no law is read from its pages, which are {len(result.reports)}"
     first = result.reports[0]
     reasons = [f"{each.path}: {each.why}" for each in result.unread]
-    reasons += [f"{first.page_id}: {loss.message}" for loss in first.losses]
+    reasons += [f"{first.page}: {loss.message}" for loss in first.losses]
     hint = reasons[0] if reasons else "look at one of them with: lawkb read FILE"
     raise LawkbError(str(folder / "sources"), what, hint)
 
@@ -736,25 +788,4 @@ def valid_file(
     return path, content
 
 
-def _report(
-    ids: PageIds, read: JoinedCode, laws: Mapping[LawKey, LawReport], place: int
-) -> PageReport:
-    code, reading = read.code, read.beside_laws[place]
-    own = [laws[key] for key in read.keys[place]]
-    companions = [
-        code.companions[one.edition, one.language, one.name] for one in reading.companions
-    ]
-    here = ids.source, ids.page_id
-    links = [loss for each in own if each.origin == here for loss in each.links]
-    links += [
-        loss
-        for each in companions
-        if (each.origin.source, each.origin.page) == here
-        for loss in link_losses(each, code.outline.scheme)
-    ]
-    texts = (*(each.text for each in own), *map(reported_companion, companions))
-    losses = (*reading.losses, *read.losses.get(place, ()), *links)
-    return PageReport(*here, texts, reading.account, losses)
-
-
-__all__ = ["Ingest", "PageReport", "ingest", "law_path", "read_all", "read_code"]
+__all__ = ["Ingest", "ingest", "law_path", "read_all", "read_code"]

@@ -18,7 +18,6 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
-from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.plausibility import Plausibility
 from lawkb.references.graph import (
     Citation,
@@ -198,7 +197,6 @@ def retired_correction(patch: Patch, scheme: Scheme) -> public.RetiredCorrection
     )
 
 
-@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class ReportedText:
     """What is reported of a law or companion (text beside the laws) of a page.
@@ -220,12 +218,14 @@ class ReportedText:
     references: int
 
 
-def reported_law(law: Law) -> ReportedText:
-    """Return what is reported of a law."""
-    provisions = tuple(law.provisions())
-    references = sum(len(_with_markers(each.references, each.notes)) for each in provisions)
-    paths = tuple(each.address.path for each in provisions)
-    return ReportedText(law.edition, law.language, law.number, None, paths, references)
+def _reported_law(law: Law) -> ReportedText:
+    paths = tuple(each.address.path for each in law.provisions())
+    return ReportedText(law.edition, law.language, law.number, None, paths, count_references(law))
+
+
+def count_references(law: Law) -> int:
+    """Return the number of references in the texts and notes of a law."""
+    return sum(len(_with_markers(each.references, each.notes)) for each in law.provisions())
 
 
 def reported_companion(companion: Companion) -> ReportedText:
@@ -294,7 +294,7 @@ def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
         scheme: Levels of the code.
     """
     reading = file.reading
-    texts = (*map(reported_law, reading.laws), *map(reported_companion, reading.companions))
+    texts = (*map(_reported_law, reading.laws), *map(reported_companion, reading.companions))
     page = ingested_page("", texts, reading.account, reading.losses, scheme)
     return public.ReadFile(
         file=str(file.path),

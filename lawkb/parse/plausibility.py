@@ -52,19 +52,28 @@ class Plausibility:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class LawCounts:
-    """What is counted in one law of one language.
+    """What is counted in one law of one language, or in several.
 
     Attributes:
-        recitals: Number of recitals, if it is the preamble.
-        untitled: Whether it is a law with texts and without a title.
-        title_like: Number of its texts that look like the title of a law that is not there.
-        inferred: Number of its provisions whose label was inferred.
+        recitals: Number of recitals in the preamble.
+        untitled: Number of laws with texts and without a title.
+        title_like: Number of texts that look like the title of a law that is not there.
+        inferred: Number of provisions whose label was inferred.
     """
 
-    recitals: int
-    untitled: bool
-    title_like: int
-    inferred: int
+    recitals: int = 0
+    untitled: int = 0
+    title_like: int = 0
+    inferred: int = 0
+
+    def __add__(self, other: LawCounts) -> LawCounts:
+        """Return the counts of the laws of both."""
+        return LawCounts(
+            self.recitals + other.recitals,
+            self.untitled + other.untitled,
+            self.title_like + other.title_like,
+            self.inferred + other.inferred,
+        )
 
 
 def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> LawCounts:
@@ -78,7 +87,7 @@ def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> LawCounts:
     language, provisions = outline.language(law.language), tuple(law.provisions())
     return LawCounts(
         recitals=len(law.root.children) if _is_recitals(law) else 0,
-        untitled=_is_law(law) and law.root.heading is None and law.has_texts,
+        untitled=int(_is_law(law) and law.root.heading is None and law.has_texts),
         title_like=sum(
             looks_like_title(passage.text, language, outline.scheme, numbers)
             for each in provisions
@@ -97,19 +106,20 @@ def numbers_by_expression(code: Code) -> dict[tuple[str, str], frozenset[Ordinal
 
 
 def plausibility_of(
-    code: Code, counts: Mapping[tuple[str, str, Ordinal], LawCounts]
+    code: Code, counts: Mapping[tuple[str, str], LawCounts]
 ) -> tuple[Plausibility, ...]:
     """Count the laws of every edition that has any, in each language in which it is declared.
 
     Args:
         code: The code.
-        counts: What ``count_law`` counted in each law.
+        counts: What ``count_law`` counted in the laws, by edition and language.
     """
     numbers = numbers_by_expression(code)
     begun = {edition for edition, _ in numbers}
     return tuple(
-        _counted(each, numbers.get((each.edition, each.language), frozenset()), code, counts)
+        _counted(each, numbers.get(key, frozenset()), code, counts.get(key, LawCounts()))
         for each in code.outline.expressions
+        for key in ((each.edition, each.language),)
         if each.edition in begun
     )
 
@@ -118,16 +128,12 @@ def _counted(
     expression: Expression,
     own: frozenset[Ordinal],
     code: Code,
-    counts: Mapping[tuple[str, str, Ordinal], LawCounts],
+    counts: LawCounts,
 ) -> Plausibility:
     edition, tag = expression.edition, expression.language
     all_numbers = code.numbers(edition)
     last = max((base_of(n) for n in all_numbers if not isinstance(n, InSeries)), default=0)
     wanted = {*range(1, last + 1), *all_numbers}
-    recitals = untitled = title_like = inferred = 0
-    for each in (counts[edition, tag, number] for number in sorted(own)):
-        recitals, untitled = recitals + each.recitals, untitled + each.untitled
-        title_like, inferred = title_like + each.title_like, inferred + each.inferred
     divisions = code.divisions.get((edition, tag))
     return Plausibility(
         edition,
@@ -135,12 +141,12 @@ def _counted(
         code.outline.edition(edition).laws,
         tuple(sorted(n for n in own if not isinstance(n, InSeries))),
         tuple(sorted(n for n in own if isinstance(n, InSeries))),
-        recitals,
+        counts.recitals,
         sum(1 for _ in divisions.walk()) if divisions else 0,
         tuple(sorted(wanted - own)) if own else (),
-        untitled,
-        title_like,
-        inferred,
+        counts.untitled,
+        counts.title_like,
+        counts.inferred,
     )
 
 

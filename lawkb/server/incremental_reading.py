@@ -226,7 +226,7 @@ class SourceReader:
         with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
             read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
             ids = dict(zip(map(_page_key, self._pages), self._pages.ids, strict=True))
-            code = joined(folder, self._known_outline(), [*ids.values()], read_pages).code
+            code = joined(folder, self._known_outline(), [*ids.values()], read_pages)
         texts: dict[_TextKey, Law | Companion | Divisions] = {**_texts_of(code)}
         texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
         return dict(self._written.each(texts).values())

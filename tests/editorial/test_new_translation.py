@@ -87,7 +87,7 @@ def test_what_was_saved_is_in_the_corpus_and_ingest_is_stable(tmp_path: Path) ->
     assert law and original and not again.changed and not again.audit
     fields = fields_of(original, law, again.code.outline.scheme)
     assert {each.key: each.target for each in fields} == texts
-    (losses,) = [each.losses for each in again.reports if each.page_id == "article_6_el"]
+    (losses,) = [each.losses for each in again.reports if each.page == "article_6_el"]
     assert not losses
 
 

@@ -77,7 +77,7 @@ def test_the_articles_are_read_back_as_they_were_written() -> None:
 
 def test_nothing_is_lost_on_the_pages() -> None:
     for report in ingested().reports:
-        assert report.account.counts["unparsed"] == 0
+        assert report.chars["unparsed"] == 0
         assert report.losses == ()
 
 

@@ -50,9 +50,9 @@ def test_every_rule_has_the_provisions_titles_and_notes_of_the_gold(tree: dict[s
 
 def test_nothing_is_lost_on_the_pages_of_rules() -> None:
     for report in ingested().reports:
-        if any(text.number is not None for text in report.texts):
-            counts = report.account.counts
-            assert sum(counts.values()) == report.account.total
+        if report.law is not None:
+            counts = dict(report.chars)
+            assert counts.pop("total") == sum(counts.values())
             assert counts["unparsed"] == 0
 
 
@@ -91,7 +91,9 @@ def test_the_references_are_those_of_a_reader_who_never_saw_the_rules() -> None:
     )
     assert (gold - found, found - gold) == (Counter(), Counter())
     assert {file.stem for file in files} == {
-        f"{report.source}_{report.page_id}" for report in ingested().reports if report.texts
+        f"{page.source}_{page.page_id}"
+        for (page, _), report in zip(ingested().pages, ingested().reports, strict=True)
+        if report.edition
     }
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.model.law import Law, Loss
-from lawkb.pipeline import Ingest, PageReport, read_all
+from lawkb.exchange.public_types import IngestedPage, Loss
+from lawkb.model.law import Law
+from lawkb.pipeline import Ingest, read_all
 from tests.parse.fragments import comparison, corpus, raw
 from tests.parse.html_samples import answer
 from tests.parse.three_pebbles import extracted
@@ -28,8 +29,8 @@ def headings(result: Ingest, number: int, language: str) -> list[str]:
     ]
 
 
-def report(result: Ingest, page: str) -> PageReport:
-    (found,) = (each for each in result.reports if each.page_id == page)
+def report(result: Ingest, page: str) -> IngestedPage:
+    (found,) = (each for each in result.reports if each.page == page)
     return found
 
 
@@ -68,7 +69,7 @@ def test_text_without_headings_gets_them_from_the_comparison_beside_it(tmp_path:
     assert headings(result, 7, "en") == ENGLISH
     assert headings(result, 7, "el") == GREEK  # its first lines are not in the comparison
     lost = [
-        (each.kind, each.language) for each in report(result, "rule_07").losses if each.kind in LOST
+        (each.kind, each.lang) for each in report(result, "rule_07").losses if each.kind in LOST
     ]
     assert lost == [("title", "el")]
     provisions = [p for key in ("el", "en") for p in law(result, 7, key).provisions()]
@@ -240,10 +241,10 @@ def test_raw_text_beside_a_comparison_is_the_law_as_without_it(tmp_path: Path) -
 
 
 def test_every_character_of_a_comparison_is_accounted_for(tmp_path: Path) -> None:
-    account = report(with_diff(tmp_path, "B", "diff.rev"), "rule_07.diff").account
-    assert sum(account.counts.values()) == account.total
-    assert account.counts["unparsed"] == 0
-    assert account.counts["law"] > 1000
+    counts = dict(report(with_diff(tmp_path, "B", "diff.rev"), "rule_07.diff").chars)
+    assert counts.pop("total") == sum(counts.values())
+    assert counts["unparsed"] == 0
+    assert counts["law"] > 1000
 
 
 def test_links_that_text_lost_come_from_a_saved_page_of_any_name(tmp_path: Path) -> None:
