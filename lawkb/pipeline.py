@@ -285,7 +285,7 @@ def _made(
 
 
 def _made_law(
-    finish: _Finish,
+    finish: _Finisher,
     official: bool,
     auditor: Auditor,
     numbers: Mapping[tuple[str, str], frozenset[Ordinal]],
@@ -418,7 +418,7 @@ class _MergedCode:
     """
 
     code: Code
-    finish: _Finish
+    finish: _Finisher
     paths: ProvisionPaths
     beside_laws: Mapping[int, PageReading]
     keys: Sequence[tuple[LawKey, ...]]
@@ -426,7 +426,7 @@ class _MergedCode:
 
 
 @dataclass(frozen=True, slots=True)
-class _Finish:
+class _Finisher:
     """Finishes a law that was merged: with the targets of its references and comments judged.
 
     Attributes:
@@ -469,7 +469,7 @@ def _merged(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPa
     }
     return _MergedCode(
         replace(code, companions=finished),
-        _Finish(outline, targets, resolver, merged.anew, settled),
+        _Finisher(outline, targets, resolver, merged.anew, settled),
         merged.paths,
         merged.beside_laws,
         merged.keys,
