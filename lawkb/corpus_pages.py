@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
-from lawkb.large_collections import LazySequence, kept
+from lawkb.large_collections import LargeDict, LazySequence, Values
 from lawkb.model.code import Outline
 from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.source import PageRule, Source
@@ -74,7 +74,7 @@ def corpus_pages(folder: Path, outline: Outline) -> CorpusPages:
                 ids.append(_ids(page, source))
                 yield page
 
-    return CorpusPages(kept(pages()), sources, ids)
+    return CorpusPages(Values(LargeDict(enumerate(pages()))), sources, ids)
 
 
 def _ids(page: Page, source: Source) -> PageIds:

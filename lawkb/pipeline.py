@@ -34,7 +34,6 @@ from lawkb.corpus.writing import (
     held_files,
     one_writer,
     recover,
-    removed_files,
 )
 from lawkb.corpus_pages import (
     CorpusPages,
@@ -163,8 +162,9 @@ def _read_all(
     )
     patch_files = decided_files(folder, retirement(retired, outline), outline)
     merged = _merged(folder, outline, pages.ids, read_pages)
-    made = _made(merged, official, held_files(folder), stage)
-    removed = removed_files(folder, made.files)
+    held = held_files(folder)
+    made = _made(merged, official, held, stage)
+    removed = held.keys() - made.files.keys()
     changed = {*made.changed, *removed}
     sources = read_sources(folder, outline)
     return Ingest(

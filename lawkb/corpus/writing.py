@@ -64,18 +64,6 @@ class _Files(Mapping[str, bytes]):
         return len(self._paths)
 
 
-def _laws_files(folder: Path) -> Mapping[str, bytes]:
-    """Return the content of the XML files of a corpus, by path: ``laws/2017/el/law_47.xml``.
-
-    Raises:
-        LawkbError: The folder ``laws`` contains a link, which could lead anywhere.
-    """
-    files = sorted((folder / "laws").glob("*/*/*.xml"))
-    for path in dict.fromkeys(file.parent.relative_to(folder) for file in files):
-        _refuse_links(folder, path)
-    return _Files(folder, (file.relative_to(folder).as_posix() for file in files))
-
-
 def held_files(folder: Path) -> Mapping[str, bytes]:
     """Return the content of the XML files of a corpus, by path: ``laws/2017/el/law_47.xml``.
 
@@ -87,7 +75,10 @@ def held_files(folder: Path) -> Mapping[str, bytes]:
             finished.
     """
     recover(folder)
-    return _laws_files(folder)
+    files = sorted((folder / "laws").glob("*/*/*.xml"))
+    for path in dict.fromkeys(file.parent.relative_to(folder) for file in files):
+        _refuse_links(folder, path)
+    return _Files(folder, (file.relative_to(folder).as_posix() for file in files))
 
 
 class Writer:
@@ -173,17 +164,6 @@ class Writer:
                 _refuse_links(self._folder, parent)
                 _check_writable(self._folder / parent)
                 self._checked.add(parent)
-
-
-def changed_laws(folder: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Return the paths of XML files that a corpus lacks or has otherwise.
-
-    Args:
-        folder: The corpus folder.
-        files: The files that it is to have: content by path, ``laws/2017/el/law_47.xml``.
-    """
-    held = _laws_files(folder)
-    return [path for path, content in files.items() if held.get(path) != content]
 
 
 @contextmanager
@@ -361,17 +341,6 @@ def _sync_folders(folder: Path, paths: list[str]) -> None:
 
 
 # ---- laws that leave the corpus: a wrong setting removes none
-
-
-def removed_files(folder: Path, files: Iterable[str]) -> tuple[str, ...]:
-    """Return paths of the XML files in a corpus that are not among the files to write, sorted.
-
-    Args:
-        folder: The corpus folder.
-        files: Paths of the files to write: ``laws/2017/el/law_47.xml``.
-    """
-    held = {file.relative_to(folder).as_posix() for file in (folder / "laws").glob("*/*/*.xml")}
-    return tuple(sorted(held.difference(files)))
 
 
 def check_removals(

@@ -42,11 +42,10 @@ from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import (
     Writer,
-    changed_laws,
     check_removals,
+    held_files,
     one_writer,
     recover,
-    removed_files,
 )
 from lawkb.corpus_pages import CorpusPages, check_rules, corpus_pages, patched
 from lawkb.editorial.decisions import decided_files
@@ -187,12 +186,12 @@ class SourceReader:
             files = self._files(folder)
         pages = [page for page, _ in self._pages]
         sources = read_sources(self._folder, self._known_outline())
-        removed = removed_files(self._folder, files)
+        held = held_files(self._folder)
+        removed = sorted(held.keys() - files.keys())
         check_removals(self._folder, removed, pages, sources)
         own = {path: content for path, content in changed.items() if content is not None}
         gone = [path for path in changed if path not in own]
-
-        laws = changed_laws(self._folder, files)
+        laws = [path for path, content in files.items() if held.get(path) != content]
         writer.put({**own, **{path: files[path] for path in laws}}, [*gone, *removed])
         return (*changed, *sorted([*laws, *removed]))
 

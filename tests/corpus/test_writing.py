@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.corpus.laws import find_corpus
-from lawkb.corpus.writing import changed_laws, held_files, one_writer, removed_files
+from lawkb.corpus.writing import held_files, one_writer
 from lawkb.errors import LawkbError
 
 OLD = {f"laws/2017/el/law_{n}.xml": f"<old n='{n}'/>".encode() for n in range(1, 9)}
@@ -36,16 +36,18 @@ for owner, name in ((Path, "replace"), (Path, "unlink"), (Path, "mkdir"), (os, "
     setattr(owner, name, counted(getattr(owner, name)))
 new = {new!r}
 with writing.one_writer(Path(sys.argv[1])) as writer:
-    changed = writing.changed_laws(Path(sys.argv[1]), new)
-    removed = writing.removed_files(Path(sys.argv[1]), new)
-    writer.put(dict((path, new[path]) for path in changed), removed)
+    held = writing.held_files(Path(sys.argv[1]))
+    changed = dict((path, new[path]) for path in new if held.get(path) != new[path])
+    writer.put(changed, held.keys() - new.keys())
 """
 
 
 def write_files(folder: Path, files: dict[str, bytes]) -> tuple[str, ...]:
     with one_writer(folder) as writer:
-        changed, removed = changed_laws(folder, files), removed_files(folder, files)
-        writer.put({path: files[path] for path in changed}, removed)
+        held = held_files(folder)
+        changed = {path: new for path, new in files.items() if held.get(path) != new}
+        removed = held.keys() - files.keys()
+        writer.put(changed, removed)
         return tuple(sorted([*changed, *removed]))
 
 
