@@ -682,6 +682,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
             public_laws.ingested_expression(each, scheme)
             for each in plausibility_of(result.code, result.counts)
         ),
+        added=result.added,
     )
 
 

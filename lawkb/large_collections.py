@@ -15,6 +15,7 @@ import weakref
 import zlib
 from abc import ABC, abstractmethod
 from array import array
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import (
     Callable,
@@ -28,6 +29,7 @@ from collections.abc import (
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
+from itertools import accumulate
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload, runtime_checkable
 
 from lawkb.errors import LawkbError
@@ -276,6 +278,26 @@ def _packed_result(work: Callable[[V], T], thing: V) -> Packed[T]:
 def are_many(things: Sized) -> bool:
     """Return whether some things are so many that collections keep them in a file."""
     return len(things) > _MOST.get()
+
+
+class Joined(LazySequence[T]):
+    """The items of sequences, one after another; a sequence is made when an item of it is read."""
+
+    def __init__(self, lengths: Iterable[int], made: Callable[[int], Sequence[T]]) -> None:
+        """Store the length of each sequence, and a function that makes it, given its place."""
+        self._ends, self._made = array("Q", accumulate(lengths)), made
+        self._last: tuple[int, Sequence[T]] = (-1, ())  # place of the last one that was made
+
+    def __len__(self) -> int:
+        """Return the number of items of all sequences."""
+        return self._ends[-1] if self._ends else 0
+
+    def item(self, at: int) -> T:
+        """Return the item at a place, counted over all sequences."""
+        place = bisect_right(self._ends, at)
+        if self._last[0] != place:
+            self._last = place, self._made(place)
+        return self._last[1][at - (self._ends[place - 1] if place else 0)]
 
 
 class Values(LazySequence[V]):

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -67,6 +66,7 @@ from lawkb.exchange.translation_import import TranslationMerge, merge_content, m
 from lawkb.history.changes import ProvisionChange, changes_of_law, removed_law
 from lawkb.large_collections import (
     Items,
+    Joined,
     LargeDict,
     Packed,
     are_many,
@@ -93,7 +93,7 @@ from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, 
 from lawkb.sources.page_folder import UnreadFile
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
-_TOGETHER = 64  # reports and changes that are packed together
+_TOGETHER = 64  # reports that are packed together
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
@@ -112,6 +112,7 @@ class Ingest:
         changes: The provisions that differ from those in the corpus; empty when the laws in the
             corpus could not be read.
         counts: What is strange in the laws, counted by edition and language.
+        added: Those of the changed paths that the corpus does not have.
         removed: Those of the changed paths that are to be removed from the corpus.
         unread: Files in the folders of the sources that lawkb does not read.
         retired: Patches that are no longer needed, because their pages have the corrections now.
@@ -127,6 +128,7 @@ class Ingest:
     changed: tuple[str, ...]
     changes: Sequence[public.Change]
     counts: Mapping[tuple[str, str], LawCounts]
+    added: tuple[str, ...]
     removed: tuple[str, ...]
     unread: tuple[UnreadFile, ...]
     retired: tuple[Patch, ...] = ()
@@ -174,8 +176,9 @@ def _read_all(
         made.files,
         made.faults,
         tuple(sorted([*changed, *patch_files])),
-        _changes(folder, made.code, changed),
+        _changes(folder, made.code, merged.paths, changed),
         made.counts,
+        tuple(sorted(made.changed - held.keys())),
         tuple(sorted([*removed, *_removed(patch_files)])),
         (*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
         retired,
@@ -306,23 +309,34 @@ def _made_law(
     )
 
 
-def _changes(folder: Path, code: Code, changed: set[str]) -> Sequence[public.Change]:
+def _changes(
+    folder: Path, code: Code, paths: ProvisionPaths, changed: set[str]
+) -> Sequence[public.Change]:
     """Return the changes of the laws whose files differ; none if the corpus cannot be read.
 
-    A law whose file is the same has not changed, so it is not read.
+    A law whose file is the same has not changed, so it is not read. Those of a new law, which are
+    all of its provisions, are made when they are read: most readers only count them.
     """
     before = _held(folder, changed) if changed else None
     if before is None:
         return ()
-    scheme = code.outline.scheme
+    laws, scheme = before.laws, code.outline.scheme
     keys = [key for key in code.laws if law_file(*key) in changed]
-    found = one_by_one(partial(_changes_of, before.laws, scheme), Items(code.laws, keys))
-    gone = (
-        _public_changes(removed_law(law), scheme)
-        for key, law in before.laws.items()
-        if key not in code.laws
-    )
-    return kept(chain.from_iterable(chain(found, gone)), _TOGETHER)
+    held = [key for key in keys if key in laws]
+    gone = [key for key in laws if key not in code.laws]
+    known: LargeDict[LawKey, tuple[public.Change, ...]] = LargeDict()
+    work = partial(_changes_of, laws, scheme)
+    known.update(zip(held, one_by_one(work, Items(code.laws, held)), strict=True))
+    known.update((key, _public_changes(removed_law(laws[key]), scheme)) for key in gone)
+    keys += gone
+
+    def of(place: int) -> tuple[public.Change, ...]:
+        key = keys[place]
+        return known[key] if key in known else _changes_of({}, scheme, (key, code.laws[key]))
+
+    lengths = (len(known[key] if key in known else paths[key].paths) for key in keys)
+    found = Joined(lengths, of)
+    return found if are_many(found) else tuple(found)
 
 
 def _changes_of(

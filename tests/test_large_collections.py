@@ -2,8 +2,10 @@
 
 import os
 import pickle
+import shutil
 import tempfile
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from lawkb.corpus.laws import open_code, read_cached_code, read_code, read_laws
 from lawkb.errors import LawkbError
 from lawkb.large_collections import (
     Items,
+    Joined,
     LargeDict,
     LargeList,
     Values,
@@ -82,6 +85,15 @@ def test_a_large_list_is_a_list(items: list[str], most: int, size: int, where: s
     assert [large[-n] for n in range(1, len(items) + 1)] == items[::-1]
     with pytest.raises(IndexError):
         large[len(items)]
+
+
+@given(parts=st.lists(st.lists(st.integers(), max_size=3)), where=st.slices(9))
+def test_joined_sequences_are_one(parts: list[list[int]], where: slice) -> None:
+    joined, whole = Joined(map(len, parts), parts.__getitem__), list(chain.from_iterable(parts))
+    assert (len(joined), [*joined], [*joined[where]]) == (len(whole), whole, whole[where])
+    assert [joined[-n] for n in range(1, len(whole) + 1)] == whole[::-1]
+    with pytest.raises(IndexError):
+        joined[len(whole)]
 
 
 @pytest.fixture
@@ -154,6 +166,29 @@ def test_a_code_is_the_same_wherever_its_laws_are_kept() -> None:
         here.changed,
         [*here.changes],
     )
+
+
+def test_the_changes_of_new_edited_and_removed_laws_are_the_same(tmp_path: Path) -> None:
+    corpus = shutil.copytree(CORPUS, tmp_path / "corpus")
+    greek = corpus / "laws/2017/el"
+    (greek / "law_20.xml").unlink()
+    edited = greek / "law_47.xml"
+    edited.write_text(edited.read_text("utf-8").replace("παίκτης", "παίχτης", 1), "utf-8")
+    (page,) = (corpus / "sources").glob("*/law_57*")
+    page.unlink()
+    here = read_all(corpus)
+    with at_most_in_memory(3):
+        there = read_all(corpus)
+    assert [*there.changes] == [*here.changes]
+    assert there.added == here.added == ("laws/2017/el/law_20.xml",)
+    assert there.removed == here.removed == ("laws/2017/el/law_57.xml", "laws/2017/en/law_57.xml")
+    found = {(each.address[:2], each.lang, each.kind) for each in here.changes}
+    assert found == {
+        ("20", "el", "added"),
+        ("47", "el", "text"),
+        ("57", "el", "removed"),
+        ("57", "en", "removed"),
+    }
 
 
 def test_laws_read_from_files_are_the_same_wherever_they_are_kept() -> None:

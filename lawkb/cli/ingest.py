@@ -277,12 +277,13 @@ def _print_changes(result: IngestResult, check: bool, verbose: bool) -> None:
     if not result.changed:
         echo("nothing to do: the files in corpus/laws are up to date")
         return
-    written = [path for path in result.changed if path not in result.removed]
+    removed = {*result.removed}
+    written = [path for path in result.changed if path not in removed]
     most = len(result.changed) if verbose else _MOST_FILES
     _print_files("would change" if check else "written", written, most)
     _print_files("would be removed" if check else "removed", result.removed, most)
     _print_retired(result.retired, check)
-    if len(result.changes) > _MOST_SHOWN and all(c.kind == "added" for c in result.changes):
+    if len(result.changes) > _MOST_SHOWN and result.added == result.changed:
         echo(f"new: {counted(len(result.changes), 'provision')}, in all languages")
         return
     for change in result.changes[:_MOST_SHOWN]:

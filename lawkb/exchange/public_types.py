@@ -1193,6 +1193,7 @@ class IngestResult:
         audit: Faults of the code as a whole, one line each.
         retired: Corrections that were removed because their pages have them now, or would be.
         expressions: The laws of each edition and language, counted.
+        added: Those of the changed files that the corpus did not have.
     """
 
     pages: Sequence[IngestedPage]
@@ -1203,6 +1204,7 @@ class IngestResult:
     audit: tuple[str, ...]
     retired: tuple[RetiredCorrection, ...]
     expressions: tuple[IngestedExpression, ...] = ()
+    added: tuple[str, ...] = ()
 
 
 def as_json(value: Any) -> Any:
