@@ -329,14 +329,21 @@ def _changes(
     known.update(zip(held, one_by_one(work, Items(code.laws, held)), strict=True))
     known.update((key, _public_changes(removed_law(laws[key]), scheme)) for key in gone)
     keys += gone
-
-    def of(place: int) -> tuple[public.Change, ...]:
-        key = keys[place]
-        return known[key] if key in known else _changes_of({}, scheme, (key, code.laws[key]))
-
     lengths = (len(known[key] if key in known else paths[key].paths) for key in keys)
-    found = Joined(lengths, of)
+    found = Joined(lengths, partial(_changes_at, keys, known, code.laws, scheme))
     return found if are_many(found) else tuple(found)
+
+
+def _changes_at(
+    keys: Sequence[LawKey],
+    known: Mapping[LawKey, tuple[public.Change, ...]],
+    laws: Mapping[LawKey, Law],
+    scheme: Scheme,
+    place: int,
+) -> tuple[public.Change, ...]:
+    """Return the changes of the law at a place; a law whose changes are not known is new."""
+    key = keys[place]
+    return known[key] if key in known else _changes_of({}, scheme, (key, laws[key]))
 
 
 def _changes_of(

@@ -92,6 +92,7 @@ def test_joined_sequences_are_one(parts: list[list[int]], where: slice) -> None:
     joined, whole = Joined(map(len, parts), parts.__getitem__), list(chain.from_iterable(parts))
     assert (len(joined), [*joined], [*joined[where]]) == (len(whole), whole, whole[where])
     assert [joined[-n] for n in range(1, len(whole) + 1)] == whole[::-1]
+    assert [*pickle.loads(pickle.dumps(joined))] == whole
     with pytest.raises(IndexError):
         joined[len(whole)]
 
@@ -182,6 +183,12 @@ def test_the_changes_of_new_edited_and_removed_laws_are_the_same(tmp_path: Path)
     assert [*there.changes] == [*here.changes]
     assert there.added == here.added == ("laws/2017/el/law_20.xml",)
     assert there.removed == here.removed == ("laws/2017/el/law_57.xml", "laws/2017/en/law_57.xml")
+    law = here.code.law("2017", "el", 20)
+    write = here.code.outline.scheme.write
+    assert law
+    assert [each.address for each in here.changes if each.kind == "added"] == [
+        write(provision.address) for provision in law.provisions()
+    ]
     found = {(each.address[:2], each.lang, each.kind) for each in here.changes}
     assert found == {
         ("20", "el", "added"),
