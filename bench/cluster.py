@@ -40,7 +40,7 @@ def cluster_lines(folder: Path, laws: int = LAWS) -> list[str]:
     seconds: dict[str, dict[int, list[float]]] = {what: {1: [], 2: []} for what in _COMMANDS}
     for workers in _RUNS:
         with dask_cluster(workers) as cluster:
-            _add_seconds(seconds, workers, corpus, "--cluster", cluster.address)
+            _add_seconds(seconds, workers, corpus, cluster.address)
     rows = [
         f"| {laws} | {what} | {_told(own[1])} | {_told(own[2])} | {sum(own[1]) / sum(own[2]):.2f} |"
         for what, own in seconds.items()
@@ -53,18 +53,18 @@ def _told(seconds: list[float]) -> str:
 
 
 def _add_seconds(
-    seconds: dict[str, dict[int, list[float]]], workers: int, corpus: Path, *options: str
+    seconds: dict[str, dict[int, list[float]]], workers: int, corpus: Path, address: str
 ) -> None:
     shutil.rmtree(corpus / "laws", ignore_errors=True)
     shutil.rmtree(corpus.parent / "cache", ignore_errors=True)
     for what, own in seconds.items():
-        command = [sys.executable, "-c", _ON_ONE_CORE, "--corpus", str(corpus), what, *options]
+        words = ["--corpus", str(corpus), what, "--cluster", address]
         start = time.perf_counter()
         ended = subprocess.run(
-            command,
+            [sys.executable, "-c", _ON_ONE_CORE, *words],
             stdout=subprocess.DEVNULL,
             env={**os.environ, "LAWKB_CACHE": str(corpus.parent / "cache")},
         )
         own[workers].append(time.perf_counter() - start)
         assert ended.returncode in (0, 1)  # 1: the check finds something
-        print(f"{what} {' '.join(options)}: {own[workers][-1]:.1f} s", file=sys.stderr, flush=True)
+        print(f"{what}, workers {workers}: {own[workers][-1]:.1f} s", file=sys.stderr, flush=True)

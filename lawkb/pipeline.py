@@ -324,9 +324,7 @@ def _changes(
     keys = [key for key in code.laws if law_file(*key) in changed]
     held = [key for key in keys if key in laws]
     gone = [key for key in laws if key not in code.laws]
-    known: LargeDict[LawKey, tuple[public.Change, ...]] = LargeDict()
-    work = partial(_changes_of, laws, scheme)
-    known.update(zip(held, one_by_one(work, Items(code.laws, held)), strict=True))
+    known = kept_by_key(partial(_changes_of, laws, scheme), held, Items(code.laws, held))
     known.update((key, _public_changes(removed_law(laws[key]), scheme)) for key in gone)
     keys += gone
     lengths = (len(known[key] if key in known else paths[key].paths) for key in keys)

@@ -117,20 +117,21 @@ def plausibility_of(
     numbers = numbers_by_expression(code)
     begun = {edition for edition, _ in numbers}
     return tuple(
-        _counted(each, numbers.get(key, frozenset()), code, counts.get(key, LawCounts()))
+        _counted(each, numbers, code, counts)
         for each in code.outline.expressions
-        for key in ((each.edition, each.language),)
         if each.edition in begun
     )
 
 
 def _counted(
     expression: Expression,
-    own: frozenset[Ordinal],
+    numbers: Mapping[tuple[str, str], frozenset[Ordinal]],
     code: Code,
-    counts: LawCounts,
+    counts: Mapping[tuple[str, str], LawCounts],
 ) -> Plausibility:
     edition, tag = expression.edition, expression.language
+    own = numbers.get((edition, tag), frozenset())
+    counted = counts.get((edition, tag), LawCounts())
     all_numbers = code.numbers(edition)
     last = max((base_of(n) for n in all_numbers if not isinstance(n, InSeries)), default=0)
     wanted = {*range(1, last + 1), *all_numbers}
@@ -141,12 +142,12 @@ def _counted(
         code.outline.edition(edition).laws,
         tuple(sorted(n for n in own if not isinstance(n, InSeries))),
         tuple(sorted(n for n in own if isinstance(n, InSeries))),
-        counts.recitals,
+        counted.recitals,
         sum(1 for _ in divisions.walk()) if divisions else 0,
         tuple(sorted(wanted - own)) if own else (),
-        counts.untitled,
-        counts.title_like,
-        counts.inferred,
+        counted.untitled,
+        counted.title_like,
+        counted.inferred,
     )
 
 
