@@ -1,18 +1,12 @@
-"""Hypothesis profiles and ``--accept``.
+"""Profiles of examples, a cache that is nobody's, and ``--accept``."""
 
-Profile ``ci`` tries the same cases on every machine, ``dev`` looks for new ones each run; the
-long search is ``make fuzz``.
-"""
-
-import os
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
 
-settings.register_profile("ci", deadline=None, derandomize=True, max_examples=100)
-settings.register_profile("dev", deadline=None, max_examples=100)
-settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
+from tests import profiles
+
+profiles.register()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -15,10 +15,12 @@ from lawkb.model.law import Law, Origin
 from lawkb.model.passage import Passage, Reference
 from tests.akn.xml_files import companion_xml, law_xml
 from tests.companion_strategies import companions
+from tests.profiles import of_profile
 from tests.strategies import OUTLINE, SCHEME, laws
 
 _WHOLE = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=of_profile(0.6),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
 
@@ -48,7 +50,7 @@ def test_the_ids_of_a_companion_are_those_of_its_sections(companion: Companion) 
     assert [eid for eid in ids if eid in set(own)] == own
 
 
-@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=of_profile(0.05), suppress_health_check=[HealthCheck.too_slow])
 @given(companions(), laws())
 def test_a_companion_is_no_law_and_a_law_is_no_companion(companion: Companion, law: Law) -> None:
     with pytest.raises(LawkbError, match="this is a text beside the laws"):

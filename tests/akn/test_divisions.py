@@ -24,10 +24,12 @@ from lawkb.model.division import (
 )
 from lawkb.model.law import Origin
 from tests.akn.xml_files import law_xml
+from tests.profiles import of_profile
 from tests.strategies import OUTLINE, laws, passages
 
 _WHOLE = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=of_profile(0.6),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 KINDS = st.sampled_from([*DIVISION_PREFIXES])
 PATHS = st.lists(st.tuples(KINDS, st.integers(1, 9999)), min_size=1, max_size=4).map(tuple)
@@ -88,7 +90,7 @@ def test_divisions_one_inside_the_other_are_the_same_after_they_were_listed(
     assert nested(replace(each, divisions=()) for each in given.walk()) == given.divisions
 
 
-@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=of_profile(0.05), suppress_health_check=[HealthCheck.too_slow])
 @given(divisions(), laws())
 def test_divisions_are_no_law(given: Divisions, law: object) -> None:
     with pytest.raises(LawkbError, match="this is a file of divisions, not a law"):

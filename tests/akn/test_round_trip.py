@@ -12,11 +12,13 @@ from lawkb.akn.laws import law_tree, read_law
 from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.model.law import Law
 from tests.akn.xml_files import law_xml
+from tests.profiles import of_profile
 from tests.strategies import OUTLINE, laws
 
 # Whole laws take long to draw; their size is the point.
 _WHOLE_LAWS = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=of_profile(0.6),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.browser
-
 _GLOW = "one => getComputedStyle(one).backgroundColor"
 _CLEAR = "rgba(0, 0, 0, 0)"
 # Signs that lie on a word or on the address of their row.

@@ -16,8 +16,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.kinds import TAGS, page_templates
 from tests.browser.probes import ask
 
-pytestmark = pytest.mark.browser
-
 AXE = Path(sys.prefix) / "html" / "node_modules" / "axe-core" / "axe.min.js"
 LEVELS = "wcag2a wcag2aa wcag21a wcag21aa wcag22a wcag22aa best-practice".split()
 RUN = """(levels) => axe.run({ runOnly: levels }).then(({ violations, incomplete, passes }) => {

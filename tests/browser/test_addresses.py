@@ -13,8 +13,6 @@ from lawkb.model.label import label, read_typed
 from lawkb.model.language import Language, read_language
 from tests.corpus_files import CASES, CORPUS
 
-pytestmark = pytest.mark.browser
-
 TYPED = tomllib.loads((CASES / "model" / "labels.toml").read_text("utf-8"))["typed"]
 CODE = read_code(CORPUS)
 SCHEME = CODE.outline.scheme

@@ -20,8 +20,6 @@ from lawkb.references.graph import build_graph
 from lawkb.search.query import read_address
 from tests.references.cited_cases import CITED, FOLDERS
 
-pytestmark = pytest.mark.browser
-
 CODES = {name: read_code(folder) for name, folder in FOLDERS.items()}
 READ = """texts => texts.map((text) => {
   const path = lawkb.readAddress(text);

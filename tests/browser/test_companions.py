@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def pebbles(origin: str) -> str:

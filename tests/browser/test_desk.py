@@ -14,8 +14,6 @@ from lawkb.editorial.findings import code_report
 from lawkb.pipeline import ingest, read_all
 from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
 
-pytestmark = pytest.mark.browser
-
 ABOVE = """(one, other) => {
   const [first, second] = [one, other].map((element) => element.getBoundingClientRect());
   return first.height > 0 && first.bottom <= second.top;

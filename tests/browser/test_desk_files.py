@@ -14,8 +14,6 @@ from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
 from tests.browser.test_accessible import AXE, judged
 from tests.browser.test_html import faults_of
 
-pytestmark = pytest.mark.browser
-
 TITLE = "Ανάκληση φύλλου που παίχτηκε"
 
 

@@ -13,8 +13,6 @@ from tests.browser.running_desk import RunningDesk, running_desk
 from tests.browser.test_accessible import AXE, judged
 from tests.browser.test_html import faults_of
 
-pytestmark = pytest.mark.browser
-
 # Only where users are named; and only of a law that nobody has translated (test_desk_translate).
 NOT_HERE = {"sign_in.html", "again.html", "law_to_translate.html"}
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"

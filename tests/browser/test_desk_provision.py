@@ -13,8 +13,6 @@ from tests.browser.kinds import DESK_PAGES
 from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
 from tests.browser.test_desk import HEADINGS, SIZE, TEXTS, saved, text_of
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[RunningDesk]:

@@ -14,8 +14,6 @@ from tests.browser.test_accessible import AXE, judged
 from tests.browser.test_html import faults_of
 from tests.browser.translating_desk import LAW, TranslatingDesk, translating_desk
 
-pytestmark = pytest.mark.browser
-
 SENTENCE = "Κάθε παίκτης παίρνει εννέα βότσαλα πριν αρχίσει η στροφή."
 
 

@@ -15,8 +15,6 @@ from tests.browser.test_accessible import AXE, judged
 from tests.browser.test_desk_pages import WIDE
 from tests.browser.test_html import faults_of
 
-pytestmark = pytest.mark.browser
-
 PASSWORD = "σωστή κλίμακα 4♠"
 WORDS = {
     "en": ("Sign in", "Name", "Password", "Sign out", "The name or the password is wrong."),

@@ -12,8 +12,6 @@ from tests.browser.conftest import built, served
 from tests.browser.test_accessible import AXE, judged
 from tests.lanterns import ingested_lanterns
 
-pytestmark = pytest.mark.browser
-
 STARTER = Path(__file__).parents[2] / "examples" / "statute" / "mkdocs.yml"
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.browser
-
 
 def test_the_law_page_and_home_lead_to_both_editions(page: Page, address: str) -> None:
     page.goto(f"{address}/en/2017/47/")

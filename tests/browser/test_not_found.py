@@ -17,8 +17,6 @@ from lawkb.publish.views.urls import NOT_FOUND
 from tests.browser.conftest import GuardedFiles, served
 from tests.corpus_files import CORPUS
 
-pytestmark = pytest.mark.browser
-
 BASE = "/laws"
 
 

@@ -15,8 +15,6 @@ from lawkb.publish.offline import LIST, removal_files
 from tests.browser.changing_site import FreshFiles, Site
 from tests.browser.probes import wait_until
 
-pytestmark = pytest.mark.browser
-
 KEPT = """async () => {
   const found = [];
   for (const name of await caches.keys()) found.push(...await (await caches.open(name)).keys());

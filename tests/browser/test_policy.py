@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-pytestmark = pytest.mark.browser
-
 # What would run or load if words of a stranger were taken for markup.
 INTRUDE = """async ([elsewhere, expected]) => {
   const broken = [];

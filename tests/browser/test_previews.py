@@ -11,8 +11,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.probes import wait_until
 
-pytestmark = pytest.mark.browser
-
 # The header lies over the top of the page: what is hovered is brought to the middle first.
 TO_THE_MIDDLE = "link => link.scrollIntoView({ block: 'center' })"
 

@@ -14,8 +14,6 @@ from pypdf import PdfReader
 from tests.browser.fonts import FONT_SETS
 from tests.browser.long_law import PROVISIONS
 
-pytestmark = pytest.mark.browser
-
 # What must stand on the paper: of every cell its label, where it stands right before the words,
 # and all its texts, cut at the marks of notes.
 CELLS = """() => [...document.querySelectorAll(".cell .words")].map((words) => {

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-pytestmark = pytest.mark.browser
-
 
 def test_from_the_choice_to_a_law(page: Page, address: str) -> None:
     page.goto(f"{address}/")

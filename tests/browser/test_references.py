@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = pytest.mark.browser
-
 
 def test_a_box_of_the_picture_leads_to_its_provision(page: Page, address: str) -> None:
     page.goto(f"{address}/el/2017/47/")

@@ -1,13 +1,10 @@
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.probes import wait_until
 from tests.server.edits import source
 from tests.server.running import LAW, Running, running
-
-pytestmark = pytest.mark.browser
 
 
 def _url(site: Running, page: str) -> str:

@@ -7,8 +7,6 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.search.cases import rows
 
-pytestmark = pytest.mark.browser
-
 FOUND = {"el": "Διατάξεις που βρέθηκαν: ", "en": "Provisions found: "}
 
 

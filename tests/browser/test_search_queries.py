@@ -10,8 +10,6 @@ from tests.browser.test_search import links, search
 from tests.search.cases import rows
 from tests.search.test_corrections import TEXTS
 
-pytestmark = pytest.mark.browser
-
 PARSE = """async ([finding, query, queries]) => {
   const { parse } = await import(finding);
   const { written } = await import(query);

@@ -10,8 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.search.real import real_code
 from tests.search.situations import ENOUGH, FIRST, situations, unanswered
 
-pytestmark = pytest.mark.browser
-
 
 def provisions() -> dict[str, str]:
     """The address of every provision of the newest edition by its path and fragment."""

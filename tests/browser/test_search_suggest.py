@@ -8,8 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_accessible import axe, judged
 
 __all__ = ["axe"]  # a fixture
-pytestmark = pytest.mark.browser
-
 LABEL = {"el": "Αναζήτηση ή διάταξη", "en": "Search, or go to a provision"}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-import pytest
 from playwright.sync_api import Page, Route
 
 from lawkb.model.address import Address
@@ -17,8 +16,6 @@ from lawkb.publish.views.search.pagefind_source import pagefind_pages
 from lawkb.references.find import find_references
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME
-
-pytestmark = pytest.mark.browser
 
 ORIGIN = Origin("cases", "words", "0" * 64)
 FIND = """async ([url, asked]) => {

@@ -15,8 +15,6 @@ from tests.browser.running_desk import quiet_page
 from tests.browser.test_accessible import AXE, judged
 from tests.server.running import Running, running, searched_on_server
 
-pytestmark = pytest.mark.browser
-
 WIDTHS = (1280, 360)
 
 

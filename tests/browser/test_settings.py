@@ -13,8 +13,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.kinds import page_templates
 from tests.browser.probes import ask
 
-pytestmark = pytest.mark.browser
-
 # The words of a page, those of what only script shows left out.
 WORDS = """() => [...document.querySelectorAll("main *:not([hidden], [hidden] *)")]
   .filter((one) => !one.closest(".jump, .switch, .filter, .copy, #search, #off, svg"))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
-
-pytestmark = pytest.mark.browser
 
 SWITCH = "Επισήμανση των όρων"
 

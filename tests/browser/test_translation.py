@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
-
-pytestmark = pytest.mark.browser
 
 SHOWN = "document.querySelectorAll('.findings > .finding:not([hidden])').length"
 

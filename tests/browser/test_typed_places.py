@@ -20,8 +20,6 @@ from tests.browser.test_cited import PLACES, read_in_browser, table_of
 from tests.lanterns import lanterns
 
 TEMPLATES = Path(lawkb.publish.__file__).parent / "templates"
-pytestmark = pytest.mark.browser
-
 ODD = (
     *("annex", "annex 0", "annex i point", "recital", "recitals", "Recital (2)", "recital 2a"),
     *("annex one", "Annex the first", "ANNEX II, point 1", "annex 1 (1)", "annex-1(1)", "annexe i"),

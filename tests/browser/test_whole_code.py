@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
-
-pytestmark = pytest.mark.browser
 
 
 def test_home_and_the_foot_of_a_law_lead_to_it(page: Page, address: str) -> None:

@@ -28,6 +28,7 @@ from lawkb.publish.site import read_content
 from lawkb.server.background_checks import run_checks
 from tests.checks.test_cached_findings import whole
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 
 PEBBLES = CORPUS.parent / "examples" / "three-pebbles" / "corpus"
 _LAW = "laws/2016/el/law_2.xml"
@@ -155,7 +156,7 @@ EDITS: dict[str, Callable[[Path], None]] = {
 }
 
 
-@settings(max_examples=6)
+@settings(max_examples=of_profile(0.06))
 @given(steps=st.lists(st.sampled_from(sorted(EDITS)), min_size=3, max_size=7))
 def test_after_any_edits_they_are_those_of_a_new_check(
     tmp_path_factory: pytest.TempPathFactory, steps: list[str]

@@ -12,6 +12,7 @@ from lawkb.model.page import Page, Patch
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.read_page import read_law_page
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 
 OUTLINE = read_outline(CORPUS)
 WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
@@ -125,7 +126,7 @@ def edit(new: Slots, patches: tuple[Patch, ...]) -> tuple[Patch, ...]:
     return patches
 
 
-@settings(max_examples=20)
+@settings(max_examples=of_profile(0.2))
 @given(st.lists(slots, min_size=1, max_size=4))
 def test_after_any_edits_in_a_row_the_page_reads_like_the_last_copy(steps: list[Slots]) -> None:
     patches: tuple[Patch, ...] = ()
@@ -137,7 +138,7 @@ def test_after_any_edits_in_a_row_the_page_reads_like_the_last_copy(steps: list[
         assert patched_with(patches) == wanted
 
 
-@settings(max_examples=20)
+@settings(max_examples=of_profile(0.2))
 @given(st.lists(st.tuples(st.booleans(), slots), min_size=2, max_size=5))
 def test_editors_of_two_copies_of_a_page_keep_the_words_of_each_other(
     steps: list[tuple[bool, Slots]],

@@ -12,8 +12,8 @@ import pytest
 from lawkb.corpus.laws import law_path, read_code
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS
-from tests.hostile.test_words import spoiled
 from tests.running import run_command
+from tests.slow.hostile.test_words import spoiled
 from tests.test_control_characters import TURNING, commanding
 
 # All that XML can hold; a file name holds the others too, but for the end of a string.

@@ -14,10 +14,10 @@ from urllib.request import urlopen
 import pytest
 
 from lawkb.server.desk import new_user, write_users
-from tests.kill.decisions import small_corpus
 from tests.publish.test_build import configured
 from tests.running import run_command
 from tests.server.test_serve_command import SERVE
+from tests.slow.kill.decisions import small_corpus
 
 
 @pytest.fixture(scope="module")

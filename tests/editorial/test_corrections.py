@@ -23,6 +23,7 @@ from lawkb.model.law import Provision
 from lawkb.model.page import Patch
 from lawkb.pipeline import current_code
 from tests.corpus_files import CORPUS, put_decided
+from tests.profiles import of_profile
 
 LOST = "του μορ λαθών"
 GIVEN = "του μορ ή παίκτη που υποχρεούται να πει πάσο, ευθύνονται για τη διόρθωση λαθών"
@@ -237,7 +238,7 @@ WORDS = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=25)
+@settings(max_examples=of_profile(0.25))
 @given(st.data())
 def test_what_was_typed_is_read_back_and_undone(
     tmp_path_factory: pytest.TempPathFactory, data: Any

@@ -20,6 +20,7 @@ from lawkb.model.page import Page, Patch, PatchField
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.read_page import PageReading
 from tests.parse.three_pebbles import extracted, read_rule
+from tests.profiles import of_profile
 from tests.sources.samples import SAMPLES
 
 PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
@@ -83,7 +84,7 @@ def edited(words: str, kind: str, at: int) -> str:
     return " ".join(found)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=of_profile(1.5), deadline=None)
 @given(st.sampled_from(PAGES), st.sampled_from(["raw", "A"]), EDITS, st.data())
 def test_any_correction_is_merged_exactly_or_refused_and_a_second_merge_does_nothing(
     page: str, form: str, kind: str, data: st.DataObject

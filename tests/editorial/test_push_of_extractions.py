@@ -25,6 +25,7 @@ from lawkb.model.page import Page, Patch
 from lawkb.parse.read_page import PageReading, read_page
 from tests.corpus_files import CORPUS
 from tests.editorial.test_page_merge import EDITS, edited
+from tests.profiles import of_profile
 
 OUTLINE = read_outline(CORPUS)
 WIKI = read_sources(CORPUS, OUTLINE)[0]
@@ -91,7 +92,7 @@ def test_the_raw_page_has_the_texts_of_the_extraction(name: str) -> None:
         assert same >= 0.85 * len(own)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=of_profile(0.6), deadline=None)
 @given(st.sampled_from(PAGES), EDITS, st.integers(0, 60), st.data())
 def test_a_correction_of_an_extraction_is_merged_exactly_or_refused_with_the_reason(
     name: str, kind: str, at: int, data: st.DataObject

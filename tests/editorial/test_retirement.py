@@ -26,6 +26,7 @@ from lawkb.pipeline import Ingest, ingest, read_all
 from lawkb.server.desk.workspace import Workspace
 from lawkb.server.incremental_reading import SourceReader
 from tests.editorial.test_page_merge import EDITS, PAGES, PEBBLES, edited, raw
+from tests.profiles import of_profile
 
 CAUSE = PatchReason("a slip", "the editor", "Άννα Σαμπλή", "2026-01-01")
 SOURCE = """
@@ -117,7 +118,7 @@ def kinds(result: Ingest) -> list[str]:
     return [loss.kind for each in result.reports for loss in each.losses]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=of_profile(0.25), deadline=None)
 @given(
     st.sampled_from(PAGES),
     st.lists(st.tuples(EDITS, st.integers(0, 60)), min_size=1, max_size=3),

@@ -16,6 +16,7 @@ from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
 from lawkb.references.graph import Edge, build_graph, citation_edges
 from lawkb.references.resolve import annotate_law, resolve_code
+from tests.profiles import of_profile
 from tests.strategies import OUTLINE, SCHEME, addresses
 
 # pydot still calls pyparsing by its old names.
@@ -130,7 +131,7 @@ def _edge(draw: st.DrawFn) -> Edge:
     )
 
 
-@settings(max_examples=40)  # pydot is slow
+@settings(max_examples=of_profile(0.4))  # pydot is slow
 @given(st.lists(_edge(), max_size=6))
 def test_no_address_breaks_a_format_and_all_say_the_same(found: list[Edge]) -> None:
     graphs = [read(tuple(found)) for read in _READERS.values()]

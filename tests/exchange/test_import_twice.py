@@ -32,6 +32,7 @@ from lawkb.exchange.translation_export import (
 from lawkb.exchange.translation_import import OUTCOMES, MergedRow
 from lawkb.pipeline import import_translation, ingest
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 
 CODE = read_code(CORPUS)
 OF = translation_of(CODE, "2017", None)
@@ -127,7 +128,7 @@ def import_twice(content: bytes, *, ingested: bool) -> tuple[MergedRow, ...]:
 
 
 @every_form
-@settings(max_examples=12)
+@settings(max_examples=of_profile(0.12))
 @given(works=works, ingested=st.booleans())
 def test_every_row_has_one_outcome_and_a_second_import_changes_nothing(
     write: Write, works: list[tuple[str | None, str | None]], ingested: bool
@@ -259,7 +260,7 @@ def test_what_a_program_does_to_a_file_is_no_edit(
 
 
 @pytest.mark.parametrize("write", [write_xliff12, write_xliff21], ids=["1.2", "2.1"])
-@settings(max_examples=15)
+@settings(max_examples=of_profile(0.15))
 @given(works=works, saves=st.lists(st.sampled_from((*SAVED, states_set)), unique=True))
 def test_edits_states_and_programs_together(
     write: Write,

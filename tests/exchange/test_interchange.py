@@ -36,6 +36,7 @@ from lawkb.model.passage import Passage
 from lawkb.parse.apply_patches import apply_patches, with_provision
 from lawkb.pipeline import import_translation, ingest, read_all
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 
 CODE = read_code(CORPUS)
 EXPORT = export_texts(CODE, translation_of(CODE, "2017", None))
@@ -316,7 +317,7 @@ edits = st.dictionaries(st.sampled_from([unit.name for unit in PLAIN]), new_text
 
 
 @both_ways
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=of_profile(0.3), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=edits)
 def test_random_edits_become_exactly_those_patches(
     tmp_path: Path, write: Callable[[TranslationExport], bytes], edits: dict[str, str]

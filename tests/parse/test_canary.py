@@ -26,6 +26,7 @@ from tests.parse.canary import (
 )
 from tests.parse.html_samples import account_sums
 from tests.parse.three_pebbles import read_rule
+from tests.profiles import of_profile
 
 PAGES = st.integers(0, 10**6)
 
@@ -34,7 +35,7 @@ def the(name: str) -> Sample:
     return next(sample for sample in samples() if sample.name.endswith(name))
 
 
-@settings(max_examples=40)
+@settings(max_examples=of_profile(0.4))
 @given(st.sampled_from(samples()), PAGES)
 def test_a_word_anywhere_in_a_page_is_carried_or_accounted(sample: Sample, at: int) -> None:
     assert lost_in(sample, sample.places[at % len(sample.places)]) is None
@@ -60,7 +61,7 @@ def test_a_word_in_any_sign_of_the_wiki_is_carried_or_accounted(around: str) -> 
         assert lost_in(sample, sample.places[at], around) is None
 
 
-@settings(max_examples=30)
+@settings(max_examples=of_profile(0.3))
 @given(st.sampled_from(comment_files()), PAGES, PAGES, st.sampled_from(COMMENT_AROUND))
 def test_a_word_anywhere_in_a_comment_is_carried_or_told(
     content: bytes, key: int, place: int, around: str

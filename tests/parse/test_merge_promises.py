@@ -12,6 +12,7 @@ from lawkb.parse.complete_law import with_links
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.merge_sources import merge
 from lawkb.parse.read_pages import LawReading
+from tests.profiles import of_profile
 from tests.strategies import laws, passages
 
 KEY = ("2017", "en")
@@ -32,7 +33,7 @@ def words(law: Law) -> Counter[str]:
     )
 
 
-@settings(max_examples=40)
+@settings(max_examples=of_profile(0.4))
 @given(laws(KEY), laws(KEY), COMPARISONS)
 def test_no_word_heading_or_link_is_taken_away(law: Law, other: Law, told: Comparison) -> None:
     merged, _ = merge((LawReading(law, "text"), LawReading(other, "diff", told)))
@@ -43,7 +44,7 @@ def test_no_word_heading_or_link_is_taken_away(law: Law, other: Law, told: Compa
         assert same is None or provision.heading is None or same.heading == provision.heading
 
 
-@settings(max_examples=30)
+@settings(max_examples=of_profile(0.3))
 @given(laws(KEY), COMPARISONS)
 def test_the_same_words_change_nothing_but_links_and_lost_notes(law: Law, told: Comparison) -> None:
     merged, losses = merge((LawReading(law, "text"), LawReading(law, "diff", told)))
@@ -51,7 +52,7 @@ def test_the_same_words_change_nothing_but_links_and_lost_notes(law: Law, told: 
     assert losses == ()
 
 
-@settings(max_examples=30)
+@settings(max_examples=of_profile(0.3))
 @given(laws(KEY), st.sampled_from(("2016-01-01T10:00", "2018-01-01T10:00")))
 def test_a_comparison_of_another_revision_gives_no_words(law: Law, printed: str) -> None:
     law = replace(law, origin=replace(law.origin, revised="2017-05-26T09:05"))

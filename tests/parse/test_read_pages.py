@@ -13,6 +13,7 @@ from lawkb.parse.document import PageFormat
 from lawkb.parse.merge_sources import merge_readings
 from lawkb.parse.read_page import PageReading
 from lawkb.parse.read_pages import ReadPages, packed_parts_of, parts_of
+from tests.profiles import of_profile
 from tests.strategies import OUTLINE as CODE
 from tests.strategies import laws
 
@@ -48,7 +49,7 @@ def _of_page(law: Law, number: int) -> Law:
     return replace(law, origin=replace(law.origin, page=f"page_{number}"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=of_profile(0.4))
 @given(pages=readings(), most=st.integers(0, 4))
 def test_a_page_is_what_was_read_however_its_laws_are_kept(
     pages: list[PageReading], most: int
@@ -58,7 +59,7 @@ def test_a_page_is_what_was_read_however_its_laws_are_kept(
     assert [kept.reading(place) for place in range(len(pages))] == pages
 
 
-@settings(max_examples=60)
+@settings(max_examples=of_profile(0.6))
 @given(pages=readings(), most=st.integers(0, 4))
 def test_the_laws_of_several_pages_are_merged_alike_however_they_are_kept(
     pages: list[PageReading], most: int

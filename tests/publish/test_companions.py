@@ -12,6 +12,7 @@ from lawkb.model.companion import Companion
 from lawkb.publish.views.search.pagefind_source import HIDDEN, pagefind_pages
 from lawkb.publish.views.urls import Place, page_url
 from tests.companion_strategies import companions
+from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE
 from tests.publish.sample_companions import code_with_companions
@@ -215,7 +216,7 @@ def _squeezed(text: str) -> str:
 
 
 @given(companions())
-@settings(max_examples=60)
+@settings(max_examples=of_profile(0.6))
 def test_any_companion_becomes_a_page_that_holds_all_its_words(companion: Companion) -> None:
     key = (companion.edition, companion.language, companion.name)
     pages = rendered_site(Code(OUTLINE, {}, {key: companion}))

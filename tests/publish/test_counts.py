@@ -21,6 +21,7 @@ from lawkb.publish.site import read_content
 from lawkb.publish.views.localized_site import EditorialContent
 from lawkb.publish.views.urls import Paths
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.strategies import EXPRESSIONS, OUTLINE, laws, provisions_of_law
 
@@ -149,7 +150,7 @@ def codes(draw: st.DrawFn) -> Code:
     return Code(OUTLINE, {(law.edition, law.language, law.number): law for law in every})
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=of_profile(0.1), suppress_health_check=[HealthCheck.too_slow])
 @given(translated_codes(), st.sampled_from(TAGS))
 def test_a_count_is_the_same_on_every_page_that_shows_it(
     work: tuple[Code, EditorialContent], tag: str

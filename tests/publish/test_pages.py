@@ -11,6 +11,7 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.publish.views.urls import Place, page_url
+from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code
 from tests.strategies import OUTLINE, laws
@@ -267,7 +268,7 @@ def test_the_jump_table_holds_the_alphabets_and_the_laws() -> None:
     assert [joint for _, joint, _ in table["levels"]] == ["", "", "", "", "-"]
 
 
-@settings(max_examples=30)
+@settings(max_examples=of_profile(0.3))
 @given(laws())
 def test_any_law_becomes_a_page_that_shows_all_its_words(law: Law) -> None:
     code = Code(OUTLINE, {(law.edition, law.language, law.number): law})

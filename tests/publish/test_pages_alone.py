@@ -13,6 +13,7 @@ from lawkb.publish.views.search.pagefind_source import pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
 from lawkb.publish.views.urls import Place
 from lawkb.references.graph import build_graph
+from tests.profiles import of_profile
 from tests.publish.rendering import TAGS
 from tests.publish.sample_code import sample_code
 from tests.strategies import OUTLINE, laws
@@ -38,7 +39,7 @@ def test_a_page_is_the_same_whether_or_not_another_language_was_made_before() ->
     assert not [place for place in links if place.path.startswith("el/")]
 
 
-@settings(max_examples=30)
+@settings(max_examples=of_profile(0.3))
 @given(laws())
 def test_a_page_of_any_law_is_the_same_made_alone(law: Law) -> None:
     code = Code(OUTLINE, {(law.edition, law.language, law.number): law})

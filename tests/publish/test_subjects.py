@@ -21,6 +21,7 @@ from lawkb.publish.views.localized_site import EditorialContent, read_editorial_
 from lawkb.publish.views.urls import page_url
 from lawkb.words import fold
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
 from tests.strategies import OUTLINE, laws
@@ -149,7 +150,7 @@ def test_every_entry_reaches_a_provision(bridge: dict[str, Rendered]) -> None:
 
 
 @given(st.lists(laws(expression=("2017", "en")), min_size=1, max_size=3))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=of_profile(0.2), deadline=None)
 def test_a_long_index_is_cut_and_each_heading_is_reached(drawn: list[Law]) -> None:
     found = {(law.edition, law.language, law.number): law for law in drawn}
     with pytest.MonkeyPatch.context() as patch:

@@ -20,6 +20,7 @@ from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.whole_code import MOST_BYTES, WholeCodeView, whole_id
 from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
 from tests.strategies import OUTLINE, laws
@@ -144,7 +145,7 @@ def test_search_engines_read_the_laws_once(site: dict[str, Rendered]) -> None:
 
 
 @given(st.lists(laws(expression=("2017", "en")), min_size=1, max_size=3), st.integers(0, 9000))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=of_profile(0.08), deadline=None)
 def test_every_provision_and_every_letter_is_there_exactly_once(
     drawn: list[Law], most: int
 ) -> None:

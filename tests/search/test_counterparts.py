@@ -21,6 +21,7 @@ from lawkb.search.query import parse_query
 from lawkb.search.translated_query import widened
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 from tests.search.asking import search_code
 from tests.search.gold import first_counterparts, first_counterparts_of_the_statute
 from tests.search.naive import entry, found
@@ -220,7 +221,7 @@ def test_words_of_a_code_are_read_as_references_in_queries_and_in_comments(tmp_p
         assert labels == ["7Α3"]
 
 
-@settings(max_examples=40)
+@settings(max_examples=of_profile(0.4))
 @given(codes(), TERMS, TERMS)
 def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two: str) -> None:
     for query in (one, f"{one} {two}", f"{one} OR {two}", f"{one} NOT {two}"):

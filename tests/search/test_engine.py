@@ -24,6 +24,7 @@ from lawkb.search.query import parse_query
 from lawkb.search.query.nodes import FIELDS, Node, Pattern
 from lawkb.search.query.wildcards_and_typos import fits, is_near, words_near
 from lawkb.search.whoosh_engine import WhooshEngine
+from tests.profiles import of_profile
 from tests.search.naive import distance_of, entry, found
 from tests.strategies import LANGUAGES, OUTLINE, SCHEME
 
@@ -102,7 +103,7 @@ def _joined(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 QUERIES = TERMS | NEAR | st.recursive(TERMS | NEAR | FILTERS, _joined, max_leaves=4)
 
 
-@settings(max_examples=40)
+@settings(max_examples=of_profile(0.4))
 @given(codes(), st.lists(QUERIES, min_size=5, max_size=25))
 def test_the_index_finds_exactly_what_reading_every_word_finds(
     code: Code, queries: list[str]
@@ -122,7 +123,7 @@ def test_the_index_finds_exactly_what_reading_every_word_finds(
             assert engine.search(tree, LANGUAGES, 1).matches == answer.matches[:1]
 
 
-@settings(max_examples=20)
+@settings(max_examples=of_profile(0.2))
 @given(codes(), st.lists(PATTERNS, min_size=1, max_size=9))
 def test_patterns_find_what_the_queries_of_whoosh_find(code: Code, queries: list[str]) -> None:
     held = tuple(documents(code))

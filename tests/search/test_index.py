@@ -23,6 +23,7 @@ from lawkb.search.hits import Answer, Hit
 from lawkb.search.index import index_key
 from lawkb.search.query import LONGEST_QUERY
 from lawkb.search.whoosh_engine import WhooshEngine
+from tests.profiles import of_profile
 from tests.search.asking import search_code
 from tests.search.real import real_code
 from tests.strategies import OUTLINE
@@ -225,7 +226,7 @@ def test_a_query_that_is_too_long_is_refused(tmp_path: Path) -> None:
     assert str(refused.value).count("\n") == 2
 
 
-@settings(max_examples=60)
+@settings(max_examples=of_profile(0.6))
 @given(st.text(max_size=80) | TYPED)
 def test_nothing_in_a_query_can_crash_the_search(engine: Engine, query: str) -> None:
     try:

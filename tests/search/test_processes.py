@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.running import sound_corpus
 from tests.search.asking import search_code
 from tests.search.laws import code_of_laws, commented
+from tests.slow.hostile.running import sound_corpus
 
 KILLS = 20
 ROUNDS = 12

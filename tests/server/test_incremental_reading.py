@@ -12,6 +12,7 @@ from lawkb.model.law import Law, Provision
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.server.incremental_reading import TermReader, uneven_uses
 from tests.corpus_files import CORPUS
+from tests.profiles import of_profile
 
 CODE = read_code(CORPUS)
 ROWS = read_glossary(CORPUS, CODE.outline).terms
@@ -43,7 +44,7 @@ CODES = st.lists(st.sampled_from([None, 0, 0, 0, 1]), min_size=len(KEYS), max_si
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=of_profile(0.4), deadline=None)
 @given(st.lists(st.tuples(CODES, GLOSSARIES), min_size=1, max_size=5))
 def test_after_any_edits_the_terms_are_those_of_a_first_reading(
     steps: list[tuple[Code, Glossary]],

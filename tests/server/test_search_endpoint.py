@@ -17,6 +17,7 @@ from lawkb.exchange.public_types import as_json
 from lawkb.publish.render import HEADERS
 from lawkb.publish.views.search.answer_rows import marked_text
 from lawkb.server.search_endpoint import MOST_HITS
+from tests.profiles import of_profile
 from tests.server.edits import source
 from tests.server.running import Running, running
 
@@ -115,7 +116,7 @@ def test_a_site_elsewhere_that_points_its_name_here_finds_nothing(site: Running)
 
 
 # Fewer than usual: each is a request.
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=of_profile(0.6), deadline=None)
 @given(query=st.text(max_size=80) | st.binary(max_size=40))
 def test_any_query_is_answered_or_refused_in_words(site: Running, query: str | bytes) -> None:
     typed = query.encode("utf-8", "surrogatepass") if isinstance(query, str) else query

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.corpus_files import CORPUS
+from tests.once import made_once
 from tests.sources.samples import SAMPLES
 from tests.wiki.instance import PASSWORD, USER, Wiki, copy_program
 
@@ -21,7 +22,7 @@ PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One copy of DokuWiki's code for all wikis of the run."""
-    return copy_program(tmp_path_factory.mktemp("dokuwiki"))
+    return made_once(tmp_path_factory, "dokuwiki", copy_program)
 
 
 @pytest.fixture

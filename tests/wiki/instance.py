@@ -34,12 +34,10 @@ $conf['updatecheck'] = 0;
 """
 
 
-def copy_program(folder: Path) -> Path:
-    """DokuWiki's own code, with an eye for the configuration of each instance."""
-    copy = folder / "program"
-    shutil.copytree(PROGRAM, copy)
-    (copy / "inc" / "preload.php").write_text(PRELOAD, encoding="utf-8")
-    return copy
+def copy_program(folder: Path) -> None:
+    """Put DokuWiki's own code into a folder, with an eye for the configuration of each instance."""
+    shutil.copytree(PROGRAM, folder, dirs_exist_ok=True)
+    (folder / "inc" / "preload.php").write_text(PRELOAD, encoding="utf-8")
 
 
 def free_port() -> int:

@@ -14,6 +14,7 @@ from lawkb.model.passage import Passage
 from lawkb.publish.book.epub import write_epub
 from lawkb.publish.book.runs import clean
 from tests.companion_strategies import companions
+from tests.profiles import of_profile
 from tests.publish.book.books import (
     CORPORA,
     XHTML,
@@ -65,7 +66,7 @@ def test_every_text_of_the_corpora_is_in_the_book(name: str) -> None:
 
 
 @given(laws(("2017", "en")))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=of_profile(0.6), deadline=None)
 def test_no_word_of_any_law_is_lost(law: Law) -> None:
     code = Code(OUTLINE, {("2017", "en", law.number): law})
     found = words_of(write_epub(book_of(library_of(code), "2017")))
@@ -77,7 +78,7 @@ def test_no_word_of_any_law_is_lost(law: Law) -> None:
 
 
 @given(companions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=of_profile(0.4), deadline=None)
 def test_no_word_of_a_preface_or_of_definitions_is_lost(companion: Companion) -> None:
     tag, edition = companion.language, companion.edition
     law = law_of(tag, 1, Passage("x"))

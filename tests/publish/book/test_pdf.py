@@ -17,6 +17,7 @@ from lawkb.model.passage import Passage
 from lawkb.publish.book.content import Book
 from lawkb.publish.book.pdf import TEMPLATE, plain, write_pdf
 from lawkb.publish.book.typeset import typeset
+from tests.profiles import of_profile
 from tests.publish.book.books import (
     CORPORA,
     book_of,
@@ -127,7 +128,9 @@ def test_hostile_text_stays_text() -> None:
 
 
 @given(laws(("2017", "en")))
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=of_profile(0.15), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 def test_any_law_can_be_set(law: Law) -> None:
     code = Code(OUTLINE, {("2017", "en", law.number): law})
     assert write_pdf(book_of(library_of(code), "2017"), "a5").startswith(b"%PDF")

@@ -14,9 +14,9 @@ from lxml import html
 from lawkb.pipeline import ingest
 from lawkb.server.desk import Users, new_user, write_users
 from tests.browser.running_desk import RunningDesk, running_desk
-from tests.hostile.test_site import STRANGE, TEXT, WIKI, evil
 from tests.server.desk.attacks import post, told
 from tests.server.desk.small_desk import FORM, Browser
+from tests.slow.hostile.test_site import STRANGE, TEXT, WIKI, evil
 
 QUEUE, PLACE = "/desk/en/", "/desk/en/2017/el/57D/"
 PATHS = (

@@ -1,0 +1,1 @@
+"""What takes long: kills, hostile pages, fuzzing, clusters, whole wikis, a browser everywhere."""

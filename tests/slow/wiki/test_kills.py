@@ -1,0 +1,60 @@
+"""Promise 7 for ``lawkb fetch``: killed at any moment, every page is wholly one of its versions."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import time
+import tomllib
+
+from lawkb.model.source import Source
+from lawkb.sources.page_folder import read_pages
+from tests.wiki.conftest import Fetch
+from tests.wiki.instance import Wiki
+
+PAGES = tuple(f"rule_{number}" for number in range(1, 9))
+# With those of an ingest, tests/kill, 30 in `make test`; 200 of each in `make fuzz`.
+KILLS = int(os.environ.get("LAWKB_KILLS", "10"))
+
+
+def text(page: str, version: int) -> str:
+    return f"====== {page} ======\n\n" + f"A. Κανόνας {version} του {page}.\n\n" * 200
+
+
+def put_all(wiki: Wiki, version: int) -> None:
+    saved = [(wiki.pages / f"{page}.txt") for page in PAGES]
+    newest = max((int(path.stat().st_mtime) for path in saved if path.exists()), default=0)
+    while int(time.time()) <= newest:  # revisions are seconds
+        time.sleep(0.05)
+    for page in PAGES:
+        wiki.put(page, text(page, version))
+
+
+def test_a_fetch_killed_at_any_moment_leaves_whole_pages_and_the_next_brings_the_rest(
+    wiki: Wiki, fetch: Fetch
+) -> None:
+    put_all(wiki, 0)
+    assert fetch(wiki.url).returncode == 0
+    chance = random.Random(20170924)
+    killed = version = 0
+    while killed < KILLS:
+        version += 1
+        assert version < 3 * KILLS  # some end before they are killed
+        put_all(wiki, version)
+        with fetch.start(wiki.url, delay="0.02") as running:
+            time.sleep(chance.uniform(0.1, 0.9))
+            os.kill(running.pid, signal.SIGKILL)
+            running.communicate(timeout=60)
+        killed += running.returncode == -signal.SIGKILL
+        for page in PAGES:
+            versions = {text(page, each).encode() for each in (version - 1, version)}
+            assert fetch.files()[f"{page}.txt"] in versions
+        json.loads((fetch.folder / "fetch.json").read_text("utf-8"))
+        tomllib.loads((fetch.folder / "provenance.toml").read_text("utf-8"))
+        assert len(read_pages(fetch.folder, Source("pebbles", "Pebbles", ()))) == len(PAGES)
+        assert fetch(wiki.url).returncode == 0
+        assert fetch.files() == {f"{page}.txt": text(page, version).encode() for page in PAGES}
+    left = {file.name for file in fetch.folder.iterdir()} - set(fetch.files())
+    assert left == {"fetch.json", "provenance.toml"}
