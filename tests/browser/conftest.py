@@ -27,6 +27,7 @@ from tests.browser.kinds import WITH_DIVISIONS, examples
 from tests.browser.long_law import long_law
 from tests.corpus_files import CORPUS
 from tests.lanterns import ingested_lanterns
+from tests.once import made_once
 
 PEBBLES = CORPUS.parent / "examples" / "three-pebbles"
 STATUTE = CORPUS.parent / "examples" / "statute"
@@ -89,17 +90,24 @@ def served(root: Path, files: type[Files] = Files) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real corpus, built."""
-    return built(tmp_path_factory.mktemp("site"), CORPUS, CORPUS.parent / "mkdocs.yml")
+    return made_once(tmp_path_factory, "site", _make_site) / "built"
+
+
+def _make_site(folder: Path) -> None:
+    built(folder, CORPUS, CORPUS.parent / "mkdocs.yml")
 
 
 @pytest.fixture(scope="session")
 def pebbles_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Three Pebbles, read and built: they have companions, and lists of several pages."""
-    folder = tmp_path_factory.mktemp("pebbles")
+    return made_once(tmp_path_factory, "pebbles", _make_pebbles) / "built"
+
+
+def _make_pebbles(folder: Path) -> None:
     shutil.copytree(PEBBLES / "corpus", folder / "corpus")
     ingest(folder / "corpus")
     with short_lists():
-        return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
+        built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
 
 
 @contextmanager
@@ -113,20 +121,26 @@ def short_lists() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def long_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real corpus with a law of 310 provisions, words that fit nowhere, and long terms."""
-    folder = tmp_path_factory.mktemp("long")
+    return made_once(tmp_path_factory, "long", _make_long) / "built"
+
+
+def _make_long(folder: Path) -> None:
     shutil.copytree(CORPUS, folder / "corpus")
     (folder / "corpus/sources/wiki/law_91.txt").write_text(long_law(), encoding="utf-8")
     ingest(folder / "corpus")
     with long_terms():
-        return built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
+        built(folder, folder / "corpus", PEBBLES / "mkdocs.yml")
 
 
 @pytest.fixture(scope="session")
 def lanterns_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Lantern Regulation, with divisions, recitals and annexes, and lists of several pages."""
-    folder = tmp_path_factory.mktemp("lanterns")
+    return made_once(tmp_path_factory, "lanterns", _make_lanterns) / "built"
+
+
+def _make_lanterns(folder: Path) -> None:
     with short_lists():
-        return built(folder, ingested_lanterns(folder), STATUTE / "mkdocs.yml")
+        built(folder, ingested_lanterns(folder), STATUTE / "mkdocs.yml")
 
 
 @contextmanager

@@ -10,6 +10,17 @@ from playwright.sync_api import Page
 
 _PROBES = Path(__file__).with_name("probes.js").read_text(encoding="utf-8").partition("\n")[2]
 
+# The words of a page, those of what only script shows left out.
+_WORDS = """() => [...document.querySelectorAll("main *:not([hidden], [hidden] *)")]
+  .filter((one) => !one.closest(".jump, .switch, .filter, .copy, #search, #off, svg"))
+  .flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === 3)
+    .map((node) => node.data.trim())).filter(Boolean)"""
+
+
+def words(page: Page) -> Any:
+    """The words of a page, without those of what only script shows."""
+    return page.evaluate(_WORDS)
+
 
 def ask(page: Page, probe: str, *words: str) -> Any:
     """The answer of a probe."""

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.probes import wait_until
-from tests.browser.test_search import links, search
 from tests.search.cases import rows
 from tests.search.test_corrections import TEXTS
+from tests.slow.browser.test_search import links, search
 
 PARSE = """async ([finding, query, queries]) => {
   const { parse } = await import(finding);

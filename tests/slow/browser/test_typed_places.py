@@ -16,8 +16,8 @@ from lawkb.model.division import division_eid
 from lawkb.model.label import label, read_typed
 from lawkb.publish.views.search.search_page import letters_of_labels
 from lawkb.references.divisions import typed_divisions
-from tests.browser.test_cited import PLACES, read_in_browser, table_of
 from tests.lanterns import lanterns
+from tests.slow.browser.test_cited import PLACES, read_in_browser, table_of
 
 TEMPLATES = Path(lawkb.publish.__file__).parent / "templates"
 ODD = (

@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lawkb.pipeline import read_all
+from tests.browser.judges import AXE, faults_of, judged
 from tests.browser.running_desk import quiet_page
-from tests.browser.test_accessible import AXE, judged
-from tests.browser.test_html import faults_of
 from tests.browser.translating_desk import LAW, TranslatingDesk, translating_desk
 
 SENTENCE = "Κάθε παίκτης παίρνει εννέα βότσαλα πριν αρχίσει η στροφή."

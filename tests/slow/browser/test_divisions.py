@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import built, served
-from tests.browser.test_accessible import AXE, judged
+from tests.browser.judges import AXE, judged
 from tests.lanterns import ingested_lanterns
 
-STARTER = Path(__file__).parents[2] / "examples" / "statute" / "mkdocs.yml"
+STARTER = Path(__file__).parents[3] / "examples" / "statute" / "mkdocs.yml"
 
 
 @pytest.fixture(scope="module")

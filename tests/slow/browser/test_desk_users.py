@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lawkb.server.desk import Users, new_user, write_users
+from tests.browser.judges import AXE, faults_of, judged
 from tests.browser.kinds import TAGS
 from tests.browser.running_desk import RunningDesk, running_desk
-from tests.browser.test_accessible import AXE, judged
-from tests.browser.test_desk_pages import WIDE
-from tests.browser.test_html import faults_of
+from tests.slow.browser.test_desk_pages import WIDE
 
 PASSWORD = "σωστή κλίμακα 4♠"
 WORDS = {

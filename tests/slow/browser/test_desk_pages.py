@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.judges import AXE, faults_of, judged
 from tests.browser.kinds import DESK_PAGES, TAGS, desk_templates
 from tests.browser.running_desk import RunningDesk, running_desk
-from tests.browser.test_accessible import AXE, judged
-from tests.browser.test_html import faults_of
 
 # Only where users are named; and only of a law that nobody has translated (test_desk_translate).
 NOT_HERE = {"sign_in.html", "again.html", "law_to_translate.html"}

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.judges import AXE, faults_of, judged
 from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
-from tests.browser.test_accessible import AXE, judged
-from tests.browser.test_html import faults_of
 
 TITLE = "Ανάκληση φύλλου που παίχτηκε"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_accessible import axe, judged
+from tests.browser.judges import judged
+from tests.slow.browser.test_accessible import axe
 
 __all__ = ["axe"]  # a fixture
 LABEL = {"el": "Αναζήτηση ή διάταξη", "en": "Search, or go to a provision"}

@@ -17,7 +17,7 @@ from lawkb.model.code import Code
 from lawkb.model.label import label, read_typed
 from lawkb.pipeline import ingest
 from lawkb.publish.views.search.search_page import letters_of_labels
-from tests.browser.test_cited import PLACES, read_in_browser, table_of
+from tests.slow.browser.test_cited import PLACES, read_in_browser, table_of
 from tests.test_inserted_numbers import SAMPLES
 
 TEMPLATES = Path(lawkb.publish.__file__).parent / "templates"

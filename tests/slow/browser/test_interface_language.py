@@ -13,7 +13,7 @@ from lxml import html
 
 from tests.browser.kinds import TAGS
 
-LOCALE = Path(__file__).parents[2] / "lawkb" / "publish" / "locale"
+LOCALE = Path(__file__).parents[3] / "lawkb" / "publish" / "locale"
 SPOKEN = ("aria-label", "title", "placeholder", "alt")
 # The laws' own words, and commands, may be in any language.
 QUOTED = (

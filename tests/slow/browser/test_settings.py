@@ -11,13 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.kinds import page_templates
-from tests.browser.probes import ask
+from tests.browser.probes import ask, words
 
-# The words of a page, those of what only script shows left out.
-WORDS = """() => [...document.querySelectorAll("main *:not([hidden], [hidden] *)")]
-  .filter((one) => !one.closest(".jump, .switch, .filter, .copy, #search, #off, svg"))
-  .flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === 3)
-    .map((node) => node.data.trim())).filter(Boolean)"""
 OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FOCUS_TOP = "Math.round(document.activeElement.getBoundingClientRect().y + scrollY)"
@@ -60,7 +55,7 @@ def test_without_script_every_kind_of_page_says_the_same(
     for url in (url for urls in kinds.values() for url in urls):
         page.goto(url)
         plain_page.goto(url)
-        assert plain_page.evaluate(WORDS) == page.evaluate(WORDS), url
+        assert words(plain_page) == words(page), url
 
 
 @pytest.fixture(scope="module")

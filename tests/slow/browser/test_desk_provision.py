@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.kinds import DESK_PAGES
 from tests.browser.running_desk import RunningDesk, quiet_page, running_desk
-from tests.browser.test_desk import HEADINGS, SIZE, TEXTS, saved, text_of
+from tests.slow.browser.test_desk import HEADINGS, SIZE, TEXTS, saved, text_of
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.judges import AXE, judged
 from tests.browser.probes import ask
 from tests.browser.running_desk import quiet_page
-from tests.browser.test_accessible import AXE, judged
 from tests.server.running import Running, running, searched_on_server
 
 WIDTHS = (1280, 360)
