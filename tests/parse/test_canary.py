@@ -1,6 +1,6 @@
 """Promise 1, without trust in the account: a word put anywhere in a page is carried or accounted.
 
-``tests/fuzz/test_canary.py`` tries many more places.
+``tests/slow/fuzz/test_canary.py`` tries many more places.
 """
 
 import json

@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.made_up import made_up_corpus
 
 LAWS = 24
-# With those of a fetch, tests/wiki/test_kills.py, 30 in `make test`; 200 of each in `make fuzz`.
+# With those of a fetch, tests/slow/wiki, 30 in `make test-slow`; 200 of each in `make fuzz`.
 KILLS = int(os.environ.get("LAWKB_KILLS", "20"))
 
 

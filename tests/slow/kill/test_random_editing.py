@@ -40,7 +40,7 @@ from tests.exchange.second_reader import edit_csv
 from tests.running import load_commands
 from tests.slow.kill.decisions import SIGNED, decided, decisions, small_corpus
 
-# How many sequences: 2 in `make test`, 100 in `make fuzz`.
+# How many sequences: 2 in `make test-slow`, 100 in `make fuzz`.
 SEQUENCES = int(os.environ.get("LAWKB_EDITINGS", "2"))
 CAUSE = PatchReason("tried before", "a test", "Α. Β.", "2026-01-01")
 # Words put behind a word of the page by `patch`, and before a text by `import`.

@@ -15,7 +15,7 @@ from tests.wiki.conftest import Fetch
 from tests.wiki.instance import Wiki
 
 PAGES = tuple(f"rule_{number}" for number in range(1, 9))
-# With those of an ingest, tests/kill, 30 in `make test`; 200 of each in `make fuzz`.
+# With those of an ingest, tests/slow/kill, 30 in `make test-slow`; 200 of each in `make fuzz`.
 KILLS = int(os.environ.get("LAWKB_KILLS", "10"))
 
 
