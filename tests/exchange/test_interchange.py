@@ -373,7 +373,7 @@ def test_hard_text_survives_export_import_and_ingest(
 def test_the_words_of_a_text_are_the_same_whatever_the_form_that_is_checked(
     tmp_path: Path,
 ) -> None:
-    export = export_texts(bridge_code(), greek_of_2017())
+    export = greek_texts()
     assert any(unit.source_codes for unit in export.units())
     read = {}
     for form in all_formats.FORMATS:
