@@ -7,6 +7,8 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 # The corpus and the code are the ones of this checkout, whatever the caller's shell has set.
 unexport LAWKB_CORPUS PYTHONPATH PYTHONHOME
+# Without its bytecode each worker of the tests would compile every test again.
+unexport PYTHONDONTWRITEBYTECODE
 
 ifndef PYTHON
 PYTHON := $(shell python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo python3)

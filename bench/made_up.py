@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-_TOML = (Path(__file__).parent.parent / "corpus" / "corpus.toml").read_text(encoding="utf-8")
+_REAL = Path(__file__).parent.parent / "corpus" / "corpus.toml"
 SYLLABLES = {
     "el": "λα νο με τρι σα βου κε ρο πι δα θη μο ξυ φω γε".split(),
     "en": "la no me tri sa bo ke ro pi da the mo xu fo ge".split(),
@@ -26,7 +26,9 @@ def made_up_corpus(folder: Path, laws: int, letters: int = 3) -> Path:
     """
     pages = folder / "sources" / "wiki"
     pages.mkdir(parents=True)
-    settings, _, _ = _TOML.partition('[[sources]]\nname = "codice-di-gara"')
+    settings, _, _ = _REAL.read_text(encoding="utf-8").partition(
+        '[[sources]]\nname = "codice-di-gara"'
+    )
     settings = settings.replace("laws = 93", f"laws = {laws}")
     (folder / "corpus.toml").write_text(settings, encoding="utf-8")
     for number in range(1, laws + 1):

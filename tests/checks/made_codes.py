@@ -3,15 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Comment, Law, Origin, Provision
 from lawkb.model.passage import Note, Passage
 from lawkb.references.resolve import annotate_law, resolve_code
-from tests.corpus_files import CORPUS
+from tests.corpus_files import bridge_outline
 
-OUTLINE = read_outline(CORPUS)
 LAW = 47
 
 
@@ -28,10 +26,10 @@ def code_of(original: Any, translation: Any, language: str = "el", edition: str 
 
 def _with_language(tag: str) -> Outline:
     """The outline of the corpus; with an expression of a language that the corpus lacks."""
-    if tag in {each.language for each in OUTLINE.expressions}:
-        return OUTLINE
-    added = replace(OUTLINE.expressions[0], language=tag)
-    return replace(OUTLINE, expressions=(*OUTLINE.expressions, added))
+    if tag in {each.language for each in bridge_outline().expressions}:
+        return bridge_outline()
+    added = replace(bridge_outline().expressions[0], language=tag)
+    return replace(bridge_outline(), expressions=(*bridge_outline().expressions, added))
 
 
 def _by_law(given: Any) -> dict[Ordinal, Any]:
@@ -39,7 +37,7 @@ def _by_law(given: Any) -> dict[Ordinal, Any]:
         return {LAW: given}
     found: dict[Ordinal, Any] = {}
     for label, value in given.items():
-        number = LAW if label == "comments" else OUTLINE.scheme.read(label).law
+        number = LAW if label == "comments" else bridge_outline().scheme.read(label).law
         found.setdefault(number, {})[label] = value
     return found
 

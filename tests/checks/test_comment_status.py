@@ -2,14 +2,11 @@ import tomllib
 
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.model.page import Page
 from lawkb.parse.read_page import read_law_page
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, bridge_outline, bridge_wiki
 
-OUTLINE = read_outline(CORPUS)
-WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
 COMMENTS = tomllib.loads((CASES / "comments.toml").read_text(encoding="utf-8"))["cases"]
 
 
@@ -28,7 +25,7 @@ def test_a_comment_gets_the_status_its_case_says(case: dict[str, str]) -> None:
 {case["comment"]}
 """
     page = Page("wiki", "law_57", "law_57.txt", text.encode())
-    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE).laws
+    (law,) = read_law_page(page, bridge_wiki().rules[0], bridge_wiki(), bridge_outline()).laws
     (comment,) = judge_comments(law).comments
     assert comment.status == case["status"], case["why"]
 
@@ -40,6 +37,6 @@ def test_a_reply_has_the_status_of_what_it_answers() -> None:
         "Τάκης, 2017/06/30 14:38\n\nσωστο\n"
     )
     page = Page("wiki", "law_57", "law_57.txt", text.encode())
-    (law,) = read_law_page(page, WIKI.rules[0], WIKI, OUTLINE).laws
+    (law,) = read_law_page(page, bridge_wiki().rules[0], bridge_wiki(), bridge_outline()).laws
     (comment,) = judge_comments(law).comments
     assert [reply.status for reply in comment.replies] == [comment.status]

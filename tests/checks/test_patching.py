@@ -1,9 +1,9 @@
 import re
+from functools import cache
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.model.address import Address
@@ -11,19 +11,26 @@ from lawkb.model.law import Law
 from lawkb.model.page import Page, Patch
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.read_page import read_law_page
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, bridge_outline, bridge_wiki
 from tests.profiles import of_profile
 
-OUTLINE = read_outline(CORPUS)
-WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
-TEXT = (CORPUS / "sources" / "wiki" / "law_57.txt").read_text(encoding="utf-8")
-WORDS = [m.span() for m in re.finditer(r"[^\W\d_]{3,}", TEXT[: TEXT.index("\n\n\n1)")])]
+
+@cache
+def law_57() -> str:
+    return (CORPUS / "sources" / "wiki" / "law_57.txt").read_text(encoding="utf-8")
+
+
+@cache
+def word_spans() -> list[tuple[int, int]]:
+    return [m.span() for m in re.finditer(r"[^\W\d_]{3,}", law_57()[: law_57().index("\n\n\n1)")])]
+
+
 CAUSE = PatchReason("typo", "the editor", "somebody", "2026-01-01")
 
 
 def greek_and_english(text: str) -> tuple[Law, ...]:
     page = Page("wiki", "law_57", "law_57.txt", text.encode())
-    return read_law_page(page, WIKI.rules[0], WIKI, OUTLINE).laws
+    return read_law_page(page, bridge_wiki().rules[0], bridge_wiki(), bridge_outline()).laws
 
 
 def words_of(law: Law) -> list[tuple[str, str]]:
@@ -36,14 +43,17 @@ def headed(law: Law) -> list[tuple[Address, bool]]:
 
 
 def repaired(before: Law, after: Law, patches: tuple[Patch, ...] = ()) -> EditedCopyPatches:
-    return patches_from_copy([before], [after], patches, CAUSE, OUTLINE.scheme)
+    return patches_from_copy([before], [after], patches, CAUSE, bridge_outline().scheme)
 
 
-@given(st.sampled_from(WORDS), st.sampled_from(["λέξη", "word", "δύο λέξεις", "μία, δύο"]))
+@given(
+    st.deferred(lambda: st.sampled_from(word_spans())),
+    st.sampled_from(["λέξη", "word", "δύο λέξεις", "μία, δύο"]),
+)
 def test_the_patches_of_an_edit_make_the_edited_law(span: tuple[int, int], new: str) -> None:
     """An edit by which a heading is read as text, or a text as a heading, is refused."""
-    edited = TEXT[: span[0]] + new + TEXT[span[1] :]
-    for before, after in zip(greek_and_english(TEXT), greek_and_english(edited), strict=True):
+    edited = law_57()[: span[0]] + new + law_57()[span[1] :]
+    for before, after in zip(greek_and_english(law_57()), greek_and_english(edited), strict=True):
         made = repaired(before, after)
         patched, stale = apply_patches(before, made.patches)
         assert stale == ()
@@ -55,20 +65,20 @@ def test_the_patches_of_an_edit_make_the_edited_law(span: tuple[int, int], new: 
 
 
 def test_an_equal_copy_gives_no_patch() -> None:
-    for law in greek_and_english(TEXT):
+    for law in greek_and_english(law_57()):
         assert repaired(law, law).patches == ()
 
 
 def test_a_provision_that_goes_is_refused() -> None:
-    edited = TEXT.replace("4. forbid offender’s partner", "and forbid offender’s partner")
-    before, after = greek_and_english(TEXT)[1], greek_and_english(edited)[1]
+    edited = law_57().replace("4. forbid offender’s partner", "and forbid offender’s partner")
+    before, after = greek_and_english(law_57())[1], greek_and_english(edited)[1]
     made = repaired(before, after)
     assert {each.change.kind for each in made.refused} == {"text", "removed"}
 
 
 def test_words_that_stand_twice_are_replaced_with_as_many_around_as_needed() -> None:
-    edited = TEXT.replace("το φύλλο που βγήκε ή έπαιξε", "το φύλλο που βγήκε και έπαιξε", 1)
-    before, after = greek_and_english(TEXT)[0], greek_and_english(edited)[0]
+    edited = law_57().replace("το φύλλο που βγήκε ή έπαιξε", "το φύλλο που βγήκε και έπαιξε", 1)
+    before, after = greek_and_english(law_57())[0], greek_and_english(edited)[0]
     (patch,) = repaired(before, after).patches
     found = before.find(patch.address)
     assert found is not None
@@ -81,8 +91,16 @@ def test_words_that_stand_twice_are_replaced_with_as_many_around_as_needed() -> 
 # No copy gives back what stood before a patch: it would be one that does not know the patch.
 NEW = ["λέξη{1}{2}", "δύο{1}{2} λέξεις{1}{2}", "μία{1}{2}, δύο{1}{2}", "{0} ή{1} {2} παίκτης{1}"]
 Slots = dict[int, str]
-slots = st.dictionaries(st.integers(0, len(WORDS) - 1), st.sampled_from(NEW[:3]), max_size=6)
-RAW = greek_and_english(TEXT)
+slots = st.deferred(
+    lambda: st.dictionaries(
+        st.integers(0, len(word_spans()) - 1), st.sampled_from(NEW[:3]), max_size=6
+    )
+)
+
+
+@cache
+def laws_57() -> tuple[Law, ...]:
+    return greek_and_english(law_57())
 
 
 def letters(number: int) -> str:
@@ -94,34 +112,34 @@ def filled(slots: Slots, step: int) -> Slots:
     """The new words of some places, different at every place and step."""
     new = {}
     for place, words in slots.items():
-        start, end = WORDS[place]
+        start, end = word_spans()[place]
         form = NEW[3] if place // 2 % 2 else words
-        new[place] = form.format(TEXT[start:end], letters(place), "xyzvw"[step])
+        new[place] = form.format(law_57()[start:end], letters(place), "xyzvw"[step])
     return new
 
 
 def with_words(new: Slots) -> str:
     """The page with the words of some places."""
-    text = TEXT
+    text = law_57()
     for place in sorted(new, reverse=True):
-        start, end = WORDS[place]
+        start, end = word_spans()[place]
         text = text[:start] + new[place] + text[end:]
     return text
 
 
 def patched_with(patches: tuple[Patch, ...]) -> list[list[tuple[str, str]]]:
-    laws = [apply_patches(law, patches) for law in RAW]
-    assert [stale for _, stale in laws] == [()] * len(RAW)
+    laws = [apply_patches(law, patches) for law in laws_57()]
+    assert [stale for _, stale in laws] == [()] * len(laws_57())
     return [words_of(law) for law, _ in laws]
 
 
 def edit(new: Slots, patches: tuple[Patch, ...]) -> tuple[Patch, ...]:
     """The patches with those of an edited copy; the same copy again is no change."""
     copy = greek_and_english(with_words(new))
-    made = patches_from_copy(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    made = patches_from_copy(laws_57(), copy, patches, CAUSE, bridge_outline().scheme)
     assert made.refused == ()
     patches = (*patches, *made.patches)
-    again = patches_from_copy(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    again = patches_from_copy(laws_57(), copy, patches, CAUSE, bridge_outline().scheme)
     assert (again.patches, again.refused) == ((), ())
     return patches
 
@@ -162,9 +180,9 @@ def test_a_copy_of_the_page_or_of_any_version_since_takes_no_words_away() -> Non
 
 
 def test_words_put_where_a_patch_put_others_are_refused() -> None:
-    start, end = WORDS[20]
-    patches = edit({20: f"{TEXT[start:end]} ή οποιοσδήποτε άλλος παίκτης"}, ())
-    copy = greek_and_english(with_words({20: f"{TEXT[start:end]} μόνο"}))
-    made = patches_from_copy(RAW, copy, patches, CAUSE, OUTLINE.scheme)
+    start, end = word_spans()[20]
+    patches = edit({20: f"{law_57()[start:end]} ή οποιοσδήποτε άλλος παίκτης"}, ())
+    copy = greek_and_english(with_words({20: f"{law_57()[start:end]} μόνο"}))
+    made = patches_from_copy(laws_57(), copy, patches, CAUSE, bridge_outline().scheme)
     assert made.patches == ()
     assert ["a patch put other words" in each.why for each in made.refused] == [True]

@@ -1,6 +1,7 @@
 import re
 import tomllib
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,19 @@ from lawkb.corpus.glossary import read_glossary
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.references.resolve import annotate_law, resolve_code
-from tests.checks.made_codes import OUTLINE, code_of, law_of
+from tests.checks.made_codes import code_of, law_of
 from tests.checks.test_cached_findings import from_cache, whole
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, CORPUS, bridge_outline
 
 FILES = sorted((CASES / "checks").glob("*.toml"))
 RULE_CASES: list[dict[str, Any]] = [
     case for file in FILES for case in tomllib.loads(file.read_text(encoding="utf-8"))["cases"]
 ]
-HOUSE = read_editorial_settings(CORPUS, OUTLINE)
+
+
+@cache
+def house_rules() -> EditorialSettings:
+    return read_editorial_settings(CORPUS, bridge_outline())
 
 
 DICTIONARIES = CASES / "spelling"
@@ -56,11 +61,11 @@ def test_a_rule_finds_what_is_wrong_and_nothing_else(case: dict[str, Any], tmp_p
 
 def house_of(case: dict[str, Any], folder: Path) -> EditorialSettings:
     """The house of the corpus; with the glossary or the pattern of the case."""
-    house = HOUSE
+    house = house_rules()
     if "glossary" in case:
         table = f"en\tel\tstatus\tnote\n{case['glossary']}\t\n"
         (folder / "glossary.tsv").write_text(table, encoding="utf-8")
-        house = replace(house, glossary=read_glossary(folder, OUTLINE))
+        house = replace(house, glossary=read_glossary(folder, bridge_outline()))
     if "checklist" in case:
         pattern = Pattern("el", re.compile(case["checklist"]), "warning", "not so", "else")
         house = replace(house, checklist=(pattern,))
@@ -82,8 +87,8 @@ def test_names_of_rules_are_unique_and_what_they_explain_exists() -> None:
 
 def test_a_law_that_no_other_language_has_is_told_each_fault_once() -> None:
     text = {"47A": "La carta carta (vale  26 punti.", "47C": "Prеsa ."}
-    law = annotate_law(law_of(text, "it", OUTLINE), OUTLINE)
-    code = resolve_code(Code(OUTLINE, {("2017", "it", 47): law}))
+    law = annotate_law(law_of(text, "it", bridge_outline()), bridge_outline())
+    code = resolve_code(Code(bridge_outline(), {("2017", "it", 47): law}))
     told = [(each.rule, each.place, each.language) for each in check_code(code)]
     assert told == [
         ("brackets", "47A", "it"),
@@ -108,7 +113,7 @@ def test_an_endless_pattern_of_the_editors_is_an_error_of_the_checklist(
 ) -> None:
     monkeypatch.setattr(terms, "_MOST_SECONDS", 0.1)
     pattern = Pattern("el", re.compile("(α|αα)+β"), "warning", "not so", "else")
-    house = replace(HOUSE, checklist=(pattern,))
+    house = replace(house_rules(), checklist=(pattern,))
     code = code_of("It is paid.", "α" * 64)
     with pytest.raises(LawkbError, match=r"searches a text for more than 0.1 s"):
         check_code(code, house, [rule_named("checklist")])

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,7 @@ def test_what_is_said_helps(told: Run, words: list[str], said: str) -> None:
     assert said in told(*words)[2]
 
 
+@cache
 def hints() -> list[tuple[str, str]]:
     """The third line of every error, and what is named a hint; ``{}`` for what is put in."""
     found = []
@@ -186,21 +188,20 @@ def texts(value: ast.expr) -> list[str]:
     return []
 
 
-HINTS = hints()
-NAMED = [
-    (where, words) for where, hint in HINTS for words in re.findall(r"\blawkb (\S[^;,«]*)", hint)
-]
-
-
 def test_every_error_has_a_hint() -> None:
-    assert len(HINTS) > 150
-    assert [where for where, hint in HINTS if not hint.strip()] == []
+    assert len(hints()) > 150
+    assert [where for where, hint in hints() if not hint.strip()] == []
 
 
 def test_a_command_that_a_hint_names_exists_and_takes_the_options_it_names() -> None:
     context = click.Context(cli)
-    assert len(NAMED) > 10
-    for where, words in NAMED:
+    named = [
+        (where, words)
+        for where, hint in hints()
+        for words in re.findall(r"\blawkb (\S[^;,«]*)", hint)
+    ]
+    assert len(named) > 10
+    for where, words in named:
         first, *rest = words.split()
         command: Any = cli if first.startswith("--") else cli.get_command(context, first)
         assert command is not None, f"{where}: lawkb {words}"

@@ -4,18 +4,19 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lawkb.corpus.laws import read_code
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tmx import write_tmx
 from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import write_xlsx
-from lawkb.exchange.translation_export import export_texts, translation_of
-from tests.corpus_files import CORPUS
+from lawkb.exchange.translation_export import TranslationExport
+from tests.corpus_files import CORPUS, greek_texts
 from tests.running import run_command
 
 # Sentences of some length, so that the file teaches how long translations are.
@@ -236,8 +237,8 @@ def test_the_line_is_told_to_github_and_in_json(folder: Path) -> None:
 def test_a_line_of_a_workbook_is_its_row_and_what_is_said_of_a_whole_file_has_none(
     folder: Path,
 ) -> None:
-    (folder / "d.xlsx").write_bytes(FILES["d.xlsx"])
-    names = [unit.name for unit in EXPORT.units()]
+    (folder / "d.xlsx").write_bytes(exported("d.xlsx"))
+    names = [unit.name for unit in greek_texts().units()]
     words = ("d.xlsx", "--select", "omission", "--select", "advice", "--format")
     results = json.loads(run(folder, *words, "sarif").stdout)["runs"][0]["results"]
     assert {each["ruleId"] for each in results} == {"omission", "advice"}
@@ -252,19 +253,24 @@ def test_a_line_of_a_workbook_is_its_row_and_what_is_said_of_a_whole_file_has_no
     assert f"::error file=d.xlsx,line={row},title=" in run(folder, *words, "github").stdout
 
 
-EXPORT = export_texts(read_code(CORPUS), translation_of(read_code(CORPUS), "2017", None))
-FILES = {
-    "a.xlf": write_xliff21(EXPORT),
-    "b.xliff": write_xliff12(EXPORT),
-    "c.tmx": write_tmx(EXPORT),
+FORMATS: dict[str, Callable[[TranslationExport], bytes]] = {
+    "a.xlf": write_xliff21,
+    "b.xliff": write_xliff12,
+    "c.tmx": write_tmx,
+    "d.xlsx": write_xlsx,
+    "e.csv": write_csv,
 }
-FILES["d.xlsx"] = write_xlsx(EXPORT)
-FILES["e.csv"] = write_csv(EXPORT)
 
 
-@pytest.mark.parametrize("name", list(FILES))
+@cache
+def exported(name: str) -> bytes:
+    """The Greek of 2017 in the format of a name."""
+    return FORMATS[name](greek_texts())
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
 def test_every_format_is_read_and_gives_the_same_losses(folder: Path, name: str) -> None:
-    (folder / name).write_bytes(FILES[name])
+    (folder / name).write_bytes(exported(name))
     found = record(folder, name, "--select", "omission", "--select", "negation")["findings"]
     texts = {each["address"].removeprefix("2017 ") for each in found if each["score"] != 0.99}
     assert texts == {"20E", "20F1", "20F2", "20G1"} & texts
@@ -275,7 +281,7 @@ def test_every_format_is_read_and_gives_the_same_losses(folder: Path, name: str)
 def test_headings_that_the_source_lost_are_warnings_in_what_lawkb_exports(
     folder: Path, name: str
 ) -> None:
-    (folder / name).write_bytes(FILES[name])
+    (folder / name).write_bytes(exported(name))
     found = record(folder, name)["findings"]
     errors = [each["address"] for each in found if each["severity"] == "error"]
     assert sorted(errors) == ["20E", "20F1", "20F2"]
@@ -287,7 +293,7 @@ def test_headings_that_the_source_lost_are_warnings_in_what_lawkb_exports(
 def test_a_heading_that_is_only_untranslated_is_an_error_in_what_lawkb_exports(
     folder: Path,
 ) -> None:
-    text = FILES["e.csv"].decode()
+    text = exported("e.csv").decode()
     heading = "Ανακάλυψη Ελαττωματικού Χεριού πριν την Έναρξη της Εκτέλεσης"
     assert heading in text
     (folder / "e.csv").write_text(text.replace(heading, ""), encoding="utf-8")

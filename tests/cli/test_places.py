@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,23 +10,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.cli.commands import cli
-from lawkb.corpus.laws import read_code
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.references.typed_address import Place, typed_places
 from lawkb.search import Question, jump
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, EXAMPLES, bridge_code, code_in
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-CODES = [read_code(CORPUS), *(read_code(p) for p in sorted(EXAMPLES.glob("*/corpus")))]
-HELD = [
-    (code, law.edition, provision.address)
-    for code in CODES
-    for law in code.laws.values()
-    for provision in law.provisions()
-]
+
+@cache
+def all_codes() -> list[Code]:
+    return [bridge_code(), *(code_in(folder) for folder in sorted(EXAMPLES.glob("*/corpus")))]
+
+
+@cache
+def held_places() -> list[tuple[Code, str, Address]]:
+    return [
+        (code, law.edition, provision.address)
+        for code in all_codes()
+        for law in code.laws.values()
+        for provision in law.provisions()
+    ]
 
 
 def written(code: Code, edition: str, address: Address) -> list[str]:
@@ -35,7 +40,7 @@ def written(code: Code, edition: str, address: Address) -> list[str]:
     return [code.outline.scheme.write(address), *labels]
 
 
-@given(st.sampled_from(HELD))
+@given(st.deferred(lambda: st.sampled_from(held_places())))
 def test_what_is_printed_for_a_provision_is_read_as_that_provision(
     held: tuple[Code, str, Address],
 ) -> None:
@@ -47,7 +52,9 @@ def test_what_is_printed_for_a_provision_is_read_as_that_provision(
             assert typed_places(named.split(), code) == (Place(edition, address),)
 
 
-@given(st.lists(st.sampled_from(HELD), min_size=2, max_size=5), st.data())
+@given(
+    st.deferred(lambda: st.lists(st.sampled_from(held_places()), min_size=2, max_size=5)), st.data()
+)
 def test_a_list_with_commas_is_read_as_its_provisions(
     held: list[tuple[Code, str, Address]], data: st.DataObject
 ) -> None:
@@ -87,9 +94,9 @@ def test_a_list_with_commas_is_read_as_its_provisions(
     ],
 )
 def test_several_addresses_are_several(words: str, read: list[str]) -> None:
-    write = CODES[0].outline.scheme.write
+    write = all_codes()[0].outline.scheme.write
     for typed in ((words,), tuple(words.split())):
-        places = typed_places(typed, CODES[0])
+        places = typed_places(typed, all_codes()[0])
         assert read == [
             f"{place.edition}:{write(place.address)}" if place.edition else write(place.address)
             for place in places
@@ -139,8 +146,10 @@ def test_refs_takes_what_it_prints(run: Any) -> None:
 
 @pytest.mark.parametrize("query", ["47 20", "47, 20", "47E 20"])
 def test_a_search_for_several_addresses_finds_each(query: str) -> None:
-    found = jump(CODES[0], Question(query))
+    found = jump(all_codes()[0], Question(query))
     assert found is not None
     assert [hit.rank for hit in found.hits] == [1, 2]
-    names = [str(hit.address and CODES[0].outline.scheme.write(hit.address)) for hit in found.hits]
+    names = [
+        str(hit.address and all_codes()[0].outline.scheme.write(hit.address)) for hit in found.hits
+    ]
     assert names == query.replace(",", "").split()

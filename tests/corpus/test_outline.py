@@ -15,14 +15,19 @@ from lawkb.model.language import language_codes, read_language
 from lawkb.model.source import PageRule
 from tests.corpus_files import CORPUS
 
-TOML = (CORPUS / "corpus.toml").read_text(encoding="utf-8")
-# The same without words of its own for references.
-WORDLESS = re.sub(r"^\[references\.[^#]*?(?=^\[\[)", "", TOML, flags=re.MULTILINE)
+
+def toml() -> str:
+    return (CORPUS / "corpus.toml").read_text(encoding="utf-8")
+
+
+def wordless() -> str:
+    """The same without words of its own for references."""
+    return re.sub(r"^\[references\.[^#]*?(?=^\[\[)", "", toml(), flags=re.MULTILINE)
 
 
 def corpus_with(folder: Path, old: str, new: str) -> Path:
-    assert old in TOML
-    (folder / "corpus.toml").write_text(TOML.replace(old, new, 1), encoding="utf-8")
+    assert old in toml()
+    (folder / "corpus.toml").write_text(toml().replace(old, new, 1), encoding="utf-8")
     return folder
 
 
@@ -97,7 +102,7 @@ def test_a_wrong_corpus_toml_is_told_in_three_lines(
 def test_wrong_words_of_a_code_are_told_in_three_lines(
     tmp_path: Path, added: str, said: str
 ) -> None:
-    (tmp_path / "corpus.toml").write_text(f"{WORDLESS}\n{added}", encoding="utf-8")
+    (tmp_path / "corpus.toml").write_text(f"{wordless()}\n{added}", encoding="utf-8")
     with pytest.raises(LawkbError) as caught:
         read_outline(tmp_path)
     assert len(str(caught.value).split("\n")) == 3
@@ -110,14 +115,14 @@ def test_a_code_may_add_to_every_list_of_words_of_a_language(tmp_path: Path, tag
     lists = [key for key, value in own.items() if isinstance(value, list)]
     added = "".join(f'{key} = ["x"]\n' for key in lists)
     (tmp_path / "corpus.toml").write_text(
-        f"{WORDLESS}\n[references.{tag}]\n{added}", encoding="utf-8"
+        f"{wordless()}\n[references.{tag}]\n{added}", encoding="utf-8"
     )
     assert sorted(read_outline(tmp_path).references[tag]) == sorted(lists)
 
 
 def test_the_words_of_a_code_stand_behind_those_of_its_language(tmp_path: Path) -> None:
     added = '[references.en]\nlaw = ["canon"]\n[references.en.levels.number]\nwords = ["no."]\n'
-    (tmp_path / "corpus.toml").write_text(f"{WORDLESS}\n{added}", encoding="utf-8")
+    (tmp_path / "corpus.toml").write_text(f"{wordless()}\n{added}", encoding="utf-8")
     outline = read_outline(tmp_path)
     words = outline.language("en").tables["references"]
     assert [words["law"][0], words["law"][-1]] == ["law", "canon"]
@@ -322,7 +327,7 @@ def test_a_source_without_a_zone_has_the_clock_of_utc(tmp_path: Path) -> None:
 
 
 def test_every_fault_of_a_corpus_toml_is_told_at_once_with_its_place(tmp_path: Path) -> None:
-    text = TOML.replace("zone =", "zoen =").replace('numbering = "upper"', 'numbering = "greek"')
+    text = toml().replace("zone =", "zoen =").replace('numbering = "upper"', 'numbering = "greek"')
     text = text.replace('id = "2007"', 'id = "20/07"').replace('authority = "aa-wbf"', "")
     text = text.replace('pattern = "articolo_{law}"', 'pattern = "articolo"')
     (tmp_path / "corpus.toml").write_text(f"{text}\n[levles]\na = 1\n", encoding="utf-8")
@@ -358,7 +363,7 @@ def test_an_empty_corpus_toml_says_at_once_what_it_must_hold(tmp_path: Path) -> 
 def test_a_time_zone_is_told_with_the_other_faults_and_a_date_is_to_be_quoted(
     tmp_path: Path,
 ) -> None:
-    text = TOML.replace("Europe/Athens", "Mars/Olympus").replace('"2017-01-01"', "2017-01-01")
+    text = toml().replace("Europe/Athens", "Mars/Olympus").replace('"2017-01-01"', "2017-01-01")
     (tmp_path / "corpus.toml").write_text(text, encoding="utf-8")
     with pytest.raises(LawkbError) as caught:
         read_outline(tmp_path)
@@ -367,8 +372,8 @@ def test_a_time_zone_is_told_with_the_other_faults_and_a_date_is_to_be_quoted(
 
 
 def test_a_code_without_a_title_in_its_original_language_is_told(tmp_path: Path) -> None:
-    titles = re.sub(r"(?m)^en = .*", 'de = "Regeln"', TOML, count=1)
-    assert titles != TOML
+    titles = re.sub(r"(?m)^en = .*", 'de = "Regeln"', toml(), count=1)
+    assert titles != toml()
     (tmp_path / "corpus.toml").write_text(titles, encoding="utf-8")
     with pytest.raises(LawkbError, match=r"\[code\.titles\]: en is missing: the title in the"):
         read_outline(tmp_path)

@@ -24,8 +24,8 @@ from lawkb.editorial.decisions import (
     undone,
 )
 from lawkb.errors import LawkbError
+from tests.corpus_files import bridge_outline
 from tests.editorial.made_up_files import (
-    OUTLINE,
     WAIVERS,
     glossaries,
     term_entries,
@@ -47,7 +47,7 @@ def written(folder: Path, content: str, name: str) -> Path:
 
 def decide(folder: Path, decision: Decision) -> None:
     with one_writer(folder) as writer:
-        put_decision(folder, decision, OUTLINE, writer)
+        put_decision(folder, decision, bridge_outline(), writer)
 
 
 def drawn(data: Any, entries: list[Entry], new: list[Entry]) -> Decision:
@@ -83,14 +83,14 @@ def test_a_decision_and_its_undo_give_back_every_byte(
 ) -> None:
     (name, (content, entries), new), folder = made, tmp_path_factory.mktemp("corpus")
     file = written(folder, content, name)
-    decision = as_written(folder, drawn(data, entries, new), OUTLINE)
+    decision = as_written(folder, drawn(data, entries, new), bridge_outline())
     decide(folder, decision)
     decided = entries_of(file)
     assert decided == Counter(entries) - Counter(decision.removed) + Counter(decision.added)
     decide(folder, undone(decision))
     back = file.read_bytes() if file.exists() else b""
     assert back == content.encode()
-    again = as_written(folder, decision, OUTLINE)
+    again = as_written(folder, decision, bridge_outline())
     decide(folder, again)
     assert entries_of(file) == decided
 
@@ -101,7 +101,7 @@ def test_an_undo_leaves_what_others_decided_in_between(
 ) -> None:
     (name, (content, entries), new), folder = made, tmp_path_factory.mktemp("corpus")
     file = written(folder, content, name)
-    own = as_written(folder, drawn(data, entries, new), OUTLINE)
+    own = as_written(folder, drawn(data, entries, new), bridge_outline())
     decide(folder, own)
     left = [*(Counter(entries) - Counter(own.removed)).elements()]
     gone = [data.draw(st.sampled_from(left))] if left and data.draw(st.booleans()) else []
@@ -146,7 +146,7 @@ def test_an_entry_that_is_gone_is_refused_in_three_lines(
     assume(entry not in made[1])
     file = written(folder, made[0], "waivers.toml")
     with pytest.raises(LawkbError, match="this entry is no longer there") as error:
-        decided_files(folder, new_decision("acceptance", "gone", (), [entry]), OUTLINE)
+        decided_files(folder, new_decision("acceptance", "gone", (), [entry]), bridge_outline())
     assert len(str(error.value).split("\n")) == 3
     assert file.read_bytes() == made[0].encode()
 
@@ -172,7 +172,7 @@ def test_empty_lines_come_back_where_they_were(tmp_path: Path, gone: tuple[int, 
         lines = ["\n" * count + table for count, table in zip(counts, tables, strict=True)]
         file = written(tmp_path, "".join(lines), "waivers.toml")
         decision = new_decision("acceptance", "", (), entries)
-        decision = as_written(tmp_path, decision, OUTLINE)
+        decision = as_written(tmp_path, decision, bridge_outline())
         decide(tmp_path, decision)
         decide(tmp_path, undone(decision))
         assert file.read_text("utf-8") == "".join(lines), counts
@@ -181,7 +181,7 @@ def test_empty_lines_come_back_where_they_were(tmp_path: Path, gone: tuple[int, 
 def test_a_file_that_a_decision_made_goes_with_it(tmp_path: Path) -> None:
     place = (("edition", "2017"), ("language", "el"), ("address", "20E"), ("state", "final"))
     for entry in (Entry("waivers.toml", (("reason", "x"),)), Entry("review.tsv", place)):
-        decision = as_written(tmp_path, new_decision("review", "", [entry]), OUTLINE)
+        decision = as_written(tmp_path, new_decision("review", "", [entry]), bridge_outline())
         decide(tmp_path, decision)
         assert (tmp_path / entry.file).exists()
         decide(tmp_path, undone(decision))
@@ -192,7 +192,7 @@ def test_the_last_row_comes_back_with_the_line_ends_of_its_file(tmp_path: Path) 
     content = "en\tel\tstatus\tnote\r\nlead\tέξοδος\tpreferred\t"
     file = written(tmp_path, content, "glossary.tsv")
     entry = Entry("glossary.tsv", (("en", "lead"), ("el", "έξοδος"), ("status", "preferred")))
-    decision = as_written(tmp_path, new_decision("term", "", (), [entry]), OUTLINE)
+    decision = as_written(tmp_path, new_decision("term", "", (), [entry]), bridge_outline())
     decide(tmp_path, decision)
     decide(tmp_path, undone(decision))
     assert file.read_bytes() == content.encode()
@@ -202,7 +202,7 @@ def test_a_file_of_remarks_alone_stays(tmp_path: Path) -> None:
     entry = Entry("glossary.tsv", (("en", "lead"), ("el", "έξοδος"), ("status", "preferred")))
     for content in ("en\tel\tstatus\tnote\n", "# mine\nen\tel\tstatus\tnote"):
         file = written(tmp_path, content, "glossary.tsv")
-        decision = as_written(tmp_path, new_decision("term", "", [entry]), OUTLINE)
+        decision = as_written(tmp_path, new_decision("term", "", [entry]), bridge_outline())
         decide(tmp_path, decision)
         decide(tmp_path, undone(decision))
         assert file.read_text("utf-8") == content
@@ -211,11 +211,11 @@ def test_a_file_of_remarks_alone_stays(tmp_path: Path) -> None:
 def test_a_page_that_is_there_already_is_not_overwritten(tmp_path: Path) -> None:
     page = (("sources/wiki/law_1.txt", b"new"),)
     decision = Decision("translation", "", pages=page)
-    assert decided_files(tmp_path, decision, OUTLINE) == dict(page)
+    assert decided_files(tmp_path, decision, bridge_outline()) == dict(page)
     (tmp_path / "sources/wiki").mkdir(parents=True)
     (tmp_path / "sources/wiki/law_1.txt").write_bytes(b"new")
-    assert decided_files(tmp_path, undone(decision), OUTLINE) == {page[0][0]: None}
+    assert decided_files(tmp_path, undone(decision), bridge_outline()) == {page[0][0]: None}
     (tmp_path / "sources/wiki/law_1.txt").write_bytes(b"theirs")
     for each in (decision, undone(decision)):
         with pytest.raises(LawkbError, match="page"):
-            decided_files(tmp_path, each, OUTLINE)
+            decided_files(tmp_path, each, bridge_outline())

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lawkb.align.translation_units import texts_of
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.editorial.new_patches import PatchedText, PatchReason, new_patch, patch_text
 from lawkb.editorial.page_merge import PageMerge, content, merge_patches, page_reader
 from lawkb.model.address import Address
@@ -19,13 +17,11 @@ from lawkb.model.law import Law
 from lawkb.model.page import Page, Patch, PatchField
 from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.read_page import PageReading
+from tests.corpus_files import PEBBLES, outline_in, wiki_in
 from tests.parse.three_pebbles import extracted, read_rule
 from tests.profiles import of_profile
 from tests.sources.samples import SAMPLES
 
-PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
-OUTLINE = read_outline(PEBBLES)
-(WIKI,) = read_sources(PEBBLES, OUTLINE)
 CAUSE = PatchReason("a slip", "the editor", "Άννα Σαμπλή", "2026-01-01")
 PAGES = ("rule_02", "rule_03", "rule_07", "rule_20", "rule_40")
 
@@ -36,7 +32,7 @@ def raw(page: str) -> str:
 
 
 def read(page: str, text: str) -> PageReading:
-    return page_reader(Page("wiki", page, page, b""), WIKI, OUTLINE)(text)
+    return page_reader(Page("wiki", page, page, b""), wiki_in(PEBBLES), outline_in(PEBBLES))(text)
 
 
 @cache
@@ -45,7 +41,7 @@ def whole(page: str) -> PageReading:
 
 
 def merged(page: str, text: str, patches: tuple[Patch, ...], ours: PageReading) -> PageMerge:
-    return merge_patches(text, lambda each: read(page, each), ours, patches, OUTLINE)
+    return merge_patches(text, lambda each: read(page, each), ours, patches, outline_in(PEBBLES))
 
 
 def law_of(reading: PageReading, language: str) -> Law:
@@ -56,7 +52,7 @@ def patch(
     page: str, place: str, words: tuple[str, str], language: str = "el", field: PatchField = "text"
 ) -> Patch:
     law = law_of(whole(page), language)
-    provision = law.find(OUTLINE.scheme.read(place))
+    provision = law.find(outline_in(PEBBLES).scheme.read(place))
     assert provision
     return new_patch(law, provision, field, words, CAUSE)
 
@@ -92,11 +88,11 @@ def test_any_correction_is_merged_exactly_or_refused_and_a_second_merge_does_not
     ours = whole(page) if form == "raw" else read_rule(extracted(form, page), page)
     law = data.draw(st.sampled_from(ours.laws))
     place = data.draw(st.sampled_from([*law.provisions()]))
-    texts = texts_of(place, OUTLINE.scheme)
+    texts = texts_of(place, outline_in(PEBBLES).scheme)
     assume(texts)
     part = data.draw(st.sampled_from([*texts]))
     words = edited(texts[part].words, kind, data.draw(st.integers(0, 60)))
-    made = patch_text(PatchedText(law, place, part), words, CAUSE, OUTLINE.scheme)
+    made = patch_text(PatchedText(law, place, part), words, CAUSE, outline_in(PEBBLES).scheme)
     assume(made.patches)
     done = merged(page, raw(page), made.patches, ours)
     assert len(done.merged) + len(done.refused) == len(made.patches)
@@ -236,7 +232,7 @@ def test_a_mark_of_missing_words_is_never_merged() -> None:
 
 def test_quotes_are_written_as_the_page_has_them() -> None:
     law = law_of(whole("rule_07"), "el")
-    place = law.find(OUTLINE.scheme.read("7C1(b)(ii)"))
+    place = law.find(outline_in(PEBBLES).scheme.read("7C1(b)(ii)"))
     assert place
     one = new_patch(law, place, "text", ("“διαφορετικά”.", "“τελείως διαφορετικά”."), CAUSE)
     done = push("rule_07", one)

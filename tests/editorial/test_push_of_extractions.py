@@ -15,7 +15,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lawkb.align.translation_units import texts_of
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus_pages import pages_of
 from lawkb.editorial.new_patches import PatchedText, PatchReason, new_patch, patch_text
 from lawkb.editorial.page_merge import PageMerge, content, merge_patches, page_reader
@@ -23,12 +22,10 @@ from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.model.page import Page, Patch
 from lawkb.parse.read_page import PageReading, read_page
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, bridge_outline, bridge_wiki
 from tests.editorial.test_page_merge import EDITS, edited
 from tests.profiles import of_profile
 
-OUTLINE = read_outline(CORPUS)
-WIKI = read_sources(CORPUS, OUTLINE)[0]
 CAUSE = PatchReason("a slip", "the editor", "Άννα Σαμπλή", "2026-01-01")
 PAGES = ("law_14", "law_20", "law_47", "law_57")
 TITLES = {"el": "===== ΝΟΜΟΣ {} - ΤΙΤΛΟΣ =====", "en": "===== LAW {} - TITLE ====="}
@@ -37,13 +34,13 @@ LETTERS = {"el": "Α Β Γ Δ Ε ΣΤ Ζ Η Θ".split(), "en": [*"ABCDEFGHI"]}
 
 @cache
 def page_of(name: str) -> Page:
-    pages = pages_of(CORPUS / "sources" / WIKI.name, WIKI)
+    pages = pages_of(CORPUS / "sources" / bridge_wiki().name, bridge_wiki())
     return next(page for page in pages if page.page_id == name)
 
 
 @cache
 def ours(name: str) -> PageReading:
-    return read_page(page_of(name), WIKI, OUTLINE)
+    return read_page(page_of(name), bridge_wiki(), bridge_outline())
 
 
 @cache
@@ -74,8 +71,8 @@ def _raw_law(law: Law, lines: list[str]) -> str:
 
 
 def merged(name: str, patches: tuple[Patch, ...], text: str | None = None) -> PageMerge:
-    read = page_reader(page_of(name), WIKI, OUTLINE)
-    return merge_patches(text or raw(name), read, ours(name), patches, OUTLINE)
+    read = page_reader(page_of(name), bridge_wiki(), bridge_outline())
+    return merge_patches(text or raw(name), read, ours(name), patches, bridge_outline())
 
 
 def law_of(reading: PageReading, language: str) -> Law:
@@ -84,7 +81,7 @@ def law_of(reading: PageReading, language: str) -> Law:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_raw_page_has_the_texts_of_the_extraction(name: str) -> None:
-    there = page_reader(page_of(name), WIKI, OUTLINE)(raw(name))
+    there = page_reader(page_of(name), bridge_wiki(), bridge_outline())(raw(name))
     for law in ours(name).laws:
         found = {each.address: each.text for each in law_of(there, law.language).provisions()}
         own = {each.address: each.text for each in law.provisions() if each.text}
@@ -99,16 +96,16 @@ def test_a_correction_of_an_extraction_is_merged_exactly_or_refused_with_the_rea
 ) -> None:
     law = data.draw(st.sampled_from(ours(name).laws))
     place = data.draw(st.sampled_from([*law.provisions()]))
-    texts = texts_of(place, OUTLINE.scheme)
+    texts = texts_of(place, bridge_outline().scheme)
     assume(texts)
     part = data.draw(st.sampled_from([*texts]))
     words = edited(texts[part].words, kind, at)
-    made = patch_text(PatchedText(law, place, part), words, CAUSE, OUTLINE.scheme)
+    made = patch_text(PatchedText(law, place, part), words, CAUSE, bridge_outline().scheme)
     assume(made.patches)
     done = merged(name, made.patches)
     assert len(done.merged) + len(done.refused) == len(made.patches)
     assert all(each.why for each in done.refused)
-    read = page_reader(page_of(name), WIKI, OUTLINE)
+    read = page_reader(page_of(name), bridge_wiki(), bridge_outline())
     for before, now in zip(read(raw(name)).laws, read(done.text).laws, strict=True):
         others = [each.address for each in before.provisions() if each.address != place.address]
         if before.language != law.language:
@@ -130,10 +127,12 @@ def test_nearly_all_corrections_of_one_word_find_their_place() -> None:
     for name in PAGES:
         places = ((law, place) for law in ours(name).laws for place in law.provisions())
         for law, place in places:
-            texts = texts_of(place, OUTLINE.scheme)
+            texts = texts_of(place, bridge_outline().scheme)
             for part in texts:
                 words = edited(texts[part].words, "replace", 1)
-                made = patch_text(PatchedText(law, place, part), words, CAUSE, OUTLINE.scheme)
+                made = patch_text(
+                    PatchedText(law, place, part), words, CAUSE, bridge_outline().scheme
+                )
                 result = merged(name, made.patches)
                 done.update(merged=len(result.merged), refused=len(result.refused))
     assert done["merged"] > 100

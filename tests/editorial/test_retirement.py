@@ -25,7 +25,8 @@ from lawkb.model.page import Page, Patch, PatchField
 from lawkb.pipeline import Ingest, ingest, read_all
 from lawkb.server.desk.workspace import Workspace
 from lawkb.server.incremental_reading import SourceReader
-from tests.editorial.test_page_merge import EDITS, PAGES, PEBBLES, edited, raw
+from tests.corpus_files import PEBBLES
+from tests.editorial.test_page_merge import EDITS, PAGES, edited, raw
 from tests.profiles import of_profile
 
 CAUSE = PatchReason("a slip", "the editor", "Άννα Σαμπλή", "2026-01-01")

@@ -6,6 +6,7 @@ import shutil
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from lawkb.corpus.laws import read_code
 from lawkb.corpus.review_states import REVIEW_STATES
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.exchange.formats.all_formats import open_rows
@@ -26,16 +26,12 @@ from lawkb.exchange.translation_export import (
     ExportedLaw,
     ExportedText,
     TranslationExport,
-    export_texts,
-    translation_of,
 )
 from lawkb.exchange.translation_import import OUTCOMES, MergedRow
 from lawkb.pipeline import import_translation, ingest
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, greek_texts
 from tests.profiles import of_profile
 
-CODE = read_code(CORPUS)
-OF = translation_of(CODE, "2017", None)
 CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
 Write = Callable[[TranslationExport], bytes]
 FORMATS: dict[str, Write] = {
@@ -45,9 +41,12 @@ FORMATS: dict[str, Write] = {
     "xlsx": write_xlsx,
 }
 every_form = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
-LAWS = tuple(CODE.outline.scheme.read(name) for name in ("20", "57"))
-EXPORT = export_texts(CODE, OF, LAWS)
-UNITS = list(EXPORT.units())
+
+
+@cache
+def exported_units() -> list[ExportedText]:
+    return list(greek_texts(20, 57).units())
+
 
 # ---- what translators write, and the states that their programs set
 
@@ -72,15 +71,15 @@ def worked_on(unit: ExportedText, work: tuple[str | None, str | None]) -> Export
 
 def exported(works: list[tuple[str | None, str | None]]) -> TranslationExport:
     """The export with units edited, one after the other, as the list says, again and again."""
-    numbers = {id(unit): n for n, unit in enumerate(UNITS)}
+    numbers = {id(unit): n for n, unit in enumerate(exported_units())}
     return replace(
-        EXPORT,
+        greek_texts(20, 57),
         laws=tuple(
             replace(
                 law,
                 units=tuple(worked_on(u, works[numbers[id(u)] % len(works)]) for u in law.units),
             )
-            for law in EXPORT.laws
+            for law in greek_texts(20, 57).laws
         ),
     )
 
@@ -248,10 +247,10 @@ SAVED = (reordered, attributes_dropped, alternatives_added, decomposed, rewrappe
 def test_what_a_program_does_to_a_file_is_no_edit(
     write: Write, save: Callable[[etree._Element], None]
 ) -> None:
-    content = edited_xml(write(EXPORT), save)
+    content = edited_xml(write(greek_texts(20, 57)), save)
     content = re.sub(rb'="([^"\']*)"', rb"='\1'", content)  # the other quotes of attributes
     rows = import_twice(content, ingested=False)
-    assert len(rows) == len(UNITS)
+    assert len(rows) == len(exported_units())
     if save is attributes_dropped and write is write_xliff21:
         # Our attribute says that a translated segment needs review; without it, it is translated.
         assert {each.why for each in rows if each.outcome == "accepted"} == {"state translated"}
@@ -267,7 +266,7 @@ def test_edits_states_and_programs_together(
     works: list[tuple[str | None, str | None]],
     saves: list[Callable[[etree._Element], None]],
 ) -> None:
-    export = replace(EXPORT, laws=tuple(map(without_controls, exported(works).laws)))
+    export = replace(greek_texts(20, 57), laws=tuple(map(without_controls, exported(works).laws)))
     content = write(export)
     for save in saves:
         content = edited_xml(content, save)

@@ -5,6 +5,7 @@ import shutil
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,16 +31,13 @@ from lawkb.exchange.translation_export import (
     translation_of,
 )
 from lawkb.exchange.translation_import import MergedRow, TranslationMerge, merge_rows
-from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.parse.apply_patches import apply_patches, with_provision
 from lawkb.pipeline import import_translation, ingest, read_all
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, bridge_code, greek_of_2017, greek_texts
 from tests.profiles import of_profile
 
-CODE = read_code(CORPUS)
-EXPORT = export_texts(CODE, translation_of(CODE, "2017", None))
 CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
 FORMATS = {"xliff12": write_xliff12, "xliff21": write_xliff21, "csv": write_csv, "xlsx": write_xlsx}
 both_ways = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
@@ -53,7 +51,7 @@ def read_back(tmp_path: Path, content: bytes) -> list[BilingualRow]:
 
 
 def merged(rows: list[BilingualRow]) -> TranslationMerge:
-    return merge_rows(CODE, {}, rows, CAUSE)
+    return merge_rows(bridge_code(), {}, rows, CAUSE)
 
 
 def changed(merge: TranslationMerge) -> list[MergedRow]:
@@ -62,7 +60,7 @@ def changed(merge: TranslationMerge) -> list[MergedRow]:
 
 
 def greek_words(law: Law) -> dict[str, str]:
-    scheme = CODE.outline.scheme
+    scheme = bridge_code().outline.scheme
     pairs = pair_texts(None, law, scheme)
     return {pair.name(scheme): pair.target.shown for pair in pairs if pair.target}
 
@@ -71,8 +69,8 @@ def greek_words(law: Law) -> dict[str, str]:
 def test_what_nobody_edited_is_unchanged(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
-    rows = read_back(tmp_path, write(EXPORT))
-    units = list(EXPORT.units())
+    rows = read_back(tmp_path, write(greek_texts()))
+    units = list(greek_texts().units())
     assert [(row.source, row.target, row.base) for row in rows] == [
         (unit.source, unit.target, unit.base) for unit in units
     ]
@@ -85,7 +83,7 @@ def test_what_nobody_edited_is_unchanged(
 def test_edits_become_patches_that_make_the_edited_texts(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
-    rows = read_back(tmp_path, write(EXPORT))
+    rows = read_back(tmp_path, write(greek_texts()))
     edited = [
         replace(row, target=f"Νέο {row.target} τέλος") if row.target and n % 3 == 0 else row
         for n, row in enumerate(rows)
@@ -98,7 +96,7 @@ def test_edits_become_patches_that_make_the_edited_texts(
     merge = merged(edited)
     assert {each.outcome for each in changed(merge)} == {"accepted"}
     found: dict[str, str] = {}
-    for (edition, tag, _), law in CODE.laws.items():
+    for (edition, tag, _), law in bridge_code().laws.items():
         if (edition, tag) == ("2017", "el"):
             patched, stale = apply_patches(law, merge.patches)
             assert stale == ()
@@ -107,7 +105,7 @@ def test_edits_become_patches_that_make_the_edited_texts(
 
 
 def row_of(name: str) -> BilingualRow:
-    unit = next(unit for unit in EXPORT.units() if unit.name == name)
+    unit = next(unit for unit in greek_texts().units() if unit.name == name)
     return BilingualRow(name, "", unit.source, unit.target, "", "", unit.state, unit.base, 2)
 
 
@@ -133,8 +131,8 @@ def test_a_row_that_cannot_be_taken_is_refused(changed: dict[str, str], why: str
 def test_a_text_that_changed_since_the_export_is_refused() -> None:
     row = row_of("57A1")
     patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
-    law = apply_patches(CODE.laws["2017", "el", 57], patches)[0]
-    code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
+    law = apply_patches(bridge_code().laws["2017", "el", 57], patches)[0]
+    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     merge = merge_rows(code, {}, [replace(row, target=f"{row.target} ύστερα"), row], CAUSE)
     assert next(each.why for each in merge.rows) == "the translation changed since the export"
 
@@ -142,8 +140,8 @@ def test_a_text_that_changed_since_the_export_is_refused() -> None:
 def test_a_text_that_only_the_code_changed_is_unchanged_however_a_program_wrapped_it() -> None:
     row = row_of("57A1")
     patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
-    law = apply_patches(CODE.laws["2017", "el", 57], patches)[0]
-    code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
+    law = apply_patches(bridge_code().laws["2017", "el", 57], patches)[0]
+    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     wrapped = unicodedata.normalize("NFD", "\n   " + row.target.replace(" ", "\n   "))
     (judged,) = merge_rows(code, {}, [replace(row, target=wrapped)], CAUSE).rows
     assert (judged.outcome, judged.why) == ("unchanged", "the code has changed since")
@@ -152,13 +150,13 @@ def test_a_text_that_only_the_code_changed_is_unchanged_however_a_program_wrappe
 
 def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> None:
     """«Ναι» is in both texts; once the second has other words, the first can be patched."""
-    law = CODE.laws["2017", "el", 57]
-    at = CODE.outline.scheme.read("57A1")
+    law = bridge_code().laws["2017", "el", 57]
+    at = bridge_code().outline.scheme.read("57A1")
     provision = law.find(at)
     assert provision
     body = (Passage("Ναι"), Passage("Ναι όχι"))
     law = with_provision(law, replace(provision, body=body))
-    code = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): law})
+    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     first, second = export_texts(code, translation_of(code, "2017", None), (at,)).units()
     rows = [
         BilingualRow(u.name, "", u.source, words, "", "", u.state, u.base, n)
@@ -170,7 +168,7 @@ def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> No
     patched, stale = apply_patches(law, merge.patches)
     assert stale == ()
     assert patched.find(at).text == "Ίσως\nΜη όχι"  # type: ignore[union-attr]  # it is there
-    after = replace(CODE, laws={**CODE.laws, ("2017", "el", 57): patched})
+    after = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): patched})
     assert changed(merge_rows(after, {}, rows, CAUSE)) == []
     (alone,) = merge_rows(code, {}, rows[:1], CAUSE).rows
     assert alone.outcome == "refused"
@@ -181,11 +179,11 @@ def test_a_state_is_of_a_provision_and_its_texts() -> None:
     (row,) = alone.rows
     assert (row.outcome, alone.reviews) == ("unchanged", ())
     assert row.why.startswith("state reviewed not set: a provision has the state of its least")
-    names = [unit.name for unit in EXPORT.units() if unit.name.split(" ")[0] == "57C1"]
+    names = [unit.name for unit in greek_texts().units() if unit.name.split(" ")[0] == "57C1"]
     both = merged([replace(row_of(name), state="reviewed") for name in names])
     (review,) = both.reviews
     said = {(review.edition, review.language, review.address): review}
-    units = export_texts(CODE, translation_of(CODE, "2017", None), (), said).units()
+    units = export_texts(bridge_code(), greek_of_2017(), (), said).units()
     assert {unit.state for unit in units if unit.name in names} == {"reviewed"}
 
 
@@ -216,9 +214,9 @@ def test_a_state_of_edited_words_does_not_mind_what_was_said_of_the_old_ones() -
     (said,) = merged([replace(row, state="translated")]).reviews
     reviews = {(said.edition, said.language, said.address): said}
     final = replace(row, state="final")
-    (refused,) = merge_rows(CODE, reviews, [final], CAUSE).rows
+    (refused,) = merge_rows(bridge_code(), reviews, [final], CAUSE).rows
     assert refused.why == "state final not set: the state has changed since the export: translated"
-    edited = merge_rows(CODE, reviews, [replace(final, target="Άλλο")], CAUSE)
+    edited = merge_rows(bridge_code(), reviews, [replace(final, target="Άλλο")], CAUSE)
     assert [each.why for each in edited.rows] == ["patched; state final"]
 
 
@@ -236,7 +234,7 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
-    before = {unit.name: unit for unit in EXPORT.units()}
+    before = {unit.name: unit for unit in greek_texts().units()}
     edited = {name for number, name in enumerate(before) if number % 5 == 0}
 
     def worked_on(unit: ExportedText) -> ExportedText:
@@ -244,8 +242,8 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
         target = f"Άρα {unit.target}" if unit.target and unit.name in edited else unit.target
         return replace(unit, target=target, state="translated" if target else unit.state)
 
-    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in EXPORT.laws)
-    (tmp_path / "file").write_bytes(write(replace(EXPORT, laws=groups)))
+    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in greek_texts().laws)
+    (tmp_path / "file").write_bytes(write(replace(greek_texts(), laws=groups)))
     first = import_translation(corpus, tmp_path / "file", CAUSE)
     there = sum(bool(unit.target) for unit in before.values())
     assert first.merge.counts == {
@@ -257,9 +255,11 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
         again = import_translation(corpus, tmp_path / "file", CAUSE)
         assert (changed(again.merge), again.files) == ([], ())
         ingest(corpus)
-    reviews = read_review(corpus, CODE.outline)
+    reviews = read_review(corpus, bridge_code().outline)
     code = read_code(corpus)
-    states = {unit.name: unit.state for unit in export_texts(code, EXPORT.of, (), reviews).units()}
+    states = {
+        unit.name: unit.state for unit in export_texts(code, greek_texts().of, (), reviews).units()
+    }
     assert {states[name] for name, unit in before.items() if unit.target} == {"translated"}
 
 
@@ -296,24 +296,34 @@ def test_a_hostile_file_is_told_in_three_lines(tmp_path: Path, content: bytes) -
 
 def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
     file = tmp_path / "memory.tmx"
-    file.write_bytes(write_tmx(EXPORT))
+    file.write_bytes(write_tmx(greek_texts()))
     with open_pairs(file, "en", "el") as pairs:
         found = {pair.id: pair for pair in pairs}
     assert "may request, at his own turn" in found["2017 20F1"].source
-    assert len(found) == sum(bool(unit.source and unit.target) for unit in EXPORT.units())
+    assert len(found) == sum(bool(unit.source and unit.target) for unit in greek_texts().units())
 
 
 # ---- whatever a translator writes
 
-LAW_57 = export_texts(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
-PLAIN = [u for u in LAW_57.units() if u.target and not (u.source_codes or u.target_codes)]
+
+@cache
+def plain_texts() -> list[ExportedText]:
+    return [
+        u for u in greek_texts(57).units() if u.target and not (u.source_codes or u.target_codes)
+    ]
+
+
 # Markup, signs of formulas, quotation marks, tabs, line ends, right-to-left, beyond the BMP.
 pieces = st.sampled_from(
     ["<b>", "&amp;", "]]>", "=1+1", "@", "'", '"', ",", ";", "\t", "\n", "\u200f", "שלום", "𝄞"]
 )
 words = st.lists(st.one_of(pieces, st.sampled_from(["Νέο", "φύλλο", "[9]", " "])), max_size=6)
 new_texts = words.map("".join).filter(str.strip)
-edits = st.dictionaries(st.sampled_from([unit.name for unit in PLAIN]), new_texts, max_size=4)
+edits = st.deferred(
+    lambda: st.dictionaries(
+        st.sampled_from([unit.name for unit in plain_texts()]), new_texts, max_size=4
+    )
+)
 
 
 @both_ways
@@ -322,15 +332,15 @@ edits = st.dictionaries(st.sampled_from([unit.name for unit in PLAIN]), new_text
 def test_random_edits_become_exactly_those_patches(
     tmp_path: Path, write: Callable[[TranslationExport], bytes], edits: dict[str, str]
 ) -> None:
-    (group,) = LAW_57.laws
+    (group,) = greek_texts(57).laws
     units = tuple(replace(u, target=edits.get(u.name, u.target)) for u in group.units)
-    rows = read_back(tmp_path, write(replace(LAW_57, laws=(replace(group, units=units),))))
+    rows = read_back(tmp_path, write(replace(greek_texts(57), laws=(replace(group, units=units),))))
     assert [row.target for row in rows] == [unit.target for unit in units]
     merge = merged(rows)
-    before = greek_words(CODE.laws["2017", "el", 57])
+    before = greek_words(bridge_code().laws["2017", "el", 57])
     wanted = {name: plain(text) for name, text in edits.items() if plain(text) != before[name]}
     assert {each.name: each.outcome for each in changed(merge)} == dict.fromkeys(wanted, "accepted")
-    patched, stale = apply_patches(CODE.laws["2017", "el", 57], merge.patches)
+    patched, stale = apply_patches(bridge_code().laws["2017", "el", 57], merge.patches)
     assert stale == ()
     assert greek_words(patched) == before | wanted
 
@@ -348,12 +358,14 @@ def test_hard_text_survives_export_import_and_ingest(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
-    (group,) = LAW_57.laws
+    (group,) = greek_texts(57).laws
     units = tuple(replace(u, target=HARD) if u.name == "57A1" else u for u in group.units)
-    (tmp_path / "file").write_bytes(write(replace(LAW_57, laws=(replace(group, units=units),))))
+    (tmp_path / "file").write_bytes(
+        write(replace(greek_texts(57), laws=(replace(group, units=units),)))
+    )
     assert len(import_translation(corpus, tmp_path / "file", CAUSE).merge.patches) == 1
     ingest(corpus)
-    provision = read_code(corpus).provision("2017", "el", CODE.outline.scheme.read("57A1"))
+    provision = read_code(corpus).provision("2017", "el", bridge_code().outline.scheme.read("57A1"))
     assert provision
     assert provision.text == HARD
     assert read_all(corpus).changed == ()
@@ -362,7 +374,7 @@ def test_hard_text_survives_export_import_and_ingest(
 def test_the_words_of_a_text_are_the_same_whatever_the_form_that_is_checked(
     tmp_path: Path,
 ) -> None:
-    export = export_texts(CODE, translation_of(CODE, "2017", None))
+    export = greek_texts()
     assert any(unit.source_codes for unit in export.units())
     read = {}
     for form in all_formats.FORMATS:

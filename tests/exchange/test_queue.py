@@ -3,8 +3,9 @@
 import csv
 import io
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,16 +22,23 @@ from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.queue_export import Queue, export_queue, queue_of
-from lawkb.exchange.translation_export import ExportedText, export_texts, translation_of
+from lawkb.exchange.translation_export import ExportedText, export_texts
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import import_translation, ingest
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, bridge_code, greek_of_2017
 from tests.exchange.second_reader import edit_csv, edit_xliff12, edit_xliff21, edit_xlsx
 
-CODE = read_code(CORPUS)
-OF = translation_of(CODE, "2017", None)
-FOUND = code_report(CORPUS, CODE).findings
-QUEUE = queue_of(CODE, OF, FOUND, {})
+
+@cache
+def found_here() -> Sequence[Finding]:
+    return code_report(CORPUS, bridge_code()).findings
+
+
+@cache
+def whole_queue() -> Queue:
+    return queue_of(bridge_code(), greek_of_2017(), found_here(), {})
+
+
 CAUSE = PatchReason("clearer", "a queue", "Α. Β.", "2026-01-01")
 Edit = Callable[[bytes, dict[str, str]], bytes]
 TOOLS: dict[str, Edit] = {
@@ -51,15 +59,15 @@ def notes_of(queue: Queue) -> dict[str, list[str]]:
 
 
 def test_every_open_finding_of_the_corpus_is_with_a_text() -> None:
-    here = [each for each in FOUND if not each.waived and each.edition == "2017"]
-    assert (len(QUEUE.findings), len(here)) == (21, 21)
-    assert QUEUE.without_text == ()
-    told = {line for lines in notes_of(QUEUE).values() for line in lines}
+    here = [each for each in found_here() if not each.waived and each.edition == "2017"]
+    assert (len(whole_queue().findings), len(here)) == (21, 21)
+    assert whole_queue().without_text == ()
+    told = {line for lines in notes_of(whole_queue()).values() for line in lines}
     assert len(told) == len({(each.rule, each.message) for each in here})
 
 
 def test_a_finding_is_with_the_text_that_it_is_about() -> None:
-    notes = notes_of(QUEUE)
+    notes = notes_of(whole_queue())
     lost = "warning heading-lost: the source lost the headings of 20A, 20B, 20C, 20D, 20E, 20F, 20G"
     for name in ("20A heading", "20G heading"):
         assert notes[name][0].startswith(lost)
@@ -72,42 +80,46 @@ def test_a_finding_is_with_the_text_that_it_is_about() -> None:
 
 
 def test_a_note_has_the_words_the_evidence_and_the_hint() -> None:
-    (unit,) = (unit for unit in QUEUE.export.units() if unit.name == "20F5(b)")
+    (unit,) = (unit for unit in whole_queue().export.units() if unit.name == "20F5(b)")
     assert "words: «την πρώτη νόμιμη ευκαιρία, η οποία είναι»\nhint: end it with :" in "\n".join(
         each.text for each in unit.remarks
     )
 
 
 def test_the_comments_of_readers_are_with_the_first_text_of_their_provision() -> None:
-    place = CODE.outline.scheme.read("57C3")
+    place = bridge_code().outline.scheme.read("57C3")
     found = Finding("some", "note", "2017", "57C3", "el", say("some"), address=place)
-    (unit,) = queue_of(CODE, OF, [found], {}).export.units()
+    (unit,) = queue_of(bridge_code(), greek_of_2017(), [found], {}).export.units()
     assert [each.kind for each in unit.remarks] == ["comment", "finding"]
 
 
 def test_accepted_findings_and_those_on_other_translations_are_left_out() -> None:
     others = [
-        *(replace(each, waived=True) for each in FOUND),
-        *(replace(each, edition="2007") for each in FOUND),
-        *(replace(each, language="it") for each in FOUND),
+        *(replace(each, waived=True) for each in found_here()),
+        *(replace(each, edition="2007") for each in found_here()),
+        *(replace(each, language="it") for each in found_here()),
     ]
-    assert queue_of(CODE, OF, others, {}).findings == ()
+    assert queue_of(bridge_code(), greek_of_2017(), others, {}).findings == ()
 
 
 WHOLE = Finding("some", "note", "2017", "", "el", say("the code is odd"), hint="look at it")
 
 
 def test_a_finding_about_no_text_is_listed() -> None:
-    queue = queue_of(CODE, OF, (*FOUND, WHOLE), {})
+    queue = queue_of(bridge_code(), greek_of_2017(), (*found_here(), WHOLE), {})
     assert queue.without_text == (WHOLE,)
     told = "note some: the code is odd\nhint: look at it"
     assert [each.text for each in queue.export.remarks] == [told]
     for form in ("xliff", "xliff12"):
-        root = etree.fromstring(export_queue(CODE, OF, (*FOUND, WHOLE), {}, form))
+        root = etree.fromstring(
+            export_queue(bridge_code(), greek_of_2017(), (*found_here(), WHOLE), {}, form)
+        )
         file = root[0]
         head = [note.text for note in file[0].iter("{*}note")]
         assert head == [told]
-    book = load_workbook(io.BytesIO(export_queue(CODE, OF, (*FOUND, WHOLE), {}, "xlsx")))
+    book = load_workbook(
+        io.BytesIO(export_queue(bridge_code(), greek_of_2017(), (*found_here(), WHOLE), {}, "xlsx"))
+    )
     assert [each.value for each in book.worksheets[1]["A"]] == [told]
 
 
@@ -117,7 +129,11 @@ def test_a_finding_about_no_text_is_listed() -> None:
 )
 def test_a_queue_is_valid_by_the_schema_of_oasis(form: str, schema: str) -> None:
     rules = etree.XMLSchema(etree.parse(SCHEMAS / schema, etree.XMLParser(no_network=True)))
-    rules.assertValid(etree.fromstring(export_queue(CODE, OF, (*FOUND, WHOLE), {}, form)))
+    rules.assertValid(
+        etree.fromstring(
+            export_queue(bridge_code(), greek_of_2017(), (*found_here(), WHOLE), {}, form)
+        )
+    )
 
 
 # ---- other programs read it, edit it, and it comes back
@@ -148,8 +164,10 @@ def read_by_toolkit(form: str, content: bytes) -> list[tuple[str, str, str, list
 
 @pytest.mark.parametrize("form", ["xliff12", "xliff", "csv"])
 def test_a_queue_is_read_by_the_toolkit_as_it_was_written(form: str) -> None:
-    read = read_by_toolkit(form, export_queue(CODE, OF, FOUND, {}, form))
-    units = list(QUEUE.export.units())
+    read = read_by_toolkit(
+        form, export_queue(bridge_code(), greek_of_2017(), found_here(), {}, form)
+    )
+    units = list(whole_queue().export.units())
     assert [each[0] for each in read] == [unit.name for unit in units]
     for (_, source, target, notes), unit in zip(read, units, strict=True):
         codes = unit.source_codes or unit.target_codes
@@ -162,11 +180,14 @@ def test_a_queue_is_read_by_the_toolkit_as_it_was_written(form: str) -> None:
 
 
 def test_a_queue_is_read_by_openpyxl_as_it_was_written() -> None:
-    book = load_workbook(io.BytesIO(export_queue(CODE, OF, FOUND, {}, "xlsx")))
+    book = load_workbook(
+        io.BytesIO(export_queue(bridge_code(), greek_of_2017(), found_here(), {}, "xlsx"))
+    )
     assert len(book.worksheets) == 1
     rows = [*book.worksheets[0].iter_rows(min_row=2, values_only=True)]
     assert [row[:3] for row in rows] == [
-        (unit.name, unit.source or None, unit.target or None) for unit in QUEUE.export.units()
+        (unit.name, unit.source or None, unit.target or None)
+        for unit in whole_queue().export.units()
     ]
 
 
@@ -176,14 +197,16 @@ def test_an_edited_queue_comes_back_through_the_same_import(
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
     file = tmp_path / "queue"
-    content = export_queue(CODE, OF, (*FOUND, WHOLE), {}, form)
+    content = export_queue(bridge_code(), greek_of_2017(), (*found_here(), WHOLE), {}, form)
     file.write_bytes(edit(content, {"20F5(b)": "Άρα ", "20E": "Όμως "}))
     merge = import_translation(corpus, file, CAUSE).merge
-    count = sum(1 for _ in QUEUE.export.units())
+    count = sum(1 for _ in whole_queue().export.units())
     assert merge.counts == {"accepted": 2, "refused": 0, "unchanged": count - 2}
     ingest(corpus)
-    texts = {unit.name: unit.target for unit in export_texts(read_code(corpus), OF).units()}
-    before = {unit.name: unit.target for unit in QUEUE.export.units()}
+    texts = {
+        unit.name: unit.target for unit in export_texts(read_code(corpus), greek_of_2017()).units()
+    }
+    before = {unit.name: unit.target for unit in whole_queue().export.units()}
     assert texts["20F5(b)"] == f"Άρα {before['20F5(b)']}"
     again = import_translation(corpus, file, CAUSE)
     assert (again.merge.counts["unchanged"], again.files) == (count, ())
@@ -191,7 +214,7 @@ def test_an_edited_queue_comes_back_through_the_same_import(
 
 def test_an_unknown_format_is_reported() -> None:
     with pytest.raises(LawkbError, match="there is no such format"):
-        export_queue(CODE, OF, FOUND, {}, "odt")
+        export_queue(bridge_code(), greek_of_2017(), found_here(), {}, "odt")
 
 
 def test_lost_titles_and_headings_and_wrong_letters_are_all_corrected_by_one_queue(
@@ -199,8 +222,8 @@ def test_lost_titles_and_headings_and_wrong_letters_are_all_corrected_by_one_que
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
     wanted = {"title-lost", "heading-lost", "reference-script"}
-    chosen = [each for each in FOUND if each.rule in wanted]
-    queue = queue_of(CODE, OF, chosen, {})
+    chosen = [each for each in found_here() if each.rule in wanted]
+    queue = queue_of(bridge_code(), greek_of_2017(), chosen, {})
     greek = str.maketrans("BE", "ΒΕ")
 
     def corrected(unit: ExportedText) -> ExportedText:

@@ -17,7 +17,6 @@ from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
 from lawkb.control_characters import visible
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.laws import read_code
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.sarif_and_junit import (
     check_pieces,
@@ -28,9 +27,8 @@ from lawkb.exchange.sarif_and_junit import (
     sarif_pieces,
 )
 from lawkb.model.finding import SEVERITIES, Finding
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, bridge_code
 
-CODE = read_code(CORPUS)
 _XML = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # What a form may choke on is drawn often.
 WORDS = st.text(
@@ -58,7 +56,7 @@ FINDINGS = st.lists(
 
 @pytest.fixture(scope="module")
 def findings() -> list[Finding]:
-    found = list(check_code(CODE, read_editorial_settings(CORPUS, CODE.outline)))
+    found = list(check_code(bridge_code(), read_editorial_settings(CORPUS, bridge_code().outline)))
     return [replace(found[0], waived=True), *found[1:]]
 
 
@@ -71,7 +69,7 @@ def test_the_json_has_the_shape_of_the_design(findings: list[Finding]) -> None:
 
 
 def sarif(findings: list[Finding]) -> dict[str, Any]:
-    log: dict[str, Any] = json.loads("".join(sarif_pieces(findings, CODE)))
+    log: dict[str, Any] = json.loads("".join(sarif_pieces(findings, bridge_code())))
     return log
 
 
@@ -118,7 +116,9 @@ def test_whatever_a_finding_says_the_reports_hold_it(
     assert [read_attribute(f.get("message", "")) for f in failures] == [
         read_attribute(fit(each.message)) for each in told
     ]
-    lines = [read_command(line.removesuffix("\n")) for line in github_lines(findings, CODE)]
+    lines = [
+        read_command(line.removesuffix("\n")) for line in github_lines(findings, bridge_code())
+    ]
     assert [words for _, _, words in lines] == [
         "\r".join(map(visible, each.message.split("\r"))) for each in told
     ]
@@ -230,11 +230,11 @@ def test_junit_counts_what_it_holds(findings: list[Finding]) -> None:
 
 
 def test_github_has_a_line_for_each_that_is_not_waived(findings: list[Finding]) -> None:
-    lines = list(github_lines(findings, CODE))
+    lines = list(github_lines(findings, bridge_code()))
     assert len(lines) == len(findings) - 1
     assert all(line.startswith(("::error ", "::warning ", "::notice ")) for line in lines)
 
 
 def test_words_of_a_page_cannot_be_a_command_of_github() -> None:
     evil = Finding("numbers", "error", "2017", "47A", "el", "a\n::set-output name=x::y")
-    assert "".join(github_lines([evil], CODE)).count("\n") == 1
+    assert "".join(github_lines([evil], bridge_code())).count("\n") == 1

@@ -5,6 +5,7 @@ import io
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,13 @@ from lawkb.corpus.laws import read_code
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
-from lawkb.exchange.formats.tbx import STATUSES, tbx2, tbx3, term_base
+from lawkb.exchange.formats.tbx import STATUSES, TermBase, tbx2, tbx3, term_base
 from lawkb.exchange.formats.tmx import write_tmx
 from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import write_xlsx
 from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
 from lawkb.pipeline import import_translation, ingest, read_all, try_translation
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, bridge_code, greek_of_2017, greek_texts
 from tests.exchange.second_reader import (
     edit_csv,
     edit_xliff12,
@@ -34,8 +35,6 @@ from tests.exchange.second_reader import (
 from tests.exchange.test_interchange import changed
 
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
-CODE = read_code(CORPUS)
-EXPORT = export_texts(CODE, translation_of(CODE, "2017", None))
 CAUSE = PatchReason("clearer", "a file", "Α. Β.", "2026-01-01")
 Write = Callable[[TranslationExport], bytes]
 Edit = Callable[[bytes, dict[str, str]], bytes]
@@ -64,9 +63,9 @@ def test_an_edited_file_is_accepted_refused_and_left_row_by_row(
     corpus: Path, write: Write, edit: Edit
 ) -> None:
     """57A1 and 20C2 (which has a note) are edited; 47B was changed by another; the rest stands."""
-    content = write(EXPORT)
+    content = write(greek_texts())
     other = corpus.parent / "other.csv"
-    other.write_bytes(edit_csv(write_csv(EXPORT), {"47B": "Αλλιώς: "}))
+    other.write_bytes(edit_csv(write_csv(greek_texts()), {"47B": "Αλλιώς: "}))
     import_translation(corpus, other, CAUSE)
     ingest(corpus)
     file = corpus.parent / "edited"
@@ -93,15 +92,15 @@ def test_a_file_that_was_only_opened_and_saved_changes_nothing(
     corpus: Path, write: Write, edit: Edit
 ) -> None:
     file = corpus.parent / "saved"
-    file.write_bytes(edit(write(EXPORT), {}))
+    file.write_bytes(edit(write(greek_texts()), {}))
     returned = import_translation(corpus, file, CAUSE)
     assert (changed(returned.merge), returned.files) == ([], ())
-    assert returned.merge.counts["unchanged"] == sum(1 for _ in EXPORT.units())
+    assert returned.merge.counts["unchanged"] == sum(1 for _ in greek_texts().units())
 
 
 def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(greek_texts()), {"57A1": "Άρα "}))
     assert len(import_translation(corpus, file, CAUSE).merge.patches) == 1
     assert import_translation(corpus, file, CAUSE).merge.patches == ()
     ingest(corpus)
@@ -110,7 +109,7 @@ def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> N
 
 def test_a_dry_run_writes_nothing(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(greek_texts()), {"57A1": "Άρα "}))
     before = {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()}
     assert try_translation(corpus, file, CAUSE).files
     assert {path: path.read_bytes() for path in corpus.rglob("*") if path.is_file()} == before
@@ -127,7 +126,7 @@ def test_a_file_of_others_is_told_and_changes_nothing(corpus: Path, content: byt
 
 def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
     file = corpus.parent / "edited"
-    file.write_bytes(edit_csv(write_csv(EXPORT), {"57A1": "\x07", "57A2": "Άρα "}))
+    file.write_bytes(edit_csv(write_csv(greek_texts()), {"57A1": "\x07", "57A2": "Άρα "}))
     merge = import_translation(corpus, file, CAUSE).merge
     outcomes = {each.name: each.outcome for each in changed(merge)}
     assert outcomes == {"57A1": "refused", "57A2": "accepted"}
@@ -145,12 +144,12 @@ def test_a_text_that_no_xml_can_hold_is_refused(corpus: Path) -> None:
 def test_xliff_is_valid_by_the_schema_of_oasis(write: Write, schema: str) -> None:
     parser = etree.XMLParser(no_network=True)
     rules = etree.XMLSchema(etree.parse(SCHEMAS / schema, parser))
-    rules.assertValid(etree.fromstring(write(EXPORT)))
+    rules.assertValid(etree.fromstring(write(greek_texts())))
 
 
 def test_a_memory_is_read_with_every_translated_text() -> None:
-    found = memory_units(write_tmx(EXPORT))
-    wanted = [unit for unit in EXPORT.units() if unit.source and unit.target]
+    found = memory_units(write_tmx(greek_texts()))
+    wanted = [unit for unit in greek_texts().units() if unit.source and unit.target]
     assert list(found) == [f"2017 {unit.name}" for unit in wanted]
     plain = [unit for unit in wanted if not (unit.source_codes or unit.target_codes)]
     assert plain
@@ -159,20 +158,20 @@ def test_a_memory_is_read_with_every_translated_text() -> None:
 
 
 def test_every_format_has_the_same_ids() -> None:
-    wanted = [unit.name for unit in EXPORT.units()]
-    xliff = etree.fromstring(write_xliff12(EXPORT)).iterfind(".//{*}trans-unit")
+    wanted = [unit.name for unit in greek_texts().units()]
+    xliff = etree.fromstring(write_xliff12(greek_texts())).iterfind(".//{*}trans-unit")
     assert [unit.get("id") for unit in xliff] == wanted
-    units = etree.fromstring(write_xliff21(EXPORT)).iterfind(".//{*}unit")
+    units = etree.fromstring(write_xliff21(greek_texts())).iterfind(".//{*}unit")
     assert [unit.get("name") for unit in units] == wanted
-    table = csv.DictReader(io.StringIO(write_csv(EXPORT).decode("utf-8-sig"), newline=""))
+    table = csv.DictReader(io.StringIO(write_csv(greek_texts()).decode("utf-8-sig"), newline=""))
     assert [row["id"] for row in table] == wanted
-    sheet = load_workbook(io.BytesIO(write_xlsx(EXPORT)), read_only=True).worksheets[0]
+    sheet = load_workbook(io.BytesIO(write_xlsx(greek_texts())), read_only=True).worksheets[0]
     assert [row[0] for row in sheet.iter_rows(min_row=2, values_only=True)] == wanted
 
 
 def test_comments_and_findings_are_notes() -> None:
-    told = {CODE.outline.scheme.read("20F1"): ("error omission: words are lost.",)}
-    export = export_texts(CODE, translation_of(CODE, "2017", None), (), {}, told)
+    told = {bridge_code().outline.scheme.read("20F1"): ("error omission: words are lost.",)}
+    export = export_texts(bridge_code(), greek_of_2017(), (), {}, told)
     notes = etree.fromstring(write_xliff21(export)).iterfind(".//{*}note")
     found = {(note.get("category"), note.getparent().getparent().get("name")) for note in notes}  # type: ignore[union-attr]
     assert ("finding", "20F1") in found
@@ -182,12 +181,18 @@ def test_comments_and_findings_are_notes() -> None:
 # ---- terms
 
 TBX3 = "{urn:iso:std:iso:30042:ed-2}"
-BASE = term_base(CODE, read_glossary(CORPUS, CODE.outline))
+
+
+@cache
+def glossary_terms() -> TermBase:
+    return term_base(bridge_code(), read_glossary(CORPUS, bridge_code().outline))
 
 
 def test_terms_are_read_with_their_status_and_note() -> None:
-    store = tbxfile.parsestring(tbx2(BASE), "en", "el")
-    assert [unit.source for unit in store.units] == [concept.term for concept in BASE.concepts]
+    store = tbxfile.parsestring(tbx2(glossary_terms()), "en", "el")
+    assert [unit.source for unit in store.units] == [
+        concept.term for concept in glossary_terms().concepts
+    ]
     explanation = next(unit for unit in store.units if unit.source == "explanation")
     terms = [(t.text, t.administrative_status) for t in explanation.get_target_terms("el")]
     assert terms == [
@@ -200,7 +205,7 @@ def test_terms_are_read_with_their_status_and_note() -> None:
 
 
 def test_both_versions_of_tbx_say_the_same() -> None:
-    new, old = etree.fromstring(tbx3(BASE)), etree.fromstring(tbx2(BASE))
+    new, old = etree.fromstring(tbx3(glossary_terms())), etree.fromstring(tbx2(glossary_terms()))
     texts = ([each.text for each in root.iter("{*}term", "{*}termNote")] for root in (new, old))
     first, second = texts
     assert first == second
@@ -209,7 +214,7 @@ def test_both_versions_of_tbx_say_the_same() -> None:
 
 def test_tbx_has_the_structure_of_iso_30042() -> None:
     """No package ships the RELAX NG of TBX-Basic: its core structure, element by element."""
-    root = etree.fromstring(tbx3(BASE))
+    root = etree.fromstring(tbx3(glossary_terms()))
     assert (root.tag, root.get("type"), root.get("style")) == (f"{TBX3}tbx", "TBX-Basic", "dca")
     assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "en"
     assert _shape(root) == ["tbxHeader", "text"]
@@ -239,7 +244,7 @@ def test_a_term_is_a_word_that_the_code_has_never_a_stem(tmp_path: Path) -> None
     stems = rows.replace("carta|cart* penalizzata|penalizzat*", "cart* penalizzat*")
     assert stems != rows
     (tmp_path / "glossary.tsv").write_text(stems, encoding="utf-8")
-    base = term_base(CODE, read_glossary(tmp_path, CODE.outline))
+    base = term_base(bridge_code(), read_glossary(tmp_path, bridge_code().outline))
     words = [each.words for concept in base.concepts for each in concept.renderings]
     assert not any("*" in each or "|" in each for each in words)
     rendered = {(c.term, r.language): r.words for c in base.concepts for r in c.renderings}
@@ -249,8 +254,8 @@ def test_a_term_is_a_word_that_the_code_has_never_a_stem(tmp_path: Path) -> None
 
 
 def test_terms_of_one_spelling_have_ids_of_their_own() -> None:
-    first = BASE.concepts[0]
-    twice = replace(BASE, concepts=(first, replace(first, term="Rectification!")))
+    first = glossary_terms().concepts[0]
+    twice = replace(glossary_terms(), concepts=(first, replace(first, term="Rectification!")))
     entries = etree.fromstring(tbx3(twice)).iterfind(f".//{TBX3}conceptEntry")
     assert [entry.get("id") for entry in entries] == ["term-rectification", "term-rectification-2"]
 

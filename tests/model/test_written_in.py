@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.label import label, read_typed
-
-_FEDERAL = read_outline(Path(__file__).parents[1] / "cases" / "references" / "ca")
+from tests.corpus_files import CASES, outline_in
 
 
 @pytest.mark.parametrize(
@@ -24,9 +20,10 @@ _FEDERAL = read_outline(Path(__file__).parents[1] / "cases" / "references" / "ca
 def test_a_label_is_written_as_its_language_writes_it_and_read_back(
     address: str, en: str, fr: str
 ) -> None:
-    scheme = _FEDERAL.scheme
+    outline = outline_in(CASES / "references" / "ca")
+    scheme = outline.scheme
     place = scheme.read(address)
-    written = {tag: label(place, scheme, _FEDERAL.language(tag)) for tag in ("en", "fr")}
+    written = {tag: label(place, scheme, outline.language(tag)) for tag in ("en", "fr")}
     assert written == {"en": en, "fr": fr}
     for tag, text in written.items():
-        assert read_typed(text, scheme, (_FEDERAL.language(tag),)) == place
+        assert read_typed(text, scheme, (outline.language(tag),)) == place

@@ -19,8 +19,8 @@ from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.read_page import PageReading, read_page
-from tests.corpus_files import CORPUS
-from tests.parse.three_pebbles import EXTRACTED, OUTLINE, RULE, SAMPLES, WIKI
+from tests.corpus_files import CORPUS, PEBBLES, outline_in
+from tests.parse.three_pebbles import EXTRACTED, RULE, SAMPLES, WIKI
 
 WORD = "zqxkwvzqjxkw"
 _CARRIED: tuple[PieceKind, ...] = ("law", "headings", "notes", "comments")
@@ -185,12 +185,14 @@ def lost_in_comments(content: bytes, key: int, place: int, around: str = " {} ")
 
 @cache
 def _read(page_id: str, text: str) -> PageReading:
-    return read_page(Page("wiki", page_id, f"{page_id}.txt", text.encode()), _SOURCE, OUTLINE)
+    return read_page(
+        Page("wiki", page_id, f"{page_id}.txt", text.encode()), _SOURCE, outline_in(PEBBLES)
+    )
 
 
 def _carried(reading: PageReading) -> bool:
-    written = [law_tree(law, OUTLINE) for law in reading.laws]
-    written += [companion_tree(each, OUTLINE) for each in reading.companions]
+    written = [law_tree(law, outline_in(PEBBLES)) for law in reading.laws]
+    written += [companion_tree(each, outline_in(PEBBLES)) for each in reading.companions]
     held = any(WORD.encode() in xml_bytes(tree) for tree in written)
     return held or any(WORD in loss.message for loss in reading.losses)
 

@@ -4,10 +4,9 @@ import html
 from collections.abc import Iterable
 from pathlib import Path
 
+from tests.corpus_files import PEBBLES
 from tests.parse.html_samples import SAMPLES
-from tests.parse.three_pebbles import ROOT
 
-CODE = (ROOT / "examples" / "three-pebbles" / "corpus" / "corpus.toml").read_text(encoding="utf-8")
 SOURCE = """[[sources]]
 name = "wiki"
 title = "Wiki"
@@ -28,7 +27,8 @@ languages = ["el", "en"]
 def corpus(folder: Path, pages: dict[str, bytes], provenance: str = "") -> Path:
     wiki = folder / "sources" / "wiki"
     wiki.mkdir(parents=True)
-    (folder / "corpus.toml").write_text(CODE.partition("[[sources]]")[0] + SOURCE, encoding="utf-8")
+    code = (PEBBLES / "corpus.toml").read_text(encoding="utf-8").partition("[[sources]]")[0]
+    (folder / "corpus.toml").write_text(code + SOURCE, encoding="utf-8")
     for name, content in pages.items():
         (wiki / name).write_bytes(content)
     if provenance:

@@ -36,7 +36,7 @@ def the(name: str) -> Sample:
 
 
 @settings(max_examples=of_profile(0.4))
-@given(st.sampled_from(samples()), PAGES)
+@given(st.deferred(lambda: st.sampled_from(samples())), PAGES)
 def test_a_word_anywhere_in_a_page_is_carried_or_accounted(sample: Sample, at: int) -> None:
     assert lost_in(sample, sample.places[at % len(sample.places)]) is None
 
@@ -62,7 +62,12 @@ def test_a_word_in_any_sign_of_the_wiki_is_carried_or_accounted(around: str) -> 
 
 
 @settings(max_examples=of_profile(0.3))
-@given(st.sampled_from(comment_files()), PAGES, PAGES, st.sampled_from(COMMENT_AROUND))
+@given(
+    st.deferred(lambda: st.sampled_from(comment_files())),
+    PAGES,
+    PAGES,
+    st.sampled_from(COMMENT_AROUND),
+)
 def test_a_word_anywhere_in_a_comment_is_carried_or_told(
     content: bytes, key: int, place: int, around: str
 ) -> None:

@@ -18,8 +18,8 @@ from lawkb.model.text_encoding import decode_page
 from lawkb.parse.complete_law import fold_typography
 from lawkb.parse.read_page import PageReading, read_companion_page
 from tests.akn.xml_files import companion_xml
-from tests.corpus_files import CASES
-from tests.parse.three_pebbles import OUTLINE, SAMPLES, WIKI, extracted
+from tests.corpus_files import CASES, PEBBLES, outline_in
+from tests.parse.three_pebbles import SAMPLES, WIKI, extracted
 
 GOLD = tomllib.loads((CASES / "gold_companions.toml").read_text(encoding="utf-8"))
 CASE_FILE = tomllib.loads((CASES / "laws" / "companions.toml").read_text(encoding="utf-8"))
@@ -39,7 +39,7 @@ FORMS = {
 
 def read(page: str, content: bytes) -> PageReading:
     return read_companion_page(
-        Page("wiki", page, f"{page}.txt", content), RULES[page], SOURCE, OUTLINE
+        Page("wiki", page, f"{page}.txt", content), RULES[page], SOURCE, outline_in(PEBBLES)
     )
 
 
@@ -86,7 +86,7 @@ def test_a_page_gives_its_parts(case: dict[str, Any]) -> None:
     kind: PageKind = case["kind"]
     rule = PageRule("page", "2016", tuple(case["languages"]), kind)
     page = Page("wiki", "page", "page.txt", case["page"].encode())
-    reading = read_companion_page(page, rule, SOURCE, OUTLINE)
+    reading = read_companion_page(page, rule, SOURCE, outline_in(PEBBLES))
     (companion,) = reading.companions
     assert outline_of(companion.body) == case["body"].strip("\n").split("\n"), case["why"]
     assert [loss.kind for loss in reading.losses] == case.get("losses", []), case["why"]
@@ -114,11 +114,11 @@ def test_any_page_is_read_accounted_for_and_written(text: str) -> None:
     for kind in ("definitions", "commentary", "preface"):
         rule = PageRule("page", "2016", ("el", "en"), kind)
         page = Page("wiki", "page", "page.txt", content)
-        reading = read_companion_page(page, rule, SOURCE, OUTLINE)
+        reading = read_companion_page(page, rule, SOURCE, outline_in(PEBBLES))
         counts = reading.account.counts
         assert reading.account.total == len(decode_page(content)[0]) == sum(counts.values())
         for companion in reading.companions:
-            assert profile_errors(companion_xml(companion, OUTLINE)) == ()
+            assert profile_errors(companion_xml(companion, outline_in(PEBBLES))) == ()
 
 
 WORDS = st.text("abcdeαβγδε ", min_size=1, max_size=20).filter(str.strip)

@@ -15,8 +15,8 @@ from lawkb.model.page import Page
 from lawkb.model.source import PageKind, PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.read_page import PageReading, read_law_page
-from tests.corpus_files import CASES
-from tests.parse.test_promises import LINES, OUTLINE, WIKI
+from tests.corpus_files import CASES, bridge_outline, bridge_wiki
+from tests.parse.test_promises import LINES
 
 SEVERAL = tomllib.loads((CASES / "divisions.toml").read_text(encoding="utf-8"))["case"]
 WORDS = {"en": {"law": "article"}, "el": {"νόμος": "άρθρο", "νόμου": "άρθρου"}}
@@ -28,13 +28,13 @@ def outline_of(language: str, kinds: list[str]) -> Outline:
     levels = tuple(DivisionLevel(kind, {language: tuple(table[kind])}) for kind in kinds)
     words = {language: WORDS[language]} if language in WORDS else {}
     own = Expression("2017", language, "2017-01-01", "wbf", "A notice.")
-    return replace(OUTLINE, divisions=levels, law_words=words, expressions=(own,))
+    return replace(bridge_outline(), divisions=levels, law_words=words, expressions=(own,))
 
 
 def read(text: str, language: str, outline: Outline, kind: PageKind = "laws") -> PageReading:
     rule = PageRule("act", "2017", (language,), kind)
     page = Page("wiki", "act", "act.txt", text.encode(errors="replace"))
-    return read_law_page(page, rule, WIKI, outline)
+    return read_law_page(page, rule, bridge_wiki(), outline)
 
 
 def shown(reading: PageReading) -> list[list[Any]]:

@@ -1,13 +1,16 @@
 """Parts of a point of a Greek statute: «αα)», «ββ)» in any point, «βα)», «ββ)» in point «β»."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from lawkb.model.address import Level, Scheme
+from lawkb.model.code import Outline
 from lawkb.model.page import Page
 from lawkb.parse.read_page import read_law_page
-from tests.parse.test_titles import CODE, RULE, SOURCE
+from tests.corpus_files import STATUTE, outline_in
+from tests.parse.test_titles import RULE, SOURCE
 
 SCHEME = Scheme(
     (
@@ -18,7 +21,11 @@ SCHEME = Scheme(
         Level("item", "roman", "{})", "({})", ("({})",)),
     )
 )
-STATUTE = replace(CODE, scheme=SCHEME)
+
+
+@cache
+def statute() -> Outline:
+    return replace(outline_in(STATUTE), scheme=SCHEME)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +46,7 @@ def test_the_parts_of_a_point_are_read(language: str, labels: str, addresses: st
     ]
     text = "\n\n".join([f"{word} 1 – Όροι", "1. Όροι:", *lines])
     page = Page("gazette", "act", "act", text.encode())
-    reading = read_law_page(page, replace(RULE, languages=(language,)), SOURCE, STATUTE)
+    reading = read_law_page(page, replace(RULE, languages=(language,)), SOURCE, statute())
     (law,) = reading.laws
     found = [SCHEME.write(each.address) for each in law.provisions()][2:]
     assert [each.removeprefix("1(1)(").replace(")", "", 1) for each in found] == addresses.split()
@@ -48,6 +55,6 @@ def test_the_parts_of_a_point_are_read(language: str, labels: str, addresses: st
 def test_a_point_may_begin_right_after_the_number_of_its_paragraph() -> None:
     text = "Άρθρο 1 – Όροι\n\n1. Ένα.\n\n2.α. Δύο.\n\nβ. Τρία.\n\n2Α. Τέσσερα.\n\n3.α) Πέντε."
     page = Page("gazette", "act", "act", text.encode())
-    (law,) = read_law_page(page, replace(RULE, languages=("el",)), SOURCE, STATUTE).laws
+    (law,) = read_law_page(page, replace(RULE, languages=("el",)), SOURCE, statute()).laws
     found = [SCHEME.write(each.address) for each in law.provisions()]
     assert found == ["1", "1(1)", "1(2)", "1(2)(a)", "1(2)(b)", "1(2a)", "1(3)", "1(3)(a)"]

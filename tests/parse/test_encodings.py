@@ -6,14 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.page import Page
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.read_page import read_page
-from tests.corpus_files import CORPUS
+from tests.corpus_files import bridge_outline, bridge_wiki
 
-OUTLINE = read_outline(CORPUS)
-SOURCE = read_sources(CORPUS, OUTLINE)[0]
 WORDS = "Α. Ο παίκτης ρωτά για τον Νόμο 16."
 META = '<!DOCTYPE html><html><head><meta charset="{}"></head>'
 HTTP_EQUIV = "<html><head><META content='text/html; charset={}' HTTP-EQUIV=Content-Type /></head>"
@@ -40,7 +37,9 @@ def page_of(head: str, label: str, words: str = WORDS) -> str:
 )
 def test_a_page_is_read_in_the_encoding_that_it_declares(head: str, label: str, codec: str) -> None:
     content = page_of(head, label).encode(codec)
-    reading = read_page(Page("wiki", "law_90", "law_90.html", content), SOURCE, OUTLINE)
+    reading = read_page(
+        Page("wiki", "law_90", "law_90.html", content), bridge_wiki(), bridge_outline()
+    )
     assert "Ο παίκτης ρωτά για τον Νόμο 16." in reading.text
     assert not [loss for loss in reading.losses if loss.kind == "encoding"]
     assert sum(reading.account.counts.values()) == reading.account.total
@@ -85,5 +84,7 @@ def test_a_declaration_in_a_text_page_is_text() -> None:
 @given(st.binary(max_size=60), st.sampled_from(["windows-1253", "iso-2022-jp", "big5", "gb18030"]))
 def test_any_bytes_are_read_in_any_declared_encoding(rest: bytes, label: str) -> None:
     content = page_of(META, label).encode() + rest
-    reading = read_page(Page("wiki", "law_90", "law_90.html", content), SOURCE, OUTLINE)
+    reading = read_page(
+        Page("wiki", "law_90", "law_90.html", content), bridge_wiki(), bridge_outline()
+    )
     assert sum(reading.account.counts.values()) == reading.account.total

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from lawkb.model.address import Address
 from lawkb.model.law import Comment, Law
 from lawkb.model.passage import Table
 from lawkb.parse.read_page import PageReading
-from tests.corpus_files import CASES
-from tests.parse.three_pebbles import OUTLINE, SAMPLES, extracted, read_rule
+from tests.corpus_files import CASES, PEBBLES, outline_in
+from tests.parse.three_pebbles import SAMPLES, extracted, read_rule
 
 CASES_BY_FILE = tomllib.loads((CASES / "text" / "variants.toml").read_text(encoding="utf-8"))
-WRITE = OUTLINE.scheme.write
 EACH = [
     pytest.param(case, variant, id=f"{variant}-{case['page']}")
     for case in CASES_BY_FILE["cases"]
@@ -22,6 +22,10 @@ EACH = [
 PAGES = ("rule_03", "rule_07", "rule_20", "rule_40")
 WHOLE = [(variant, page) for variant in "FGHJKLMN" for page in PAGES]
 each_variant = pytest.mark.parametrize(("case", "variant"), EACH)
+
+
+def write(address: Address) -> str:
+    return outline_in(PEBBLES).scheme.write(address)
 
 
 @cache
@@ -41,7 +45,7 @@ def in_page_order(comments: tuple[Comment, ...]) -> Iterator[Comment]:
 
 def notes(law: Law) -> list[list[str]]:
     return [
-        [law.language, WRITE(provision.address), note.marker, note.text]
+        [law.language, write(provision.address), note.marker, note.text]
         for provision in law.provisions()
         for note in provision.notes
     ]
@@ -61,15 +65,15 @@ def test_both_languages_have_the_provisions_of_the_case(case: dict[str, Any], va
     laws = read(case, variant).laws
     assert [law.language for law in laws] == ["el", "en"]
     for law in laws:
-        written = [WRITE(provision.address) for provision in law.provisions()]
+        written = [write(provision.address) for provision in law.provisions()]
         assert written == case["provisions"].split(), case["why"]
 
 
 @each_variant
 def test_headings_are_there_or_known_to_be_lost(case: dict[str, Any], variant: str) -> None:
     for law in read(case, variant).laws:
-        headed = [WRITE(p.address) for p in law.provisions() if p.heading]
-        inferred = [WRITE(p.address) for p in law.provisions() if p.inferred]
+        headed = [write(p.address) for p in law.provisions() if p.heading]
+        inferred = [write(p.address) for p in law.provisions() if p.inferred]
         assert headed == case.get("headings", "").split(), case["why"]
         assert inferred == case.get("inferred", "").split(), case["why"]
         assert bool(law.root.heading) == (not law.root.lost)
@@ -133,12 +137,12 @@ def test_a_dump_reads_as_the_page_it_was_made_from(variant: str, page: str) -> N
 
 def test_markdown_keeps_links_and_emphasis() -> None:
     greek = reading("H", "rule_07").laws[0]
-    section = greek.find(OUTLINE.scheme.read("7B"))
+    section = greek.find(outline_in(PEBBLES).scheme.read("7B"))
     assert section is not None
     (passage,) = section.passages
     linked = [(passage.text[link.start : link.end], link.target) for link in passage.links]
     assert linked == [("Κανόνας 3Β", "rule_03"), ("Ορισμούς", "definitions")]
-    second = greek.find(OUTLINE.scheme.read("7C2"))
+    second = greek.find(outline_in(PEBBLES).scheme.read("7C2"))
     assert second is not None
     (mark,) = second.passages[0].marks
     assert (mark.kind, second.text[mark.start : mark.end]) == ("italic", "μαύρο")

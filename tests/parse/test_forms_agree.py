@@ -8,17 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Comment, Law, Loss, Provision
 from lawkb.model.page import Page
 from lawkb.parse.complete_law import fold_typography
 from lawkb.parse.read_page import PageReading, read_law_page
+from tests.corpus_files import PEBBLES, outline_in, wiki_in
 from tests.parse.three_pebbles import extracted, read_rule
 
-PEBBLES = Path(__file__).parents[2] / "examples" / "three-pebbles" / "corpus"
 SAMPLES = Path(__file__).parents[1] / "samples" / "dokuwiki"
-OUTLINE = read_outline(PEBBLES)
-(WIKI,) = read_sources(PEBBLES, OUTLINE)
 PAGES = ("rule_02", "rule_03", "rule_07", "rule_20", "rule_40", "code:rule_57")
 # Each wiki with its raw text. The stock wiki's rule_03 was edited past the wiki after its HTML was
 # saved: the text of that time is in the attic.
@@ -54,15 +51,17 @@ def reading(page: str, form: str) -> PageReading:
     content = path.read_bytes()
     content = gzip.decompress(content) if path.suffix == ".gz" else content
     namespace = page.rpartition("rule_")[0]
-    rule = replace(WIKI.rules[0], pattern=f"{namespace}rule_{{law}}")
-    return read_law_page(Page("wiki", page, path.name, content), rule, WIKI, OUTLINE)
+    rule = replace(wiki_in(PEBBLES).rules[0], pattern=f"{namespace}rule_{{law}}")
+    return read_law_page(
+        Page("wiki", page, path.name, content), rule, wiki_in(PEBBLES), outline_in(PEBBLES)
+    )
 
 
 def shape(law: Law) -> list[tuple[object, ...]]:
     """What a law says, typography and the places of marks on the page aside."""
     return [
         (
-            OUTLINE.scheme.write(p.address),
+            outline_in(PEBBLES).scheme.write(p.address),
             p.num,
             words(p.heading.text) if p.heading else None,
             [words(passage.text) for passage in p.passages],
@@ -161,11 +160,11 @@ def test_sections_that_a_text_lacks_are_a_loss(page: str, variant: str) -> None:
 
 @pytest.mark.parametrize("form", ["page, stock", "page, bootstrap3"])
 def test_a_comment_has_one_time_in_every_form(form: str) -> None:
-    wiki = replace(WIKI, zone="Europe/Athens")
+    wiki = replace(wiki_in(PEBBLES), zone="Europe/Athens")
     kept = (SAMPLES / "data26" / "meta" / "rule_07.comments").read_bytes()
     raw = path_of("rule_07", "raw, stock").read_bytes()
     page = Page("wiki", "rule_07", "rule_07.txt", raw, comments=kept)
-    told_by_file = read_law_page(page, wiki.rules[0], wiki, OUTLINE)
+    told_by_file = read_law_page(page, wiki.rules[0], wiki, outline_in(PEBBLES))
     text = read_rule(extracted("A", "rule_07"))
     for other in (reading("rule_07", form), text):
         for one, law in zip(told_by_file.laws, other.laws, strict=True):

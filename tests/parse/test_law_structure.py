@@ -8,15 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.law import Law
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.read_page import PageReading, read_law_page
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, bridge_outline
 from tests.parse.test_titles import outline, read
 
-LETTERS = read_outline(CORPUS)
 CASE = tomllib.loads((CASES / "laws" / "structure.toml").read_text(encoding="utf-8"))["case"]
 
 
@@ -25,11 +23,11 @@ def read_in(page: str, code: str, language: str) -> PageReading:
         return read(page, code, language)
     rule = PageRule("act", "2017", (language,), "laws")
     source = Source("wiki", "The wiki", (rule,))
-    return read_law_page(Page("wiki", "act", "act", page.encode()), rule, source, LETTERS)
+    return read_law_page(Page("wiki", "act", "act", page.encode()), rule, source, bridge_outline())
 
 
 def contents(law: Law, code: str) -> list[str]:
-    scheme = LETTERS.scheme if code == "letters" else outline(code).scheme
+    scheme = bridge_outline().scheme if code == "letters" else outline(code).scheme
     return [
         f"{scheme.write(each.address)}: {' | '.join(p.text for p in each.passages)}".strip()
         for each in law.provisions()

@@ -5,7 +5,6 @@ from collections import Counter
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.law import Law
 from lawkb.model.page import Page, PieceKind
 from lawkb.model.passage import Passage
@@ -13,10 +12,8 @@ from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.plaintext.text_page import read_blocks
 from lawkb.parse.read_page import PageReading, read_law_page
-from tests.corpus_files import CORPUS
+from tests.corpus_files import bridge_outline, bridge_wiki
 
-OUTLINE = read_outline(CORPUS)
-WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
 RULE = PageRule("law_{law}", "2017", ("el", "en"))
 
 # What lines of such pages are made of, right and wrong.
@@ -58,7 +55,9 @@ PAGES = st.lists(LINES, max_size=25).map("\n".join)
 
 
 def read(content: bytes) -> PageReading:
-    return read_law_page(Page("wiki", "law_57", "law_57.txt", content), RULE, WIKI, OUTLINE)
+    return read_law_page(
+        Page("wiki", "law_57", "law_57.txt", content), RULE, bridge_wiki(), bridge_outline()
+    )
 
 
 def signs(text: str) -> Counter[str]:
@@ -112,7 +111,7 @@ def test_every_sign_of_a_page_stands_where_its_account_says(text: str) -> None:
 @given(PAGES)
 def test_blocks_join_to_the_page(text: str) -> None:
     page = decode_page(text.encode(errors="replace"))[0]
-    blocks = read_blocks(page, WIKI)
+    blocks = read_blocks(page, bridge_wiki())
     at = blocks[0].start if blocks else len(page)
     assert not page[:at].strip()
     for block in blocks:

@@ -4,30 +4,33 @@ from typing import Any
 
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.corpus_toml import read_sources
+from lawkb.model.address import Address
 from lawkb.model.law import Provision
 from lawkb.parse.read_page import PageReading, read_law_page
 from lawkb.sources.page_folder import read_pages
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, CORPUS, bridge_outline
 
 GOLD = tomllib.loads((CASES / "gold_trees.toml").read_text(encoding="utf-8"))
-OUTLINE = read_outline(CORPUS)
-WRITE = OUTLINE.scheme.write
+
+
+def write(address: Address) -> str:
+    return bridge_outline().scheme.write(address)
 
 
 @cache
 def readings() -> dict[str, PageReading]:
     """The five pages as read, without patches, by page id."""
     return {
-        page.page_id: read_law_page(page, source.rules[0], source, OUTLINE)
-        for source in read_sources(CORPUS, OUTLINE)
+        page.page_id: read_law_page(page, source.rules[0], source, bridge_outline())
+        for source in read_sources(CORPUS, bridge_outline())
         for page in read_pages(CORPUS / "sources" / source.name, source)
     }
 
 
 def provision(case: dict[str, Any]) -> Provision:
     law = next(law for law in readings()[case["page"]].laws if law.language == case["lang"])
-    found = law.find(OUTLINE.scheme.read(case["place"]))
+    found = law.find(bridge_outline().scheme.read(case["place"]))
     assert found is not None
     return found
 
@@ -44,7 +47,7 @@ def test_every_language_of_a_page_has_exactly_the_provisions_of_the_gold(
     assert [law.language for law in laws] == tree["languages"]
     for law in laws:
         assert law.edition == tree["edition"]
-        assert [WRITE(p.address) for p in law.provisions()] == tree["provisions"].split()
+        assert [write(p.address) for p in law.provisions()] == tree["provisions"].split()
 
 
 @pytest.mark.parametrize("note", GOLD["notes"], ids=lambda n: f"{n['place']}-{n['lang']}")
@@ -79,7 +82,7 @@ def test_a_half_sentence_stays_as_the_page_prints_it(case: dict[str, Any]) -> No
 def test_law_20_marks_its_letters_inferred_and_its_headings_lost() -> None:
     for law in readings()["law_20"].laws:
         sections = law.root.children
-        assert [WRITE(p.address) for p in sections] == [f"20{letter}" for letter in "ABCDEFG"]
+        assert [write(p.address) for p in sections] == [f"20{letter}" for letter in "ABCDEFG"]
         assert {(p.num, p.inferred, p.lost) for p in sections} == {("", ("num",), ("heading",))}
 
 
@@ -93,7 +96,7 @@ def test_a_title_the_page_does_not_hold_is_a_loss_in_both_languages() -> None:
 
 def test_law_20_lists_the_notes_that_lost_their_number() -> None:
     losses = [loss for loss in readings()["law_20"].losses if loss.kind == "note-number"]
-    places = [(loss.language, WRITE(loss.address)) for loss in losses if loss.address]
+    places = [(loss.language, write(loss.address)) for loss in losses if loss.address]
     assert places == [("el", "20C2"), ("el", "20F1"), ("en", "20C2"), ("en", "20F1")]
 
 
@@ -112,7 +115,7 @@ def test_the_comments_of_law_57_are_one_thread_on_c3() -> None:
     assert english.comments == ()
     assert comment.author == "Μίλτος Κουτούγκος"
     assert comment.created == "2017-06-30T14:14"
-    assert comment.address == OUTLINE.scheme.read("57C3")
+    assert comment.address == bridge_outline().scheme.read("57C3")
     assert comment.quote is not None
     assert comment.quote.startswith("Ένα πρόωρο παίξιμο (όχι έξοδος)")
     assert comment.quote.endswith("από οποιοδήποτε")

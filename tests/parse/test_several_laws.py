@@ -12,8 +12,8 @@ from lawkb.model.page import Page
 from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.read_page import PageReading, read_law_page
-from tests.corpus_files import CASES
-from tests.parse.test_promises import LINES, OUTLINE, WIKI, accounted, signs
+from tests.corpus_files import CASES, bridge_outline, bridge_wiki
+from tests.parse.test_promises import LINES, accounted, signs
 
 SEVERAL = tomllib.loads((CASES / "laws" / "several.toml").read_text(encoding="utf-8"))["case"]
 
@@ -21,14 +21,18 @@ SEVERAL = tomllib.loads((CASES / "laws" / "several.toml").read_text(encoding="ut
 def read(text: str, languages: tuple[str, ...]) -> PageReading:
     rule = PageRule("all_laws", "2017", languages, "laws")
     content = text.encode(errors="replace")
-    return read_law_page(Page("wiki", "all_laws", "all.txt", content), rule, WIKI, OUTLINE)
+    return read_law_page(
+        Page("wiki", "all_laws", "all.txt", content), rule, bridge_wiki(), bridge_outline()
+    )
 
 
 @pytest.mark.parametrize("case", SEVERAL, ids=lambda case: str(case["name"]))
 def test_a_page_gives_its_laws(case: dict[str, Any]) -> None:
     reading = read(case["page"].strip("\n"), tuple(case["languages"]))
     found = [
-        " ".join([law.language, *(OUTLINE.scheme.write(p.address) for p in law.provisions())])
+        " ".join(
+            [law.language, *(bridge_outline().scheme.write(p.address) for p in law.provisions())]
+        )
         for law in reading.laws
     ]
     assert found == case["laws"], case["why"]

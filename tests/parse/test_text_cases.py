@@ -3,14 +3,11 @@ from typing import Any
 
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule
 from lawkb.parse.read_page import read_law_page
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, bridge_outline, bridge_wiki
 
-OUTLINE = read_outline(CORPUS)
-WIKI = next(source for source in read_sources(CORPUS, OUTLINE) if source.name == "wiki")
 PAGES = tomllib.loads((CASES / "text" / "pages.toml").read_text(encoding="utf-8"))["cases"]
 
 
@@ -18,9 +15,9 @@ PAGES = tomllib.loads((CASES / "text" / "pages.toml").read_text(encoding="utf-8"
 def test_a_text_page_is_read_as_its_case_says(case: dict[str, Any]) -> None:
     rule = PageRule("law_{law}", "2017", tuple(case.get("languages", ["el", "en"])))
     page = Page("wiki", "law_7", "law_7.txt", case["text"].encode())
-    reading = read_law_page(page, rule, WIKI, OUTLINE)
+    reading = read_law_page(page, rule, bridge_wiki(), bridge_outline())
     for law in reading.laws:
-        written = [OUTLINE.scheme.write(p.address) for p in law.provisions()]
+        written = [bridge_outline().scheme.write(p.address) for p in law.provisions()]
         assert written == case["provisions"].split(), case["why"]
     assert (reading.account.counts["unparsed"] > 0) == case.get("unparsed", False)
     if "losses" in case:

@@ -8,15 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.address import Insert, Level, Scheme
 from lawkb.model.code import Outline
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.read_page import PageReading, read_law_page
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, STATUTE, outline_in
 
-CODE = read_outline(CORPUS.parent / "examples" / "statute" / "corpus")
 FEDERAL = Scheme(
     (
         Level("section", "arabic", "{}", "{}"),
@@ -31,9 +29,9 @@ SOURCE = Source("gazette", "The gazette", (RULE,))
 
 
 def outline(code: str) -> Outline:
-    words = {**CODE.law_words, "fr": {"loi": "article", "lois": "articles"}}
-    edition = replace(CODE.editions[0], laws=99)
-    act = replace(CODE, law_words=words, editions=(edition,))
+    words = {**outline_in(STATUTE).law_words, "fr": {"loi": "article", "lois": "articles"}}
+    edition = replace(outline_in(STATUTE).editions[0], laws=99)
+    act = replace(outline_in(STATUTE), law_words=words, editions=(edition,))
     if code == "inserted-act":
         inserts: tuple[Insert, ...] = ("capitals", "letters")
         levels = [

@@ -1,15 +1,13 @@
 """The invented code of the samples and its wiki, for tests that read its pages."""
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.read_page import PageReading, read_law_page
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, PEBBLES, outline_in
 
 ROOT = CORPUS.parent
 SAMPLES = ROOT / "tests" / "samples" / "dokuwiki"
 EXTRACTED = SAMPLES / "extracted"
-OUTLINE = read_outline(ROOT / "examples" / "three-pebbles" / "corpus")
 RULE = PageRule("rule_{law}", "2016", ("el", "en"))
 CHANGED = "Τελευταία τροποποίηση:"
 # What a DokuWiki with a Greek interface shows around a page, in both templates.
@@ -38,7 +36,9 @@ WIKI = Source(
 
 def read_rule(content: bytes, page: str = "rule_07") -> PageReading:
     """A page of the code as read, whatever its bytes."""
-    return read_law_page(Page("wiki", page, f"{page}.txt", content), RULE, WIKI, OUTLINE)
+    return read_law_page(
+        Page("wiki", page, f"{page}.txt", content), RULE, WIKI, outline_in(PEBBLES)
+    )
 
 
 def extracted(variant: str, page: str) -> bytes:

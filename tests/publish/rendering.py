@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from lxml import html
@@ -35,6 +36,7 @@ class Rendered:
         return " ".join(str(self.tree.xpath(selector)[0].text_content()).split())
 
 
+@cache
 def macros(template: str, tag: str, here: str) -> Any:
     """The macros of a template, as the page at a path has them.
 

@@ -1,6 +1,7 @@
 """The pages of references: the picture and the tables hold the same, in the reader's language."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from lxml import html
@@ -8,10 +9,13 @@ from lxml import html
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from tests.publish.rendering import rendered_site
+from tests.publish.rendering import Rendered, rendered_site
 from tests.publish.sample_code import ORIGIN, cite, passage, provision, sample_code
 
-SITE = rendered_site(sample_code())
+
+@cache
+def site() -> dict[str, Rendered]:
+    return rendered_site(sample_code())
 
 
 def _words(element: html.HtmlElement) -> str:
@@ -19,13 +23,13 @@ def _words(element: html.HtmlElement) -> str:
 
 
 def _rows(path: str) -> list[list[str]]:
-    rows = SITE[path].tree.xpath("//main//table//tr[td]")
+    rows = site()[path].tree.xpath("//main//table//tr[td]")
     return [[_words(cell) for cell in row.xpath("td")] for row in rows]
 
 
 def _boxes(path: str) -> dict[str, str]:
     """What stands in the boxes of a picture, with what is drawn."""
-    boxes = SITE[path].tree.xpath("//svg//*[contains(@class, 'box')]")
+    boxes = site()[path].tree.xpath("//svg//*[contains(@class, 'box')]")
     return {_words(box): box.get("class").removeprefix("box ") for box in boxes}
 
 
@@ -80,11 +84,11 @@ def test_the_picture_holds_the_same_provisions(
     path: str, boxes: dict[str, str], curves: int
 ) -> None:
     assert _boxes(path) == boxes
-    assert len(SITE[path].tree.xpath("//svg/path")) == curves
+    assert len(site()[path].tree.xpath("//svg/path")) == curves
 
 
 def test_boxes_link_to_what_is_there_and_to_nothing_else() -> None:
-    page = SITE["en/2017/33/references/index.html"]
+    page = site()["en/2017/33/references/index.html"]
     links = {_words(link): link.get("href") for link in page.tree.xpath("//svg//a")}
     assert links == {
         "33A": "../#A",
@@ -102,7 +106,7 @@ def test_boxes_link_to_what_is_there_and_to_nothing_else() -> None:
 
 def test_a_picture_has_a_title_and_no_style_of_its_own() -> None:
     for path in ("en/2017/33/references/index.html", "el/references/index.html"):
-        (picture,) = SITE[path].tree.xpath("//svg")
+        (picture,) = site()[path].tree.xpath("//svg")
         (title,) = picture.xpath("title")
         assert title.text
         assert picture.get("aria-labelledby") == title.get("id")
@@ -110,15 +114,15 @@ def test_a_picture_has_a_title_and_no_style_of_its_own() -> None:
 
 
 def test_a_law_without_references_says_so() -> None:
-    page = SITE["en/2007/33/references/index.html"]
+    page = site()["en/2007/33/references/index.html"]
     assert "It cites no provision, and no provision cites it." in page.words("//main")
     assert not page.tree.xpath("//svg | //table")
 
 
 def test_the_page_of_a_law_and_the_home_page_lead_to_the_references() -> None:
-    law = SITE["el/2017/33/index.html"].tree
+    law = site()["el/2017/33/index.html"].tree
     assert "references/" in law.xpath("//header[@class='law-head']//@href")
-    assert "references/" in SITE["el/index.html"].tree.xpath("//main//@href")
+    assert "references/" in site()["el/index.html"].tree.xpath("//main//@href")
 
 
 def test_too_many_references_for_a_picture_are_in_the_table() -> None:
@@ -140,7 +144,7 @@ def test_too_many_references_for_a_picture_are_in_the_table() -> None:
 
 @pytest.mark.parametrize(("tag", "name"), [("en", "Law 59"), ("el", "Νόμος 59")])
 def test_what_is_cited_but_not_held_is_listed_under_the_table(tag: str, name: str) -> None:
-    tree = SITE[f"{tag}/references/index.html"].tree
+    tree = site()[f"{tag}/references/index.html"].tree
     links = tree.xpath("//section[h2/@id='2017']/ul[@class='absent']//a")
     assert [(link.xpath("string(span[1])"), link.get("href")) for link in links] == [
         (name, "../2017/59/")

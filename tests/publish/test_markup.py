@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +17,18 @@ from lawkb.publish.views.urls import Place, relative_url
 from tests.publish.rendering import macros
 
 HERE = "en/2017/7/index.html"
-PEN = macros("texts.html", "en", HERE)
-ROWS = macros("rows.html", "en", HERE)
+
+
+def pen() -> Any:
+    """The macros of texts."""
+    return macros("texts.html", "en", HERE)
+
+
+def law_rows() -> Any:
+    """The macros of the rows of a law."""
+    return macros("rows.html", "en", HERE)
+
+
 HOSTILE = ("<script>", "</p>", '" onload="x', "' x='", "&lt;", "&#60;", "<!--", "]]>", "</pre>")
 # A parser of HTML drops or changes what no text may hold: control signs, lone surrogates, CR.
 SIGNS = st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n")
@@ -52,7 +63,7 @@ def parsed(markup: str, tag: str = "div") -> html.HtmlElement:
 
 @given(st.lists(RUNS, max_size=5))
 def test_runs_hold_their_words_their_elements_and_no_others(runs: list[Run]) -> None:
-    read = parsed(PEN.runs(runs))
+    read = parsed(pen().runs(runs))
     assert read.text_content() == "".join(run.lead + run.text for run in runs)
     allowed = {"div", "em", "ins", "span", "a", "sup"}
     assert {each.tag for each in read.iter()} <= allowed
@@ -62,7 +73,7 @@ def test_runs_hold_their_words_their_elements_and_no_others(runs: list[Run]) -> 
 
 @given(RUNS)
 def test_what_stands_in_values_comes_back_as_it_was(run: Run) -> None:
-    read = parsed(PEN.runs([run]))
+    read = parsed(pen().runs([run]))
     for link in read.iter("a"):
         if run.url:
             assert link.get("href") == run.url
@@ -80,7 +91,7 @@ def test_what_stands_in_values_comes_back_as_it_was(run: Run) -> None:
 def test_what_leads_nowhere_says_so_in_the_language_of_the_page(
     run: Run, linked: tuple[str, Place | None] | None
 ) -> None:
-    read = parsed(PEN.runs([replace(run, linked=linked)]))
+    read = parsed(pen().runs([replace(run, linked=linked)]))
     assert read.text_content().startswith(run.text)
     marks = read.xpath("span[@class='mark']")
     assert len(marks) == 1 + (linked is not None)
@@ -94,7 +105,7 @@ def test_what_leads_nowhere_says_so_in_the_language_of_the_page(
 
 @given(st.lists(RUNS, min_size=1, max_size=3), TEXTS)
 def test_preformatted_text_keeps_every_line_end(runs: list[Run], language: str) -> None:
-    read = parsed(PEN.blocks([Block(tuple(runs), preformatted=True)], language))
+    read = parsed(pen().blocks([Block(tuple(runs), preformatted=True)], language))
     # What a browser drops is the line end of ours; lxml keeps it.
     (pre,) = read.iter("pre")
     assert pre.text_content() == "\n" + "".join(run.lead + run.text for run in runs)
@@ -104,7 +115,7 @@ def test_preformatted_text_keeps_every_line_end(runs: list[Run], language: str) 
 @given(st.lists(st.lists(RUNS, max_size=2), min_size=1, max_size=3), TEXTS)
 def test_a_table_holds_each_cell_with_its_words(row: list[list[Run]], language: str) -> None:
     cells = tuple(TableCell(tuple(runs), False, "row", 2, 3, "left") for runs in row)
-    read = parsed(PEN.blocks([Block(rows=(cells,))], language))
+    read = parsed(pen().blocks([Block(rows=(cells,))], language))
     shown = list(read.iter("th"))
     assert [th.text_content() for th in shown] == [
         "".join(r.lead + r.text for r in runs) for runs in row
@@ -118,13 +129,13 @@ def test_a_note_leads_back_and_one_that_was_lost_says_so(
     id_: str, marker: str, runs: list[Run], inferred: bool
 ) -> None:
     note = NoteView(id_, Place(HERE, "mark-1"), marker, tuple(runs), inferred)
-    (shown,) = parsed(PEN.notes([note])).xpath(".//div[@class='note']")
+    (shown,) = parsed(pen().notes([note])).xpath(".//div[@class='note']")
     assert shown.get("id") == id_
     words = "".join(run.lead + run.text for run in runs)
     told = shown.text_content()
     assert told.startswith(f"{marker} {words}")
     assert told.endswith("number of the note inferred from the order") or not inferred
-    assert ("note missing in the source" in told) >= (PEN.runs(runs) == "")
+    assert ("note missing in the source" in told) >= (pen().runs(runs) == "")
 
 
 @given(TEXTS, TEXTS, st.lists(RUNS, max_size=2), st.integers(0, 4))
@@ -133,7 +144,7 @@ def test_a_cell_holds_its_label_heading_and_text(
 ) -> None:
     cell = Cell(language, f"l{num}", num, heading=tuple(runs), blocks=(Block(tuple(runs)),))
     row = Row("A", "47A", depth, (RowCell(2, language, cell),))
-    (section,) = parsed(ROWS.rows([row]))
+    (section,) = parsed(law_rows().rows([row]))
     (shown,) = section
     assert dict(shown.attrib) == {"class": "cell c2", "lang": language, "data-label": f"l{num}"}
     words = "".join(run.lead + run.text for run in runs)
@@ -150,7 +161,7 @@ def test_who_cites_is_quoted_with_the_cited_words_marked(
     name: str, before: str, cited: str, place: Place | None
 ) -> None:
     view = CitationView(name, "2007", place, (Sentence("el", before, cited, before),))
-    read = parsed(ROWS.citations(Cited(1, (view,))))
+    read = parsed(law_rows().citations(Cited(1, (view,))))
     (quote,) = read.iter("q")
     assert quote.text_content() == before + cited + before
     assert [mark.text_content() for mark in quote.iter("mark")] == [cited]
@@ -158,5 +169,5 @@ def test_who_cites_is_quoted_with_the_cited_words_marked(
 
 
 def test_what_a_macro_writes_is_not_escaped_again() -> None:
-    assert PEN.runs([Run("text", "a<b", tags=("em",))]) == "<em>a&lt;b</em>"
-    assert PEN.mark("<i>") == '<span class="mark" lang="en">&lt;i&gt;</span>'
+    assert pen().runs([Run("text", "a<b", tags=("em",))]) == "<em>a&lt;b</em>"
+    assert pen().mark("<i>") == '<span class="mark" lang="en">&lt;i&gt;</span>'

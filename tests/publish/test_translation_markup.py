@@ -19,11 +19,8 @@ from lawkb.publish.views.urls import Place, relative_url
 from lawkb.references.graph import build_graph, citation_edges
 from tests.publish.rendering import TAGS, macros
 from tests.publish.sample_code import sample_code
-from tests.publish.test_markup import HERE, PEN, PLACES, TEXTS, parsed
+from tests.publish.test_markup import HERE, PLACES, TEXTS, parsed, pen
 
-REFERENCES = macros("reference_parts.html", "en", HERE)
-DESK = macros("translation_parts.html", "en", HERE)
-FINDINGS_PART = macros("findings.html", "en", HERE)
 NAMED = st.tuples(TEXTS, st.none() | PLACES)
 LINES = st.builds(
     ReferenceLine,
@@ -80,7 +77,7 @@ def localized_message(words: tuple[tuple[str, str], ...]) -> str:
 def test_a_table_has_a_row_for_every_reference_with_names_as_they_are(
     lines: list[ReferenceLine],
 ) -> None:
-    read = parsed(REFERENCES.table(lines, "cites"))
+    read = parsed(macros("reference_parts.html", "en", HERE).table(lines, "cites"))
     rows = read.xpath(".//tbody/tr")
     assert len(rows) == len(lines)
     for row, line in zip(rows, lines, strict=True):
@@ -101,7 +98,7 @@ def test_a_picture_says_the_names_of_its_boxes_and_its_title(
     boxes: list[BoxView], title: str
 ) -> None:
     drawn = Picture("picture-2017", 60, 40, 26, tuple(boxes), ("M0 0C1 1 2 2 3 3",))
-    read = parsed(REFERENCES.picture(drawn, title))
+    read = parsed(macros("reference_parts.html", "en", HERE).picture(drawn, title))
     assert [each.text_content() for each in read.iter("text")] == [view.name for view in boxes]
     assert [each.text_content() for each in read.iter("title")] == [title]
     assert [each.get("aria-label") for each in read.xpath("./div")] == [title]
@@ -115,7 +112,7 @@ def test_a_picture_says_the_names_of_its_boxes_and_its_title(
 def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_theirs(
     found: list[FoundView],
 ) -> None:
-    read = parsed(FINDINGS_PART.found(found))
+    read = parsed(macros("findings.html", "en", HERE).found(found))
     sections = read.xpath("./section")
     assert [each.get("id") or "" for each in sections] == [view.id for view in found]
     for section, view in zip(sections, found, strict=True):
@@ -154,7 +151,7 @@ def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_the
 def test_a_filter_offers_every_choice_and_is_not_there_without_one(
     rules: list[NamedRule], severities: list[str], statuses: tuple[str, ...], law: bool
 ) -> None:
-    made = DESK.filter(rules, severities, statuses, law)
+    made = macros("translation_parts.html", "en", HERE).filter(rules, severities, statuses, law)
     offered = {
         "rule": [each.name for each in rules],
         "severity": severities,
@@ -200,11 +197,11 @@ def test_the_links_of_a_law_are_its_edges_whatever_their_form() -> None:
 @given(st.lists(PLACES | st.builds(Place, st.just(HERE), TEXTS), max_size=6))
 def test_a_link_leads_where_the_page_says(places: list[Place]) -> None:
     for place in places:
-        read = parsed(PEN.linked("x", place))
+        read = parsed(pen().linked("x", place))
         assert [each.get("href") for each in read] == [relative_url(HERE, place)]
 
 
 def test_a_name_without_a_place_is_no_link() -> None:
-    assert PEN.linked("47Ε <x>", None) == "47Ε &lt;x&gt;"
+    assert pen().linked("47Ε <x>", None) == "47Ε &lt;x&gt;"
     place = Place("en/2017/47/index.html", "E")
-    assert parsed(PEN.linked("47E", place)).xpath("string(./a)") == "47E"
+    assert parsed(pen().linked("47E", place)).xpath("string(./a)") == "47E"

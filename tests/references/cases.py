@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.model.address import Address
 from lawkb.model.passage import Reference
 from lawkb.references.find import find_references
+from tests.corpus_files import bridge_outline
 from tests.strategies import SCHEME
 
 CASES = Path(__file__).parent.parent / "cases"
-_OUTLINE = read_outline(Path(__file__).parents[2] / "corpus")
 
 
 def rows(path: str) -> list[dict[str, str]]:
@@ -24,7 +23,7 @@ def rows(path: str) -> list[dict[str, str]]:
 def read(lang: str, text: str, citing: str | None) -> tuple[Reference, ...]:
     """References of a text to the bridge code, in its scheme and with its words."""
     place = SCHEME.read(citing) if citing else None
-    found = find_references(text, _OUTLINE.language(lang), SCHEME, place)
+    found = find_references(text, bridge_outline().language(lang), SCHEME, place)
     return tuple(reference for reference in found if reference.act is None)
 
 

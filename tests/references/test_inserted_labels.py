@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.references.find import find_references
+from tests.corpus_files import outline_in
 from tests.test_inserted_numbers import SAMPLES
 
-CODES = {name: read_outline(SAMPLES / name) for name in ("letters", "decimals")}
 CASES = [
     ("letters", "en", "Articles 4a and 4b(2)", ["4a", "4b(2)"]),
     ("letters", "en", "points (a), (aa) and (b) of paragraph 1a", ["1a(a)", "1a(aa)", "1a(b)"]),
@@ -38,7 +37,7 @@ def test_a_reference_with_an_insert_has_its_target(
     code: str, language: str, text: str, targets: list[str]
 ) -> None:
     """Parts are of the citing article 13, which the cases leave out."""
-    outline = CODES[code]
+    outline = outline_in(SAMPLES / code)
     write, citing = outline.scheme.write, outline.scheme.read("13")
     found = [
         write(each.target) + (f"..{write(each.upto)}" if each.upto else "")

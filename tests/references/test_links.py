@@ -10,8 +10,8 @@ import pytest
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.references.links import link_losses
-from tests.parse.test_forms_agree import FORMS, WIKI, path_of
-from tests.parse.test_forms_agree import OUTLINE as PEBBLES
+from tests.corpus_files import PEBBLES, outline_in, wiki_in
+from tests.parse.test_forms_agree import FORMS, path_of
 from tests.references.cases import CASES
 from tests.references.link_pages import (
     AROUND,
@@ -126,7 +126,7 @@ def _pebbles(form: str, edit: tuple[str, ...]) -> Code:
     pages = {page: path_of(page, form).read_bytes() for page in ("rule_02", "rule_07", "rule_40")}
     for old, new in zip(edit[::2], edit[1::2], strict=True):
         pages["rule_40"] = pages["rule_40"].replace(old.encode(), new.encode())
-    return linked_code(pages, WIKI, PEBBLES)
+    return linked_code(pages, wiki_in(PEBBLES), outline_in(PEBBLES))
 
 
 def _in_links(law: Law) -> list[str]:

@@ -5,24 +5,20 @@ Its ``corpus.toml`` says more than the scheme of the other tests: how high a lev
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.references.find import find_references
+from tests.corpus_files import bridge_outline
 from tests.references.cases import rows, written
-
-_OUTLINE = read_outline(Path(__file__).parents[2] / "corpus")
 
 
 @pytest.mark.parametrize(
     "row", rows("refs/sentences.tsv"), ids=lambda row: f"{row['lang']}-{row['form']}-{row['text']}"
 )
 def test_a_sentence_cites_what_the_case_says(row: dict[str, str]) -> None:
-    scheme = _OUTLINE.scheme
+    scheme = bridge_outline().scheme
     place = scheme.read(row["citing"])
-    found = find_references(row["text"], _OUTLINE.language(row["lang"]), scheme, place)
+    found = find_references(row["text"], bridge_outline().language(row["lang"]), scheme, place)
     found = tuple(reference for reference in found if reference.act is None)
     assert ";".join(map(written, found)) == row["targets"]
 
@@ -37,5 +33,5 @@ def test_a_sentence_cites_what_the_case_says(row: dict[str, str]) -> None:
     ],
 )
 def test_of_two_readings_one_that_no_law_can_have_is_none(text: str, targets: str) -> None:
-    found = find_references(text, _OUTLINE.language("en"), _OUTLINE.scheme, None)
+    found = find_references(text, bridge_outline().language("en"), bridge_outline().scheme, None)
     assert ";".join(map(written, found)) == targets

@@ -4,59 +4,64 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.corpus_toml import read_outline
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address
 from lawkb.search import Question
 from lawkb.search.answers import jump
 from lawkb.search.query import parse_query, read_address
 from lawkb.search.query.nodes import CITING, Cited, CitedBy, Located, Node, Within
+from tests.corpus_files import STATUTE, outline_in
 from tests.references.cited_cases import CITED, FOLDERS, Case
 from tests.search.asking import search_code
 from tests.search.real import real_code
 
-STATUTE = read_outline(FOLDERS["statute"])
-
 
 @pytest.mark.parametrize("case", CITED, ids=lambda case: case["text"])
 def test_every_case_is_read_as_the_references_are(case: Case) -> None:
-    outline = read_outline(FOLDERS[case["code"]])
+    outline = outline_in(FOLDERS[case["code"]])
     found = read_address(case["text"], outline.scheme, outline.languages)
     assert (found and outline.scheme.write(found)) == case.get("address")
 
 
 @pytest.mark.parametrize(
-    ("query", "node"),
+    ("query", "node_of"),
     [
         (
             'cites:"άρθρο 15 παράγραφος 2"',
-            Within(Cited(STATUTE.scheme.read("15(2)"), "15(2)"), CITING),
+            lambda read: Within(Cited(read("15(2)"), "15(2)"), CITING),
         ),
         (
             "cited-by:«point (c) of Article 6(1)»",
-            CitedBy(STATUTE.scheme.read("6(1)(c)"), "6(1)(c)"),
+            lambda read: CitedBy(read("6(1)(c)"), "6(1)(c)"),
         ),
-        ('law:"άρθρο 6"', Located(STATUTE.scheme.read("6"), STATUTE.scheme.read("6"), "6")),
+        ('law:"άρθρο 6"', lambda read: Located(read("6"), read("6"), "6")),
         (
             'law:"Article 6, paragraph 1"',
-            Located(STATUTE.scheme.read("6(1)"), STATUTE.scheme.read("6(1)"), "6(1)"),
+            lambda read: Located(read("6(1)"), read("6(1)"), "6(1)"),
         ),
         (
             'law:"Article 6 - Article 8"',
-            Located(STATUTE.scheme.read("6"), STATUTE.scheme.read("8"), "6-8"),
+            lambda read: Located(read("6"), read("8"), "6-8"),
         ),
     ],
 )
-def test_a_field_takes_an_address_in_words(query: str, node: Node) -> None:
-    assert parse_query(query, STATUTE.languages, STATUTE.scheme) == node
+def test_a_field_takes_an_address_in_words(
+    query: str, node_of: Callable[[Callable[[str], Address]], Node]
+) -> None:
+    statute = outline_in(STATUTE)
+    found = parse_query(query, statute.languages, statute.scheme)
+    assert found == node_of(statute.scheme.read)
 
 
 def test_words_that_name_no_provision_are_refused_with_a_marker() -> None:
+    statute = outline_in(STATUTE)
     with pytest.raises(LawkbError) as told:
-        parse_query('cites:"the members of 6"', STATUTE.languages, STATUTE.scheme)
+        parse_query('cites:"the members of 6"', statute.languages, statute.scheme)
     assert "this is not the address of a provision" in str(told.value)
 
 

@@ -1,4 +1,5 @@
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,18 @@ GOLD = tomllib.loads((CASES / "tree" / "history.toml").read_text(encoding="utf-8
 WIKIS = ("data26", "data22")
 
 
+@cache
+def pages_of(wiki: str) -> dict[str, WikiPage]:
+    """The pages of a wiki of the samples."""
+    return pages(SAMPLES / wiki)
+
+
 def pages(folder: Path) -> dict[str, WikiPage]:
     return {item.page_id: item for item in read_data_folder(folder) if isinstance(item, WikiPage)}
 
 
 def skipped(folder: Path) -> list[Skipped]:
     return [item for item in read_data_folder(folder) if isinstance(item, Skipped)]
-
-
-TREES = {wiki: pages(SAMPLES / wiki) for wiki in WIKIS}
 
 
 def source_text(name: str) -> bytes:
@@ -33,7 +37,7 @@ def source_text(name: str) -> bytes:
 
 @pytest.mark.parametrize("case", GOLD["pages"], ids=lambda case: f"{case['wiki']} {case['id']}")
 def test_a_page_has_the_history_of_its_case(case: dict[str, Any]) -> None:
-    page = TREES[case["wiki"]][case["id"]]
+    page = pages_of(case["wiki"])[case["id"]]
     found = []
     for revision in page.revisions:
         words = (revision.id, revision.time, revision.kind, revision.user or "-")
@@ -52,7 +56,7 @@ def test_a_page_has_the_history_of_its_case(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", GOLD["pages"], ids=lambda case: f"{case['wiki']} {case['id']}")
 def test_every_revision_has_the_text_it_was_saved_with(case: dict[str, Any]) -> None:
-    page = TREES[case["wiki"]][case["id"]]
+    page = pages_of(case["wiki"])[case["id"]]
     for revision, line in zip(page.revisions, case["revisions"], strict=True):
         expected = source_text(line.split(maxsplit=5)[5])
         assert text_of(page, revision.id) == (expected, ())
@@ -61,16 +65,16 @@ def test_every_revision_has_the_text_it_was_saved_with(case: dict[str, Any]) -> 
 
 
 def test_all_pages_of_the_newer_wiki_have_a_case() -> None:
-    assert sorted(TREES["data26"]) == sorted(
+    assert sorted(pages_of("data26")) == sorted(
         case["id"] for case in GOLD["pages"] if case["wiki"] == "data26"
     )
-    assert sorted(TREES["data22"]) == sorted(TREES["data26"])
+    assert sorted(pages_of("data22")) == sorted(pages_of("data26"))
 
 
 @pytest.mark.parametrize("case", GOLD["moments"], ids=lambda case: f"{case['page']} {case['why']}")
 def test_the_text_of_a_moment_is_the_last_one_before_it(case: dict[str, Any]) -> None:
     expected = source_text(case["text"]) if case["text"] else None
-    page = TREES["data26"][case["page"]]
+    page = pages_of("data26")[case["page"]]
     past = [each for each in page.revisions if int(each.id) <= case["at"].timestamp()]
     deleted = not past or past[-1].kind == "delete"
     assert (None if deleted else text_of(page, past[-1].id)[0]) == expected
@@ -94,7 +98,7 @@ def test_no_address_of_a_reader_or_author_leaves_the_tree(wiki: str) -> None:
 
 
 def test_hidden_words_do_not_leave_the_tree() -> None:
-    content = TREES["data26"]["rule_07"].comments or b""
+    content = pages_of("data26")["rule_07"].comments or b""
     assert "Δεύτερο νήμα".encode() in content
     assert "Κρυμμένο σχόλιο".encode() not in content
 
@@ -103,21 +107,21 @@ def test_hidden_words_do_not_leave_the_tree() -> None:
 def test_comments_read_the_same_with_and_without_what_is_private(wiki: str) -> None:
     raw = (SAMPLES / wiki / "meta" / "rule_07.comments").read_bytes()
     assert b"anna@example.org" in raw
-    given = TREES[wiki]["rule_07"].comments
+    given = pages_of(wiki)["rule_07"].comments
     assert given
     assert read_comments(given, "rule_07") == read_comments(raw, "rule_07")
 
 
 def test_a_page_of_a_source_knows_its_last_change() -> None:
-    page = TREES["data26"]["rule_07"].page("wiki")
+    page = pages_of("data26")["rule_07"].page("wiki")
     assert page
     assert (page.page_id, page.path) == ("rule_07", "pages/rule_07.txt")
     assert (page.revised, page.user) == ("2017-05-26T06:05:00Z", "anna")
-    assert TREES["data26"]["rule_99"].page("wiki") is None
+    assert pages_of("data26")["rule_99"].page("wiki") is None
 
 
 def test_a_text_of_unknown_time_is_given_no_time_and_no_user() -> None:
-    page = TREES["data22"]["rule_03"].page("wiki")
+    page = pages_of("data22")["rule_03"].page("wiki")
     assert page
     assert (page.revised, page.user) == (None, None)
 

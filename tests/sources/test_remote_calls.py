@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,16 +35,22 @@ from tests.sources.loopback import Request, Say, http, recorded_json, recorded_x
 from tests.sources.samples import SAMPLES
 
 HURRY = RequestLimits(delay_seconds=0, tries=1, silence_seconds=5)
-JSON_WIKI = recorded_json(
-    [
-        *("getAPIVersion", "listPages_depth9", "getPage", "getPage_greek", "getPage_missing"),
-        *("getPage_bom_crlf", "getPageInfo", "getPageInfo_missing"),
-    ]
-)
-WIKIS = {
-    "json 2026": (JSON_WIKI, JsonCalls),
-    "xml 2026": (recorded_xml("api14_2026"), XmlCalls),
-    "xml 2022": (recorded_xml("api11_2022"), XmlCalls),
+
+
+@cache
+def json_wiki() -> Say:
+    return recorded_json(
+        [
+            *("getAPIVersion", "listPages_depth9", "getPage", "getPage_greek", "getPage_missing"),
+            *("getPage_bom_crlf", "getPageInfo", "getPageInfo_missing"),
+        ]
+    )
+
+
+WIKIS: dict[str, tuple[Callable[[], Say], type[RemoteCalls]]] = {
+    "json 2026": (json_wiki, JsonCalls),
+    "xml 2026": (lambda: recorded_xml("api14_2026"), XmlCalls),
+    "xml 2022": (lambda: recorded_xml("api11_2022"), XmlCalls),
 }
 
 
@@ -58,8 +65,8 @@ def asking(say: Say, login: Login | None = None) -> Iterator[WikiConnection]:
 
 @pytest.fixture(params=list(WIKIS.values()), ids=list(WIKIS))
 def calls(request: pytest.FixtureRequest) -> Iterator[RemoteCalls]:
-    say, kind = request.param
-    with asking(say) as wire:
+    recorded, kind = request.param
+    with asking(recorded()) as wire:
         opened = open_calls(wire)
         assert type(opened) is kind
         yield opened
@@ -96,7 +103,7 @@ def test_a_page_that_is_not_there_has_no_text(calls: RemoteCalls) -> None:
 
 
 def test_json_tells_user_greek_ids_and_missing_pages() -> None:
-    with asking(JSON_WIKI) as wire:
+    with asking(json_wiki()) as wire:
         calls = JsonCalls(wire)
         assert calls.about("rule_07") == PageMetadata(1495778700, "anna")
         assert calls.text("κανόνες:αρχή").startswith("===== ΑΡΧΗ =====\n")
@@ -171,7 +178,7 @@ def test_an_unknown_method_is_a_bad_answer() -> None:
 
 
 def test_the_page_that_is_recorded_whole_is_fetched_from_the_json_wiki(tmp_path: Path) -> None:
-    with asking(JSON_WIKI) as wire, open_store(tmp_path / "pebbles", "w") as store:
+    with asking(json_wiki()) as wire, open_store(tmp_path / "pebbles", "w") as store:
         calls = open_calls(wire)
         listed = [page for page in list_pages(calls, "") if page.page_id == "rule_07"]
         plan = plan_changes(tuple(listed), store, "")

@@ -7,15 +7,12 @@ import tomllib
 import pytest
 from playwright.sync_api import Page
 
-from lawkb.corpus.laws import read_code
 from lawkb.model.address import Address
 from lawkb.model.label import label, read_typed
 from lawkb.model.language import Language, read_language
-from tests.corpus_files import CASES, CORPUS
+from tests.corpus_files import CASES, bridge_code, bridge_outline
 
 TYPED = tomllib.loads((CASES / "model" / "labels.toml").read_text("utf-8"))["typed"]
-CODE = read_code(CORPUS)
-SCHEME = CODE.outline.scheme
 LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
 ODD = [
     "",
@@ -44,7 +41,7 @@ def read_in_browser(page: Page, address: str, texts: list[str]) -> list[str | No
     script += " return path && [path, lawkb.writeAddress(path)]; })"
     read = page.evaluate(script, texts)
     for found in read:
-        assert found is None or SCHEME.write(Address(tuple(found[0]))) == found[1]
+        assert found is None or bridge_outline().scheme.write(Address(tuple(found[0]))) == found[1]
     return [found and found[1] for found in read]
 
 
@@ -54,22 +51,26 @@ def test_every_case_of_the_labels_is_read_as_python_reads_it(page: Page, address
 
 
 def test_every_label_of_the_code_is_read_in_any_writing(page: Page, address: str) -> None:
-    addresses = sorted({p.address for law in CODE.laws.values() for p in law.provisions()})
-    texts = [label(each, SCHEME, language) for each in addresses for language in LANGUAGES]
+    addresses = sorted({p.address for law in bridge_code().laws.values() for p in law.provisions()})
+    texts = [
+        label(each, bridge_outline().scheme, language)
+        for each in addresses
+        for language in LANGUAGES
+    ]
     loose = [text.lower().replace("(", " ").replace(")", " ") for text in texts]
     asked = [*texts, *loose, *ODD]
     read = read_in_browser(page, address, asked)
-    expected = [read_typed(text, SCHEME, LANGUAGES) for text in asked]
-    assert read == [found and SCHEME.write(found) for found in expected]
+    expected = [read_typed(text, bridge_outline().scheme, LANGUAGES) for text in asked]
+    assert read == [found and bridge_outline().scheme.write(found) for found in expected]
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
 def test_every_address_is_written_in_a_language_as_python_writes_it(
     page: Page, address: str, language: Language
 ) -> None:
-    addresses = sorted({p.address for law in CODE.laws.values() for p in law.provisions()})
+    addresses = sorted({p.address for law in bridge_code().laws.values() for p in law.provisions()})
     page.goto(f"{address}/el/")
     letters = {"upper": language.upper, "lower": language.lower}
     script = "([paths, letters]) => paths.map(path => lawkb.writeAddress(path, letters))"
     written = page.evaluate(script, [[each.path for each in addresses], letters])
-    assert written == [label(each, SCHEME, language) for each in addresses]
+    assert written == [label(each, bridge_outline().scheme, language) for each in addresses]

@@ -11,16 +11,15 @@ import pytest
 from markupsafe import escape
 from playwright.sync_api import Page, Route
 
-from lawkb.corpus.laws import read_code
 from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.publish.views.jump_table import jump_table
 from lawkb.publish.views.localized_site import laws_with_pages
 from lawkb.references.graph import build_graph
 from lawkb.search.query import read_address
+from tests.corpus_files import code_in
 from tests.references.cited_cases import CITED, FOLDERS
 
-CODES = {name: read_code(folder) for name, folder in FOLDERS.items()}
 READ = """texts => texts.map((text) => {
   const path = lawkb.readAddress(text);
   return path && lawkb.writeAddress(path);
@@ -51,10 +50,12 @@ def read_in_browser(
     return read
 
 
-@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("name", FOLDERS)
 def test_every_case_is_read_as_python_reads_it(page: Page, address: str, name: str) -> None:
     cases = [case for case in CITED if case["code"] == name]
-    read = read_in_browser(page, address, table_of(CODES[name]), [case["text"] for case in cases])
+    read = read_in_browser(
+        page, address, table_of(code_in(FOLDERS[name])), [case["text"] for case in cases]
+    )
     assert dict(zip((case["text"] for case in cases), read, strict=True)) == {
         case["text"]: case.get("address") for case in cases
     }
@@ -64,7 +65,7 @@ def test_every_case_is_read_as_python_reads_it(page: Page, address: str, name: s
 def test_an_edition_with_signs_and_letters_of_any_alphabet_is_read(
     page: Page, address: str, edition: str
 ) -> None:
-    table = table_of(CODES["statute"]).replace('"2020"', f'"{edition}"')
+    table = table_of(code_in(FOLDERS["statute"])).replace('"2020"', f'"{edition}"')
     texts = [f"6 {edition}", f"{edition} 6", f"6 ({edition})", "6"]
     read = read_in_browser(page, address, table, texts, PLACES)
     assert {unquote(place or "").removeprefix(address) for place in read} == {f"/el/{edition}/6/"}
@@ -91,9 +92,9 @@ def spelled(code: Code) -> Iterator[str]:
                 yield f"{word} {place} {of} {language.law} {above}"
 
 
-@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("name", FOLDERS)
 def test_no_provision_is_read_as_another_one(page: Page, address: str, name: str) -> None:
-    code = CODES[name]
+    code = code_in(FOLDERS[name])
     texts = sorted(set(spelled(code)))
     read = read_in_browser(page, address, table_of(code), texts)
     scheme, languages = code.outline.scheme, code.outline.languages

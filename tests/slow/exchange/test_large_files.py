@@ -9,22 +9,18 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from lawkb.corpus.laws import read_code
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.exchange.formats.csv_text import write_csv
-from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.pipeline import import_translation
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, greek_texts
 
-CODE = read_code(CORPUS)
-LAW_57 = export_texts(CODE, translation_of(CODE, "2017", None), (CODE.outline.scheme.read("57"),))
 CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
 ROWS = 100_000
 
 
 def rows() -> list[list[str]]:
     """The rows of a law, then copies of one with other words, and rows of no provision."""
-    content = write_csv(LAW_57).decode("utf-8-sig")
+    content = write_csv(greek_texts(57)).decode("utf-8-sig")
     (names, *own) = csv.reader(io.StringIO(content, newline=""))
     copies = [[*own[1][:2], f"Άλλο {n}", *own[1][3:]] for n in range(ROWS // 2)]
     others = [[f"99Z{n}", *own[1][1:]] for n in range(ROWS - len(own) - len(copies))]
@@ -56,7 +52,7 @@ def test_each_of_very_many_rows_has_one_outcome(
     if write is as_csv:
         assert file.stat().st_size > 10 * 2**20
     done = import_translation(corpus, file, CAUSE)
-    own = sum(1 for _ in LAW_57.units())
+    own = sum(1 for _ in greek_texts(57).units())
     assert done.merge.counts == {"accepted": 0, "refused": ROWS - own, "unchanged": own}
     assert [row.line for row in done.merge.rows] == list(range(2, ROWS + 2))
     assert done.files == ()

@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import strategies as st
 
-from lawkb.corpus.laws import read_code
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import open_pairs, open_rows, read_file_languages
@@ -18,15 +17,11 @@ from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tmx import write_tmx
 from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import write_xlsx
-from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.exchange.translation_import import merge_rows
-from lawkb.model.address import Address
-from tests.corpus_files import CORPUS
+from tests.corpus_files import bridge_code, greek_texts
 from tests.slow.fuzz.budget import fuzz
 from tests.slow.fuzz.test_parsers import edited
 
-CODE = read_code(CORPUS)
-EXPORT = export_texts(CODE, translation_of(CODE, "2017", None), (Address((57,)),))
 CAUSE = PatchReason("damaged", "a file", "lawkb", "2026-01-01")
 SIGNS: tuple[str, ...] = (
     "<",
@@ -58,7 +53,7 @@ def read_whole(content: bytes) -> None:
                 assert all(pair.id for pair in pairs)
             with open_rows(file, ["en"], ["el"]) as rows:
                 read = list(rows)
-            merge = merge_rows(CODE, {}, read, CAUSE)
+            merge = merge_rows(bridge_code(), {}, read, CAUSE)
         except LawkbError as error:
             assert len(str(error).split("\n")) == 3
         else:
@@ -68,7 +63,7 @@ def read_whole(content: bytes) -> None:
 
 @pytest.mark.parametrize("write", [write_xliff12, write_xliff21, write_tmx, write_csv])
 def test_a_damaged_text_file(write: object) -> None:
-    content: bytes = write(EXPORT)  # type: ignore[operator]  # one of four
+    content: bytes = write(greek_texts(57))  # type: ignore[operator]  # one of four
     cut = st.integers(0, len(content)).map(lambda end: content[:end])
     assert fuzz(read_whole, edited(content, *SIGNS) | cut)
 
@@ -105,7 +100,7 @@ def test_a_damaged_po_file() -> None:
 
 
 def test_a_damaged_workbook() -> None:
-    content = write_xlsx(EXPORT)
+    content = write_xlsx(greek_texts(57))
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
 

@@ -26,8 +26,10 @@ def _around(sample: Sample) -> st.SearchStrategy[str]:
 
 
 # By their numbers: a page is too long to be printed.
-_PUT = st.integers(0, len(samples()) - 1).flatmap(
-    lambda number: st.tuples(st.just(number), _NUMBERS, _around(samples()[number]))
+_PUT = st.deferred(
+    lambda: st.integers(0, len(samples()) - 1).flatmap(
+        lambda number: st.tuples(st.just(number), _NUMBERS, _around(samples()[number]))
+    )
 )
 
 

@@ -37,7 +37,6 @@ from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import check_code, check_pair, check_whole
 from lawkb.checks.term_uses import known_partners
 from lawkb.checks.text_pairs import LONGEST_CHECKED, CheckedText, TextPair
-from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.glossary import Glossary, Stem, Term
 from lawkb.corpus.laws import read_code
@@ -67,7 +66,7 @@ from lawkb.references.resolve import resolve_code
 from lawkb.search.query import LONGEST_QUERY, parse_query
 from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
-from tests.corpus_files import CORPUS
+from tests.corpus_files import CORPUS, bridge_wiki
 from tests.parse.word_files import level, numbering, paragraph, run, table, word_file
 from tests.slow.fuzz.budget import SECONDS
 from tests.slow.fuzz.growing import HTML, MARKDOWN, MEDIAWIKI, PHP, QUERY, WIKI, WORDS
@@ -82,7 +81,6 @@ SIZES = (16_384, 65_536) if ALL else (4_096, 16_384)
 # A text for the checks has a bound of its own; beyond it only that is said.
 CHECKED = (LONGEST_CHECKED // 4 - 50, LONGEST_CHECKED - 50)
 LANGUAGES = {tag: read_language(tag) for tag in ("en", "el", "it", "fr")}
-SOURCE = next(s for s in read_sources(CORPUS, read_outline(CORPUS)) if s.name == "wiki")
 LAW_PAGE = PageRule("law_{law}", "2017", ("el", "en"))
 
 
@@ -105,7 +103,7 @@ class Subject:
 
 def read_page(content: bytes, rule: PageRule = LAW_PAGE) -> Code:
     """A page on the whole way into XML and back."""
-    reading = read_law_page(Page("wiki", "law_90", "p", content), rule, SOURCE, OUTLINE)
+    reading = read_law_page(Page("wiki", "law_90", "p", content), rule, bridge_wiki(), OUTLINE)
     laws = patched(reading, (), OUTLINE).laws
     for law in laws:
         written = law_xml(law, OUTLINE)
@@ -131,7 +129,7 @@ def html(text: str) -> bytes:
 
 def companion(kind: PageKind, content: bytes) -> object:
     page = Page("wiki", "x", "p", content)
-    return read_companion_page(page, PageRule("x", "2017", ("en",), kind), SOURCE, OUTLINE)
+    return read_companion_page(page, PageRule("x", "2017", ("en",), kind), bridge_wiki(), OUTLINE)
 
 
 def comments(text: str, author: str) -> object:
@@ -185,7 +183,9 @@ def _provision(path: tuple[int, ...], numbers: Iterable[int]) -> Provision:
 def validate_list(text: str) -> None:
     """A file with one list of references, one for 16 characters, against the profile."""
     (law,) = patched(
-        read_law_page(Page("wiki", "law_90", "p", b"A. see Laws 1, 2"), LAW_PAGE, SOURCE, OUTLINE),
+        read_law_page(
+            Page("wiki", "law_90", "p", b"A. see Laws 1, 2"), LAW_PAGE, bridge_wiki(), OUTLINE
+        ),
         (),
         OUTLINE,
     ).laws
