@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 CORPORA = [ROOT / "corpus", *sorted(ROOT.glob("examples/*/corpus"))]
 # An audit hook hears of every file that Python opens, whoever opens it.
 COLLECT = """
