@@ -30,7 +30,7 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, Message, RuleName, say
 from lawkb.parallel_work import without_collecting
-from lawkb.words import SpanSet
+from lawkb.words.tokens import SpanSet
 
 _MOST = 100  # most faults of one rule in one pair of texts
 _AT_A_TIME = 50  # findings that are kept together

@@ -13,7 +13,7 @@ from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.checks.word_lists import concept_partners, read_rule_words
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
-from lawkb.words import Word, read_vocabulary, read_words
+from lawkb.words.tokens import Word, read_vocabulary, read_words
 
 # Printed form of a rendering, by glossary line and language tag.
 UsualForms = Mapping[tuple[str, str], str]

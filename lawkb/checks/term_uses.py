@@ -21,7 +21,8 @@ from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import Word, fold, read_words
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word, read_words
 
 
 class VerbSigns(NamedTuple):

@@ -16,7 +16,7 @@ from lawkb.model.finding import Fix, Severity
 from lawkb.model.language import Language
 from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Reference, Span
-from lawkb.words import Word, read_words, sentences
+from lawkb.words.tokens import Word, read_words, sentences
 
 LONGEST_CHECKED = 10_000  # characters; provisions of real laws have some hundreds
 _WIDEST = 200  # most characters of context that make a place unique

@@ -14,7 +14,7 @@ from typing import Any
 
 from lawkb.checks.numbers.number_words import Meaning, NumeralWords, number_word_lists
 from lawkb.model.language import any_language
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 import click
 
-from lawkb.control_characters import visible
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, visible
 
 if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
     import logging

@@ -21,8 +21,7 @@ from lawkb.cli.options import (
 )
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import references_table
-from lawkb.control_characters import on_one_line
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.references.graph import Citation, Disagreement, Selection, build_graph, citation_edges

@@ -48,7 +48,7 @@ from lawkb.references.typed_address import (
     read_typed_address,
     typed_places,
 )
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 _STEP = 2  # columns by which the content of a part is indented
 _MOST_NAMED = 3

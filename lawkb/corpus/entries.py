@@ -15,8 +15,7 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
-from lawkb.control_characters import on_one_line
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.finding import say
 
 _SHORT = 60  # characters of a value in a message

@@ -16,9 +16,8 @@ from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
 from lawkb.large_collections import Items, LargeDict, are_many, kept_by_key
 from lawkb.model.address import Ordinal, Series
-from lawkb.model.beside import words_of_series
 from lawkb.model.code import Code, Outline
-from lawkb.model.label import plain
+from lawkb.model.label import plain, words_of_series
 from lawkb.model.law import Law
 
 if TYPE_CHECKING:

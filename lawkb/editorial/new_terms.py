@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from lawkb.corpus.glossary import Term, dictionary_form, new_term, written
 from lawkb.model.code import Outline
-from lawkb.words import fold, read_vocabulary
+from lawkb.words.folding import fold
+from lawkb.words.tokens import read_vocabulary
 
 _SHORTEST = 4  # letters of a stem that few other words share
 _SIGNS = re.compile(r"[*|]")

@@ -15,10 +15,9 @@ from typing import TypeVar
 
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.model.address import Address, InSeries, Level, Ordinal, Scheme
-from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.finding import say
-from lawkb.model.label import printed_label
+from lawkb.model.label import law_name, printed_label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Link, Mark, MarkKind, Note, Passage, Table

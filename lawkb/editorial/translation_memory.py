@@ -24,7 +24,7 @@ from lawkb.align.translation_units import pair_texts
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-from lawkb.words import sentences
+from lawkb.words.tokens import sentences
 
 LEAST_SIMILAR = 0.6  # below this, more words have to be changed than can be kept
 _MOST = 5  # suggestions for a text

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
-from lawkb.model.beside import opening_of_series
-from lawkb.model.label import plain
+from lawkb.model.label import opening_of_series, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.parse.divisions import DivisionOpening, division_opening

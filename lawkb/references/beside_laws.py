@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from lawkb.model.address import Address, InSeries, Ordinal
-from lawkb.model.beside import own_number
-from lawkb.model.numerals import read_number
+from lawkb.model.label import own_number, read_number
 from lawkb.model.passage import Form, Reference
 from lawkb.references.grammar import Path, ReferenceText, key_of
 from lawkb.references.labels import read_item, torn_end

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawkb.model.address import Scheme
-from lawkb.model.beside import names_of
+from lawkb.model.label import names_of
 from lawkb.model.language import Language
 from lawkb.references.vocabulary import PhraseIndex, phrase_index, token_keys, words_alphabet
 

@@ -22,9 +22,8 @@ from lawkb.model.division import (
     division_of_eid,
     union_of,
 )
-from lawkb.model.label import folded_law_words, plain
+from lawkb.model.label import SIGNS, folded_law_words, plain, read_number
 from lawkb.model.language import Language
-from lawkb.model.numerals import SIGNS, read_number
 from lawkb.model.passage import Form, Reference
 from lawkb.references.cited_acts import is_of_act_before
 from lawkb.references.grammar import ReferenceText

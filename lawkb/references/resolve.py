@@ -31,7 +31,7 @@ from lawkb.references.passage_changes import (
     change_law,
     same_or_new,
 )
-from lawkb.words.sentences import sentences
+from lawkb.words.tokens import sentences
 
 _MOST_KNOWN = 4096  # laws whose provisions are looked up again without reading them
 _References = tuple[Reference, ...]

@@ -44,7 +44,9 @@ from lawkb.search.query.nodes import (
 )
 from lawkb.search.synonyms import with_synonyms
 from lawkb.search.translated_query import Widened, widened
-from lawkb.words import fold, read_spellings, read_vocabulary, script
+from lawkb.words.folding import fold, script
+from lawkb.words.spellings import read_spellings
+from lawkb.words.tokens import read_vocabulary
 
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS = Synonyms()

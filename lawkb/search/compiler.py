@@ -27,7 +27,7 @@ from lawkb.search.boosts import (
 )
 from lawkb.search.engine import exact_field, stem_field
 from lawkb.search.query import nodes
-from lawkb.words import address_token
+from lawkb.words.tokens import address_token
 
 Q = TypeVar("Q")  # a query of an engine
 

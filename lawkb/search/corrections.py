@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lawkb.search.query.wildcards_and_typos import words_near
-from lawkb.words import Spellings, fold, image, read_vocabulary
+from lawkb.words.folding import fold, image
+from lawkb.words.spellings import Spellings
+from lawkb.words.tokens import read_vocabulary
 
 # Signs that a word is to be searched as it is: it stands after them or in them.
 _LEFT_ALONE = r"=\S+|\S*[*?~]\S*|\S+:\S+|\"[^\"]*\"|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\S*\d\S*\(\S*"

@@ -17,7 +17,8 @@ from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Outline
 from lawkb.search.query.nodes import And, Form, Near, Node, Or, Phrase, Within, Word
-from lawkb.words import fold, read_vocabulary, tokens
+from lawkb.words.folding import fold
+from lawkb.words.tokens import read_vocabulary, tokens
 
 # Part of the key of every index: raise it when the same texts give other counterparts.
 COUNTERPARTS_VERSION = 2

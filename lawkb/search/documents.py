@@ -20,7 +20,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
 from lawkb.model.pickling import pickled_quickly
-from lawkb.words import Token, tokens
+from lawkb.words.tokens import Token, tokens
 
 Zone = Literal["heading", "text", "notes", "comments"]
 

@@ -15,7 +15,7 @@ from lawkb.model.address import Address, InSeries, Ordinal, Scheme, base_of, ins
 from lawkb.model.code import Outline
 from lawkb.search.documents import ZONES, Document, Part, tokens_of_part
 from lawkb.search.query.nodes import CITING, Field, Node
-from lawkb.words import Token, address_token
+from lawkb.words.tokens import Token, address_token
 
 
 @dataclass(frozen=True, slots=True)

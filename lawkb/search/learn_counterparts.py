@@ -22,7 +22,7 @@ from lawkb.model.companion import Companion, Section
 from lawkb.model.passage import Passage
 from lawkb.search.counterparts import Rendering, counterparts_name
 from lawkb.search.documents import Document, Part, Zone, documents_of_law, tokens_of_part
-from lawkb.words import Token, read_vocabulary, tokens
+from lawkb.words.tokens import Token, read_vocabulary, tokens
 
 
 def write_counterparts(code: Code, folder: Path) -> None:

@@ -19,7 +19,7 @@ from lawkb.search.query.nodes import (
     scoped_leaves,
 )
 from lawkb.search.query.wildcards_and_typos import fits, is_near
-from lawkb.words import Token
+from lawkb.words.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from lawkb.search.query.nodes import (
     Within,
     Word,
 )
-from lawkb.words import Token, tokens
+from lawkb.words.tokens import Token, tokens
 
 _Row = tuple[tuple[str, ...], tuple[Node, ...]]  # stems that are typed, what is meant
 

@@ -21,7 +21,8 @@ from lawkb.search.counterparts import (
 from lawkb.search.query.nodes import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
 from lawkb.search.query.wildcards_and_typos import fits
 from lawkb.search.snippets import Mark
-from lawkb.words import Token, fold, tokens
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Token, tokens
 
 PROBABILITY = 0.2  # that a counterpart must have to be searched for
 LINKS = 2  # how often it must have been found

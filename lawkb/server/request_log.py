@@ -9,7 +9,7 @@ import logging
 
 from pythonjsonlogger.json import JsonFormatter
 
-from lawkb.control_characters import on_one_line
+from lawkb.errors import on_one_line
 from lawkb.server.answered_requests import AnsweredRequest, Observer
 
 _LONGEST_PATH = 200

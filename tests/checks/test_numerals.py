@@ -16,7 +16,7 @@ from lawkb.checks.numbers.number_words import (
     read_numbers_in_words,
 )
 from lawkb.checks.numbers.quantities import read_amounts
-from lawkb.words import fold
+from lawkb.words.folding import fold
 from tests.checks.greek_numbers import counted_in_greek, said_in_greek
 from tests.corpus_files import CASES
 

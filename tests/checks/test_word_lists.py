@@ -6,7 +6,7 @@ import pytest
 
 from lawkb.checks.word_lists import concept_partners
 from lawkb.model.language import read_language
-from lawkb.words import Word, read_words
+from lawkb.words.tokens import Word, read_words
 
 LANGUAGES = ("en", "el", "it", "fr", "de")
 

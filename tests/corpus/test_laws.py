@@ -9,8 +9,7 @@ import pytest
 from lawkb.corpus.laws import Texts, open_code, read_code, reading_once
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.beside import law_name
-from lawkb.model.label import label
+from lawkb.model.label import label, law_name
 from lawkb.search import Question, open_index, search
 from tests.corpus_files import CORPUS
 from tests.lanterns import ingested_lanterns

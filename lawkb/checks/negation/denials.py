@@ -18,7 +18,8 @@ from typing import Literal, NamedTuple
 
 from lawkb.checks.text_pairs import CheckedText, is_quoted
 from lawkb.model.language import any_language
-from lawkb.words import Word, fold, sentences
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word, sentences
 
 # What a word does: it denies; it may deny; it denies if nothing denied before it; it only
 # strengthens a denial, always, after other words, or at the end of its clause; its meaning

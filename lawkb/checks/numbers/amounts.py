@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from lawkb.model.address import ordinal
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import SpanSet
+from lawkb.words.tokens import SpanSet
 
 Date = tuple[int, int, int]  # year or 0, month, day
 # Kind and value: ("number", 13), ("minutes", 90), ("time", 1020), ("date", (0, 5, 1)). An ordinal

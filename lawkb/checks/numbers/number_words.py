@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from lawkb.checks.numbers.amounts import Amount, Reading, dials, number
 from lawkb.model.language import any_language
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 _THOUSAND = 1000
 

@@ -23,7 +23,8 @@ from rapidfuzz.distance import Prefix
 from lawkb.checks.text_pairs import CheckedText
 from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.language import any_language
-from lawkb.words import SpanSet, Word, fold, sentences
+from lawkb.words.folding import fold
+from lawkb.words.tokens import SpanSet, Word, sentences
 
 _INFLECTED = 4  # letters: shorter words have no telling ending
 

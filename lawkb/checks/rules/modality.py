@@ -17,7 +17,8 @@ from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import Word, fold
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word
 
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
 _MOST_PLACES = 1_000  # of a word that are told

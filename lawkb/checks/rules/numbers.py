@@ -14,7 +14,7 @@ from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 _MOST = 14  # longer digits are seldom written in words
 _WIDEST = 12  # most numbers between the ends of a range that may be a list in the other text

@@ -21,7 +21,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.unicode_normal_forms import normalized
-from lawkb.words import Word, read_words
+from lawkb.words.tokens import Word, read_words
 
 _FOLDERS = (
     "/usr/share/hunspell",

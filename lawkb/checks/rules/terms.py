@@ -18,7 +18,7 @@ from lawkb.corpus.editorial_settings import FILE as CHECKLIST
 from lawkb.corpus.glossary import dictionary_form, written
 from lawkb.errors import LawkbError
 from lawkb.model.finding import choice_of, say
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 _FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
 _MOST_SECONDS = 5  # that an editor's pattern may search a text

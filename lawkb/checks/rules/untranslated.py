@@ -24,7 +24,8 @@ from lawkb.checks.text_pairs import (
 from lawkb.checks.word_lists import concepts_of
 from lawkb.model.finding import say
 from lawkb.model.language import Language, script_of
-from lawkb.words import Word, fold, read_vocabulary, read_words
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word, read_vocabulary, read_words
 
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _JOINING = "-/.@:_"

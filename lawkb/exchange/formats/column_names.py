@@ -9,7 +9,7 @@ from typing import Literal
 from babel import Locale
 
 from lawkb.model.language import known_codes, language_codes, read_language
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 
 def folded_name(cell: str) -> str:

@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 
 from lawkb.model.address import Address, Ordinal, is_next
-from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
+from lawkb.model.label import law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.book.runs import (
@@ -50,7 +50,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 Words = tuple[tuple[str, str], ...]  # BCP 47 tag and text, in one or several languages
 

@@ -19,11 +19,10 @@ from lawkb.editorial.translation_progress import Reviews
 from lawkb.history.law_changes import LawChange
 from lawkb.large_collections import Values
 from lawkb.model.address import Address, InSeries, Ordinal
-from lawkb.model.beside import law_name
 from lawkb.model.bounded_cache import keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
-from lawkb.model.label import label
+from lawkb.model.label import label, law_name
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law
 from lawkb.parallel_work import one_by_one

@@ -36,7 +36,7 @@ from lawkb.search.engine import (
 )
 from lawkb.search.opensearch.stored_documents import write_document
 from lawkb.search.query.nodes import FIELDS, Field
-from lawkb.words import Token
+from lawkb.words.tokens import Token
 
 # Raise it when the fields or what is in them change: an index of another version is not asked.
 MAPPING_VERSION = 1

@@ -17,7 +17,8 @@ from lawkb.search.documents import ZONES
 from lawkb.search.query import nodes
 from lawkb.search.query.lexer import EXAMPLES, Lexeme, lexemes, read_address, read_words
 from lawkb.search.query.syntax_errors import syntax_error
-from lawkb.words import Token, fold, tokens
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Token, tokens
 
 LONGEST_QUERY = 1000
 MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from lawkb.control_characters import on_one_line
+from lawkb.errors import on_one_line
 from lawkb.server.desk.access import Editor
 
 LONGEST_SECONDS = 60.0  # for one call of git, with its hooks

@@ -25,7 +25,8 @@ from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Pages, Part, page_links, shown_part
 from lawkb.publish.views.urls import Place, translated
 from lawkb.publish.views.whole_code import whole_languages
-from lawkb.words import fold, read_words
+from lawkb.words.folding import fold
+from lawkb.words.tokens import read_words
 
 MOST_LINES = 600  # of a page: about 150 kB of HTML
 # A word in more headings than these tells nobody where to look.

@@ -26,7 +26,7 @@ from lawkb.publish.views.pagination import (
     shown_part,
 )
 from lawkb.publish.views.urls import Place
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 

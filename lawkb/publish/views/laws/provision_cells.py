@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from lawkb.model.address import Address, InSeries, Ordinal
-from lawkb.model.beside import label_inside
 from lawkb.model.companion import Companion
-from lawkb.model.label import printed_label
+from lawkb.model.label import label_inside, printed_label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell as SourceCell

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from lawkb.akn.eids_and_iris import expression_iri, work_iri
 from lawkb.model.address import Address
-from lawkb.model.beside import law_name
+from lawkb.model.label import law_name
 from lawkb.model.law import Law
 from lawkb.publish.views.localized_site import LocalizedSite, title_of
 from lawkb.publish.views.urls import Place

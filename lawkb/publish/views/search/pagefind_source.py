@@ -24,11 +24,10 @@ import Stemmer
 
 from lawkb.corpus.cache import cached, digest_of
 from lawkb.model.address import Scheme
-from lawkb.model.beside import law_name
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, division_eid
-from lawkb.model.label import label
+from lawkb.model.label import label, law_name
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Reference, Span
@@ -37,7 +36,7 @@ from lawkb.publish.views.laws.companion_page import part_id
 from lawkb.publish.views.urls import LAW_ID
 from lawkb.search import Part, Spot, documents_of_companion
 from lawkb.unicode_normal_forms import normalized
-from lawkb.words import Token, address_token, tokens, words
+from lawkb.words.tokens import Token, address_token, tokens, words
 
 _CACHED = "pagefind-source"
 

@@ -19,7 +19,9 @@ from lawkb.publish.views.search.answer_rows import AnswerRows
 from lawkb.publish.views.search.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.publish.views.urls import Place
 from lawkb.search import operator_words, ranking_table
-from lawkb.words import LOOKALIKES, fold, read_spellings, read_vocabulary
+from lawkb.words.folding import LOOKALIKES, fold
+from lawkb.words.spellings import read_spellings
+from lawkb.words.tokens import read_vocabulary
 
 MOST_LAWS = 200  # named on the page: more are on the pages that list them
 

@@ -13,7 +13,7 @@ from lawkb.model.division import division_eid
 from lawkb.model.label import label
 from lawkb.publish.views.urls import LAW_ID
 from lawkb.search import DivisionPlace, Document, documents
-from lawkb.words import read_words
+from lawkb.words.tokens import read_words
 
 WORDS_FOLDER = "search"  # below the root of the site
 # Of a code with ten thousand laws the file stays below 400 kB compressed.
