@@ -84,10 +84,17 @@ from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
-from lawkb.parse.merge_sources import first_companions, joined_divisions, merge_readings
+from lawkb.parse.merge_sources import (
+    PageParts,
+    ReadPages,
+    first_companions,
+    joined_divisions,
+    merge_readings,
+    packed_parts_of,
+    parts_of,
+)
 from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
-from lawkb.parse.read_pages import PageParts, ReadPages, packed_parts_of, parts_of
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
 from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile

@@ -21,8 +21,7 @@ from lawkb.references.grammar import (
     names_place,
     token_kind,
 )
-from lawkb.references.tokenizer import Token
-from lawkb.references.vocabulary import Phrase
+from lawkb.references.vocabulary import Phrase, Token
 
 _LETTERS = 26  # of the alphabet: two letters are a label only with signs
 _LONGEST_BEFORE_BRACKET = 200  # code points searched for an opening bracket

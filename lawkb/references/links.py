@@ -32,7 +32,7 @@ from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
 from lawkb.references.labels import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.passage_changes import PassageChange, change_companion, change_law
-from lawkb.references.tokenizer import read_tokens
+from lawkb.references.vocabulary import read_tokens
 
 # Code points, more than any phrase such as «του παρόντος νόμου».
 _LONGEST_PHRASE = 60

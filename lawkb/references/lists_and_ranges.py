@@ -35,8 +35,7 @@ from lawkb.references.labels import (
     read_subparagraphs,
     torn_end,
 )
-from lawkb.references.tokenizer import Token, read_tokens
-from lawkb.references.vocabulary import Phrase, year_of
+from lawkb.references.vocabulary import Phrase, Token, read_tokens, year_of
 
 # Most tokens of a gloss, brackets included; a bound keeps the work linear.
 LONGEST_GLOSS = 24

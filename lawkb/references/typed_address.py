@@ -12,7 +12,7 @@ from lawkb.model.code import Code
 from lawkb.model.label import read_typed, split_edition
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.tokenizer import read_tokens
+from lawkb.references.vocabulary import read_tokens
 
 if TYPE_CHECKING:
     from lawkb.references.grammar import Grammar

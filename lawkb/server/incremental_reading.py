@@ -77,8 +77,8 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Patch
 from lawkb.model.source import Source
+from lawkb.parse.merge_sources import ReadPages, parts_of
 from lawkb.parse.read_page import PageReading, read_page
-from lawkb.parse.read_pages import ReadPages, parts_of
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.views.editions.edition_pairs import index_editions
