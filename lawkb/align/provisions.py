@@ -14,12 +14,14 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from lawkb.corpus.concordance import Concordance
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision, provisions_of
+
+if TYPE_CHECKING:
+    from lawkb.corpus.concordance import Concordance
 
 Steps = tuple[tuple[int | None, int | None], ...]
 

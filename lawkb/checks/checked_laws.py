@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from lawkb.align.provisions import LawPair, pair_provisions
 from lawkb.checks.omission.features import read_features
-from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.large_collections import LazySequence, part_of
 from lawkb.model.address import Ordinal, Scheme
@@ -21,6 +20,9 @@ from lawkb.model.finding import address_text
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import one_by_one
+
+if TYPE_CHECKING:
+    from lawkb.checks.omission.loss_model import LossModel
 
 T = TypeVar("T")
 LawKey = tuple[str, str, Ordinal]  # edition, language and number of a law

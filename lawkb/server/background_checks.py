@@ -10,7 +10,7 @@ from subprocess import PIPE
 
 import anyio
 
-from lawkb.checks.findings_cache import check_corpus
+from lawkb.checks.runner import check_corpus
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_cached_code
 from lawkb.errors import LawkbError

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 
 from lawkb.align.provisions import pair_provisions
 from lawkb.checks.checked_laws import is_paired_by_address, laws_in_both
-from lawkb.checks.pairing import pair_code, read_law_pair
+from lawkb.checks.learning import pair_code, read_law_pair
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import TextPair
 from lawkb.corpus.corpus_toml import read_check_settings, read_outline, read_sources

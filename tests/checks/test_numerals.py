@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from num2words import num2words  # LGPL, for tests only: it says numbers by rules of its own
 
-from lawkb.checks.numbers.amounts import leaves
-from lawkb.checks.numbers.number_words import (
+from lawkb.checks.numbers.amounts import (
     PartialNumber,
+    leaves,
     number_word_lists,
     read_numbers_in_words,
 )

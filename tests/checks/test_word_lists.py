@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from lawkb.checks.word_lists import concept_partners
+from lawkb.checks.text_pairs import concept_partners
 from lawkb.model.language import read_language
 from lawkb.words.tokens import Word, read_words
 

@@ -17,8 +17,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from lawkb.align.association import Partner
-from lawkb.checks.omission.features import TextFeatures, Token
-from lawkb.checks.omission.word_links import WordLinks
+from lawkb.checks.omission.features import TextFeatures, Token, WordLinks
 
 _ANCHOR = 0.3  # least evidence of a link that bounds gaps
 _BACK = 25  # links that may be in another order

@@ -13,13 +13,14 @@ from statistics import median
 
 from lawkb.align.association import evenly
 from lawkb.checks.omission.features import TextFeatures
-from lawkb.checks.omission.logistic_regression import (
+from lawkb.checks.omission.loss_model import (
+    SHORT,
+    LossModel,
     Weights,
     fit_weights,
     log_odds,
     probability,
 )
-from lawkb.checks.omission.loss_model import SHORT, LossModel
 from lawkb.checks.omission.lost_words import Values
 from lawkb.parallel_work import on_all_cores
 

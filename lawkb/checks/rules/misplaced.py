@@ -8,11 +8,11 @@ from functools import partial
 from math import inf
 
 from lawkb.checks.checked_laws import CheckedLaw
-from lawkb.checks.omission.features import read_features
-from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.omission.word_links import (
+from lawkb.checks.omission.features import (
     link_words_of_pair,
+    read_features,
 )
+from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
 from lawkb.model.address import Address

@@ -12,8 +12,15 @@ from itertools import islice
 from typing import NamedTuple
 
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, sentence_pairs
-from lawkb.checks.word_lists import read_rule_words
+from lawkb.checks.text_pairs import (
+    SIDES,
+    CheckedText,
+    Fault,
+    SideName,
+    TextPair,
+    read_rule_words,
+    sentence_pairs,
+)
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span

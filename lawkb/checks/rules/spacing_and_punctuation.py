@@ -16,10 +16,10 @@ from lawkb.checks.text_pairs import (
     SideName,
     TextPair,
     each_text,
+    read_rule_words,
     replacement_fix,
     with_context,
 )
-from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.address import insert_of
 from lawkb.model.finding import say
 from lawkb.model.language import script_of

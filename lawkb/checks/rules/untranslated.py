@@ -19,9 +19,9 @@ from lawkb.checks.text_pairs import (
     Fault,
     SideName,
     TextPair,
+    concepts_of,
     is_quoted,
 )
-from lawkb.checks.word_lists import concepts_of
 from lawkb.model.finding import say
 from lawkb.model.language import Language, script_of
 from lawkb.words.folding import fold

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lawkb.align.provisions import pair_provisions
-from lawkb.checks.pairing import read_law_pair
+from lawkb.checks.learning import read_law_pair
 from lawkb.checks.term_uses import term_uses
 from lawkb.corpus.comment_decisions import comment_id
 from lawkb.corpus.glossary import dictionary_form, written

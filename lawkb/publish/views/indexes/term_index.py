@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 
-from lawkb.checks.pairing import pair_code
+from lawkb.checks.learning import pair_code
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.glossary import Glossary
