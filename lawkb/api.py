@@ -20,10 +20,10 @@ from lawkb.errors import LawkbError
 from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Ordinal
-from lawkb.model.code import Code
+from lawkb.model.code import Code, edition_of
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
-from lawkb.references.typed_address import Place, edition_of, typed_address, typed_place
+from lawkb.references.typed_address import Place, typed_address, typed_place
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.model.source import PageKind
@@ -306,7 +306,7 @@ class Corpus:
             LawkbError: No source that has revisions has a page of the law of this provision.
         """
         from lawkb.exchange.public_reports import public_revisions
-        from lawkb.history.revisions import law_history
+        from lawkb.history.law_changes import law_history
 
         tag, place = self._language(lang), typed_place((address,), self._code, edition)
         steps = law_history(self.folder, place.edition or "", place.address)

@@ -18,13 +18,12 @@ from typing import NamedTuple
 from lawkb.large_collections import Values, kept_results
 from lawkb.model.address import Address, Ordinal, base_of, between
 from lawkb.model.bounded_cache import keep_in
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, Outline, edition_of
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Form, Reference, RefStatus, Span
 from lawkb.model.pickling import pickled_quickly
 from lawkb.parallel_work import one_by_one
-from lawkb.references.typed_address import edition_of
 from lawkb.references.vocabulary import read_abbreviations
 
 # A full stop, closing quotes and a space, not before a bracket: «(See …)» ends the sentence.

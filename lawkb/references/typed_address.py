@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
-from lawkb.model.code import Code
+from lawkb.model.code import Code, edition_of
 from lawkb.model.label import read_typed, split_edition
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
@@ -39,24 +39,6 @@ def no_address(text: str, code: Code) -> LawkbError:
     """Return the error to raise when a text is not the address of a provision."""
     what = "this is not the address of a provision"
     return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
-
-
-def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
-    """Return the id of the edition to read: the requested one, else the newest.
-
-    Args:
-        code: The code.
-        edition: Id of the requested edition, or None.
-        address: With None as ``edition``, the newest edition that has the law of this address.
-
-    Raises:
-        LawkbError: There is no such edition.
-    """
-    known = [held.id for held in code.outline.editions]
-    if edition is not None and edition not in known:
-        raise LawkbError(f"edition {edition}", "there is none", f"name one: {', '.join(known)}")
-    holding = [e for e in known if address is None or address.law in code.numbers(e)]
-    return edition or (holding or known)[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,20 +15,12 @@ from lawkb.model.division import division_eid
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
 from lawkb.references.divisions import typed_divisions
-from lawkb.search.boosts import FEW
 from lawkb.search.corrections import Corrected, Correction, KnownWords, nearest, typed_words
 from lawkb.search.counterparts import Counterparts, glossary_terms
 from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
-from lawkb.search.engine import Engine
+from lawkb.search.engine import FEW, Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
-from lawkb.search.query import (
-    check_length,
-    parse_query,
-    plain_words,
-    read_address,
-    read_addresses,
-    syntax_error,
-)
+from lawkb.search.query.lexer import read_address, read_addresses
 from lawkb.search.query.nodes import (
     Cited,
     Form,
@@ -40,10 +32,11 @@ from lawkb.search.query.nodes import (
     Word,
     loosened,
     subtrees,
+    syntax_error,
     written,
 )
-from lawkb.search.synonyms import with_synonyms
-from lawkb.search.translated_query import Widened, widened
+from lawkb.search.query.parser import check_length, parse_query, plain_words
+from lawkb.search.translated_query import Widened, widened, with_synonyms
 from lawkb.words.folding import fold, script
 from lawkb.words.spellings import read_spellings
 from lawkb.words.tokens import read_vocabulary

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Generic, Literal, TypeVar
 
 from lawkb.model.address import Address, Scheme
-from lawkb.search.boosts import (
+from lawkb.search.engine import (
     EXACT_BOOST,
     FIELD_BOOSTS,
     FIRST_BOOST,
@@ -23,9 +23,10 @@ from lawkb.search.boosts import (
     MEANT_SHARE,
     NEAR_BOOST,
     TOGETHER_BOOST,
+    exact_field,
     exact_score,
+    stem_field,
 )
-from lawkb.search.engine import exact_field, stem_field
 from lawkb.search.query import nodes
 from lawkb.words.tokens import address_token
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lawkb.search.query.wildcards_and_typos import words_near
+from lawkb.search.query.nodes import words_near
 from lawkb.words.folding import fold, image
 from lawkb.words.spellings import Spellings
 from lawkb.words.tokens import read_vocabulary

@@ -16,9 +16,10 @@ from lawkb.search.query.nodes import (
     Pattern,
     Phrase,
     Word,
+    fits,
+    is_near,
     scoped_leaves,
 )
-from lawkb.search.query.wildcards_and_typos import fits, is_near
 from lawkb.words.tokens import Token
 
 

@@ -64,7 +64,7 @@ from lawkb.parse.mediawiki import read_mediawiki
 from lawkb.parse.read_page import read_companion_page, read_law_page
 from lawkb.references.find import find_references
 from lawkb.references.resolve import resolve_code
-from lawkb.search.query import LONGEST_QUERY, parse_query
+from lawkb.search.query.parser import LONGEST_QUERY, parse_query
 from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS

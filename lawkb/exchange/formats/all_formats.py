@@ -12,8 +12,14 @@ from typing import BinaryIO
 
 from lawkb.checks.bilingual_files import FilePair
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.bilingual_rows import ID_COLUMN, BilingualRow, ColumnNames
-from lawkb.exchange.formats.column_names import column_language, column_words, folded_name
+from lawkb.exchange.formats.bilingual_rows import (
+    ID_COLUMN,
+    BilingualRow,
+    ColumnNames,
+    column_language,
+    column_words,
+    folded_name,
+)
 from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
 from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
 from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx

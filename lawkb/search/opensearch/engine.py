@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
-from lawkb.search.boosts import exact_score
-from lawkb.search.engine import Found, Match
+from lawkb.search.engine import Found, Match, exact_score
 from lawkb.search.opensearch.mapping import (
     MAPPING_VERSION,
+    read_document,
     word_with_number,
     words_field,
 )
@@ -30,9 +30,7 @@ from lawkb.search.opensearch.queries import (
     size_of,
     too_large,
 )
-from lawkb.search.opensearch.stored_documents import read_document
-from lawkb.search.query.nodes import Node
-from lawkb.search.query.wildcards_and_typos import fits, literal_prefix, words_near
+from lawkb.search.query.nodes import Node, fits, literal_prefix, words_near
 
 if TYPE_CHECKING:  # an extra, which who uses the embedded engine need not have
     from opensearchpy import OpenSearch

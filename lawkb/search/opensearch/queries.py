@@ -16,9 +16,16 @@ from typing import Any
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.search.boosts import COUNT_STEPS, exact_score, share_of_rare, weight_of_word
 from lawkb.search.compiler import Compiler, IndexTerm, Scored
-from lawkb.search.engine import exact_field, is_word, place_key
+from lawkb.search.engine import (
+    COUNT_STEPS,
+    exact_field,
+    exact_score,
+    is_word,
+    place_key,
+    share_of_rare,
+    weight_of_word,
+)
 from lawkb.search.opensearch.mapping import (
     count_field,
     counted_exactly,

@@ -16,7 +16,7 @@ from lawkb.model.passage import Span
 from lawkb.search.documents import ZONES
 from lawkb.search.query import nodes
 from lawkb.search.query.lexer import EXAMPLES, Lexeme, lexemes, read_address, read_words
-from lawkb.search.query.syntax_errors import syntax_error
+from lawkb.search.query.nodes import syntax_error
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Token, tokens
 

@@ -42,9 +42,8 @@ from lawkb.editorial.decisions import (
     withdraw_comment_decision,
 )
 from lawkb.editorial.findings import WaiverReason
-from lawkb.editorial.joined_terms import allow_all
 from lawkb.editorial.new_patches import PatchReason
-from lawkb.editorial.new_terms import typed_term
+from lawkb.editorial.new_terms import allow_all, typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
