@@ -37,8 +37,14 @@ from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
 from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
 from lawkb.publish.foreign_words import mark_languages
-from lawkb.publish.offline import offline_files, removal_files, version_of
-from lawkb.publish.pagefind_bundle import Bundling, CachedBundle, begin_bundle
+from lawkb.publish.pagefind_bundle import (
+    Bundling,
+    CachedBundle,
+    begin_bundle,
+    offline_files,
+    removal_files,
+    version_of,
+)
 from lawkb.publish.render import (
     WrittenPage,
     dead_links,

@@ -67,6 +67,7 @@ from lawkb.editorial.translation_progress import (
     begun_translations,
     reviewed_law,
 )
+from lawkb.history.editions import index_editions
 from lawkb.history.law_changes import law_changes
 from lawkb.large_collections import at_most_in_memory
 from lawkb.model.address import Ordinal
@@ -81,9 +82,13 @@ from lawkb.parse.merge_sources import ReadPages, parts_of
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.views.editions.edition_pairs import index_editions
-from lawkb.publish.views.indexes.term_index import TermIndex, Uses, ids_of, marks_of
-from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.views.indexes.term_index import ids_of, marks_of
+from lawkb.publish.views.localized_site import (
+    EditorialContent,
+    TermIndex,
+    Uses,
+    read_editorial_content,
+)
 from lawkb.publish.views.search.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
 from lawkb.references.graph import Citation, citations_of, graph_of
 

@@ -24,7 +24,7 @@ from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
 from lawkb.publish.views.page import SitePage
-from lawkb.publish.views.search.answer_rows import AnswerRows, answer_rows
+from lawkb.publish.views.search.search_page import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
 from lawkb.search import (
     Answer,

@@ -24,7 +24,6 @@ from lawkb.publish.book.runs import (
     clean,
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
-from lawkb.publish.views.divisions import divisions_around, opened_divisions
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
@@ -48,6 +47,7 @@ from lawkb.publish.views.localized_site import (
     read_editorial_content,
     title_of,
 )
+from lawkb.publish.views.text_runs import divisions_around, opened_divisions
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
 from lawkb.words.folding import fold

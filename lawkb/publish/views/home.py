@@ -1,37 +1,111 @@
-"""Home pages: the choice of language, the home page of each language, and lists of laws."""
+"""Home pages: the choice of language, the home page of each language, and lists of laws.
+
+The books on the home page are the files of each edition, by languages.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
-from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
-from lawkb.publish.views.divisions import DivisionGroup, grouped_by_division
-from lawkb.publish.views.editions.editions_page import compared_editions
-from lawkb.publish.views.history.recent_changes import changes_place
+from lawkb.publish.views.editions_page import compared_editions
 from lawkb.publish.views.indexes.subjects import subjects_place
 from lawkb.publish.views.indexes.terms_page import terms_place
-from lawkb.publish.views.laws.law_page import reading_order
+from lawkb.publish.views.law_history import changes_place
 from lawkb.publish.views.localized_site import (
     AbsentLine,
+    BookFile,
     LocalizedSite,
     absent_lines,
     companion_name,
     companion_names,
     companions_of,
     law_title,
+    reading_order,
     title_of,
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_groups, page_links, paginate
+from lawkb.publish.views.text_runs import DivisionGroup, grouped_by_division
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
+
+_KILO = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class BookLink:
+    """A file of a book.
+
+    Attributes:
+        name: Format, paper and volume, ``PDF A4``.
+        place: Link to it.
+        media: Media type.
+        kilobytes: Its size, rounded up.
+    """
+
+    name: str
+    place: Place
+    media: str
+    kilobytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """The book of an edition in some languages: pairs of BCP 47 tag and name, and the files."""
+
+    languages: tuple[tuple[str, str], ...]
+    files: tuple[BookLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionBooks:
+    """The books of an edition."""
+
+    edition: str
+    lines: tuple[BookLine, ...]
+
+
+def books_view(site: LocalizedSite) -> tuple[EditionBooks, ...]:
+    """Return the books that the site offers, by edition; those of the reader's language first."""
+    own = site.language.code
+
+    def order(file: BookFile) -> tuple[bool, bool]:
+        return own not in file.languages, len(file.languages) == 1 and own not in file.languages
+
+    found = []
+    for edition, files in groupby(site.editorial.books, key=lambda file: file.edition):
+        lines: dict[tuple[str, ...], list[BookLink]] = {}
+        for file in sorted(files, key=order):
+            lines.setdefault(file.languages, []).append(_link(site, file))
+        found.append(
+            EditionBooks(
+                edition,
+                tuple(
+                    BookLine(tuple((t, read_language(t).name) for t in tags), tuple(links))
+                    for tags, links in lines.items()
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _link(site: LocalizedSite, file: BookFile) -> BookLink:
+    name = f"{file.form.upper()} {file.paper.upper()}".strip()
+    if file.volumes > 1:
+        name = site.gettext("%(name)s, volume %(volume)s", name=name, volume=file.volume)
+    kilobytes = -(-file.size // _KILO)
+    return BookLink(name, Place(file.path), _MEDIA[file.form], kilobytes)
+
+
+_MEDIA = {"pdf": "application/pdf", "epub": "application/epub+zip"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from lawkb.model.address import Address
 from lawkb.model.companion import Companion, Section, SectionKind, direct_sections_with_ids
 from lawkb.model.language import read_language
 from lawkb.model.passage import Passage, Table
-from lawkb.publish.views.laws.citations_and_comments import CommentView, companion_comments
 from lawkb.publish.views.laws.provision_cells import (
     Block,
     Colophon,
@@ -25,6 +24,7 @@ from lawkb.publish.views.laws.provision_cells import (
     column_of,
 )
 from lawkb.publish.views.localized_site import LocalizedSite, companion_name, companions_of
+from lawkb.publish.views.references.law_references import CommentView, companion_comments
 from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import COMPANION_ID, Place
 

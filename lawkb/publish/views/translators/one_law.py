@@ -22,13 +22,13 @@ from lawkb.publish.views.counts import (
     progress_of,
     severity_counts,
 )
-from lawkb.publish.views.laws.citations_and_comments import CommentView, comments_by_provision
-from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.laws.provision_cells import marks_of
-from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.localized_site import LocalizedSite, reading_order
 from lawkb.publish.views.references.law_references import (
+    CommentView,
     Named,
     ReferenceLine,
+    comments_by_provision,
     law_links,
     reference_lines,
 )
