@@ -39,7 +39,14 @@ from lawkb.model.passage import Passage, Reference, Span
 from lawkb.parallel_work import on_all_cores
 from lawkb.publish.views.laws.companion_page import part_id
 from lawkb.publish.views.urls import LAW_ID
-from lawkb.search import DivisionPlace, Document, Part, Spot, documents, documents_of_companion
+from lawkb.search.documents import (
+    DivisionPlace,
+    Document,
+    Part,
+    Spot,
+    documents,
+    documents_of_companion,
+)
 from lawkb.unicode_normal_forms import normalized
 from lawkb.words.tokens import Token, address_token, read_words, tokens, words
 

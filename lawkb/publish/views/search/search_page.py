@@ -22,7 +22,9 @@ from lawkb.publish.views.laws.companion_page import part_id
 from lawkb.publish.views.localized_site import LocalizedSite, reading_order
 from lawkb.publish.views.search.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.publish.views.urls import Place
-from lawkb.search import Answer, Hit, operator_words, ranking_table
+from lawkb.search.engine import ranking_table
+from lawkb.search.hits import Answer, Hit
+from lawkb.search.query.lexer import operator_words
 from lawkb.words.folding import LOOKALIKES, fold
 from lawkb.words.spellings import read_spellings
 from lawkb.words.tokens import read_vocabulary
