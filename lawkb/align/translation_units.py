@@ -300,3 +300,22 @@ def _merged(first: Iterable[_K], second: Iterable[_K]) -> list[_K]:
         merged.append(key)
         merged.extend(following.get(key, ()))
     return merged
+
+
+@dataclass(frozen=True, slots=True)
+class FilePair:
+    """A text of a bilingual file and its translation, without inline codes.
+
+    Attributes:
+        id: Id of the pair in the file; without one, the number of the unit or row.
+        source: The original text; may be empty.
+        target: The translation; may be empty.
+        line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
+        heading_lost: Whether it is a heading of a law that the source of the translation has lost.
+    """
+
+    id: str
+    source: str
+    target: str
+    line: int = 0
+    heading_lost: bool = False

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+from lawkb.align.translation_units import FilePair
 from lawkb.checks.learning import learn_texts
 from lawkb.checks.negation.paired_denials import denial_sample, learn_denial_translations
 from lawkb.checks.omission.features import read_features
@@ -34,25 +35,6 @@ _BYTES_OF_PAIR = 32  # least bytes of a pair in a larger file
 _FEWEST = 30  # fewest pairs to learn lengths from
 _NEVER = 2.0  # above any probability
 _GROUPS = 20  # parts of a file for cross-validation, like the laws of a code
-
-
-@dataclass(frozen=True, slots=True)
-class FilePair:
-    """A text of a bilingual file and its translation, without inline codes.
-
-    Attributes:
-        id: Id of the pair in the file; without one, the number of the unit or row.
-        source: The original text; may be empty.
-        target: The translation; may be empty.
-        line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
-        heading_lost: Whether it is a heading of a law that the source of the translation has lost.
-    """
-
-    id: str
-    source: str
-    target: str
-    line: int = 0
-    heading_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ def site_config(settings: Settings, formatter: logging.Formatter | None = None) 
     """
     import logging
 
-    from lawkb.api import site_settings
+    from lawkb.corpus.laws import site_settings
 
     class Visible(logging.Formatter):
         """Writes control characters visibly: titles of pages and names of files are logged."""

@@ -32,6 +32,7 @@ OUTLINE = "corpus.toml"
 _LAW = "law_"  # the names of the files of laws begin with it, and no others
 _DIVISIONS = "divisions.xml"
 _CACHED = "laws"
+_SITE_SETTINGS = "mkdocs.yml"
 _NUM = re.compile(rb"<num>([^<]*)</num>")  # the first is that of the law
 
 
@@ -51,6 +52,22 @@ def find_corpus(start: Path) -> Path:
         str(start),
         "no corpus/corpus.toml here or above",
         "make one: lawkb new DIR; or name one: lawkb --corpus DIR …",
+    )
+
+
+def site_settings(corpus: Path) -> Path:
+    """Return the path of the ``mkdocs.yml`` next to a corpus folder, else in the current folder.
+
+    Raises:
+        LawkbError: Neither folder has a ``mkdocs.yml``.
+    """
+    for folder in (corpus.resolve().parent, Path.cwd()):
+        if (folder / _SITE_SETTINGS).is_file():
+            return folder / _SITE_SETTINGS
+    raise LawkbError(
+        _SITE_SETTINGS,
+        "not found next to the corpus, nor here",
+        f"run it in the folder that holds {_SITE_SETTINGS}",
     )
 
 

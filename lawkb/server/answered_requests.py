@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -82,3 +84,19 @@ class Observed:
         known = (route for route in self._routes if isinstance(route, Route))
         fitting = (route.path for route in known if route.matches(scope)[0] is not Match.NONE)
         return next(fitting, _NO_ROUTE)
+
+
+def is_asked_here(scope: Scope) -> bool:
+    """Return whether the ``Host`` of a request is this machine.
+
+    Otherwise a foreign site could let its name resolve to this machine, and read the answers as its
+    own (DNS rebinding).
+    """
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    name = re.sub(r":\d*$", "", hosts[0].decode("latin-1").lower() if hosts else "")
+    try:
+        asked = ipaddress.ip_address(name.strip("[]"))
+        reached = ipaddress.ip_address(scope["server"][0])
+    except ValueError:
+        return name == "localhost"
+    return asked.is_loopback or asked in (reached, getattr(reached, "ipv4_mapped", None))

@@ -24,7 +24,7 @@ from lawkb.corpus.laws import open_code
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.publish.site import read_content
-from lawkb.server.background_checks import run_checks
+from lawkb.server.incremental_reading import run_checks
 from tests.checks.test_cached_findings import whole
 from tests.corpus_files import CORPUS
 

@@ -29,8 +29,8 @@ import pytest
 
 from lawkb.akn.laws import read_law
 from lawkb.akn.validate import file_errors, profile_errors
-from lawkb.align.translation_units import inline_codes_of, with_inline_codes
-from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
+from lawkb.align.translation_units import FilePair, inline_codes_of, with_inline_codes
+from lawkb.checks.bilingual_files import check_file, learn_file
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD

@@ -20,7 +20,7 @@ import pytest
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.patch_files import read_patches
 from lawkb.pipeline import read_all
-from lawkb.server.desk import Workspace
+from lawkb.server.desk.workspace import Workspace
 from tests.kill.decisions import small_corpus
 from tests.kill.made_up_versions import KILLS
 from tests.publish.test_build import configured

@@ -21,7 +21,7 @@ from lawkb.publish.render import HEADERS
 from lawkb.search import open_index
 from lawkb.server.app import make_search_app, make_server, server_of
 from lawkb.server.preview import Preview
-from lawkb.server.search_only import SearchedCode
+from lawkb.server.search_endpoint import SearchedCode
 from tests.publish.test_build import configured
 from tests.server.edits import ADDRESS, editable
 from tests.server.running import Running, listen_free, started

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
-from lawkb.checks.bilingual_files import FilePair
+from lawkb.align.translation_units import FilePair
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import (
     ID_COLUMN,

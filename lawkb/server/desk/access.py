@@ -28,7 +28,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lawkb.publish.render import HEADERS
-from lawkb.server.app import is_asked_here
+from lawkb.server.answered_requests import is_asked_here
 from lawkb.server.desk.users import User, Users
 
 DESK = "/desk/"

@@ -15,8 +15,14 @@ from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided
-from lawkb.server.desk.decision_views import DecisionLine, WrittenEntry, decision_line, entry_views
-from lawkb.server.desk.fix_words import FixWords, words_of_fix
+from lawkb.server.desk.decision_views import (
+    DecisionLine,
+    FixWords,
+    WrittenEntry,
+    decision_line,
+    entry_views,
+    words_of_fix,
+)
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import Item, Steps, items_of, place_at_desk, steps_at
 from lawkb.server.desk.work import Filters, Work

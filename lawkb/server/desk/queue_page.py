@@ -11,8 +11,7 @@ from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided, DecisionLog
-from lawkb.server.desk.decision_views import DecisionLine, decision_line
-from lawkb.server.desk.fix_words import FixWords, fix_words
+from lawkb.server.desk.decision_views import DecisionLine, FixWords, decision_line, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import item_views, place_at_desk, work_name
 from lawkb.server.desk.work import COMMENT, Filters, Work, laws_of, queue

@@ -22,8 +22,8 @@ from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
 from lawkb.server.desk.decision_log import About
-from lawkb.server.desk.live_check import edited_provision
-from lawkb.server.desk.merging import merge_text
+from lawkb.server.desk.provision_page import edited_provision
+from lawkb.server.desk.texts import merge_text
 from lawkb.server.desk.workspace import State, Workspace, open_count
 from tests.corpus_files import CORPUS
 
