@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lawkb.akn.audit import Auditor
-from lawkb.akn.companions import companion_tree
-from lawkb.akn.divisions import divisions_tree
+from lawkb.akn.beside_laws import companion_tree, divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.comment_decisions import Settlement, read_settlements, settle
@@ -597,7 +596,7 @@ def preview_import(
     """Return what the import of a translator's file does; nothing is written.
 
     Whoever writes its decision later calls this again, with the corpus locked, and compares the
-    tokens: if they differ, the new preview is to be shown first. ``import_previewed`` does so.
+    tokens: if they differ, the new preview is to be shown first.
 
     Args:
         folder: The corpus folder.
@@ -610,35 +609,6 @@ def preview_import(
     """
     name, content = file
     return _preview(folder, code, merge_content(folder, code, content, name, cause), name)
-
-
-def import_previewed(
-    folder: Path, file: tuple[str, bytes], cause: PatchReason, token: str
-) -> tuple[ImportPreview, tuple[str, ...] | None]:
-    """Import a translator's file if that does exactly what a preview has shown.
-
-    Args:
-        folder: The corpus folder.
-        file: Name and bytes of the file.
-        cause: Reason and author of the patches.
-        token: Token of the preview.
-
-    Returns:
-        The preview made anew, and the paths that were written; None instead of paths if the corpus
-        or the file has changed so that the import would do something else. Then nothing is written,
-        and the new preview is to be shown.
-
-    Raises:
-        LawkbError: As in ``import_translation``.
-    """
-    with one_writer(folder) as writer:
-        code = current_code(folder)
-        preview = preview_import(folder, code, file, cause)
-        if preview.token != token:
-            return preview, None
-        if preview.decision is None:
-            return preview, ()
-        return preview, put_decision(folder, preview.decision, code.outline, writer)
 
 
 def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> ImportPreview:

@@ -20,8 +20,13 @@ from lawkb.model.page import Page, Patch
 from lawkb.model.source import Source
 from lawkb.parse.page_lines import with_own_id
 from lawkb.parse.read_page import read_page
-from lawkb.sources.dokuwiki_api.calls import RemoteCalls, open_calls
-from lawkb.sources.dokuwiki_api.edit import MISSING, edit_page, newest_text
+from lawkb.sources.dokuwiki_api.calls import (
+    MISSING,
+    RemoteCalls,
+    edit_page,
+    newest_text,
+    open_calls,
+)
 from lawkb.sources.dokuwiki_api.http import (
     PASSWORD,
     TOKEN,

@@ -161,10 +161,6 @@ class Texts(Mapping[K, V]):
                 self[key]
         return self._read.of(wanted)
 
-    def count_read(self) -> int:
-        """Return the number of texts that have been read so far."""
-        return len(self._read)
-
     def not_kept(self) -> Mapping[K, V]:
         """Return the same texts; those that are read from now on are not kept."""
         passing = _Passing(self._parse, self._paths, self._contents)
@@ -387,7 +383,7 @@ def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     Raises:
         LawkbError: The file cannot be read, or contains another text than its path says.
     """
-    from lawkb.akn.companions import read_companion  # not above: many codes have none
+    from lawkb.akn.beside_laws import read_companion  # not above: many codes have none
 
     companion = read_companion(content, outline, str(file))
     _check_path(file, folder, companion_path(companion))
@@ -406,7 +402,7 @@ def divisions_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     Raises:
         LawkbError: The file cannot be read, or contains other divisions than its path says.
     """
-    from lawkb.akn.divisions import read_divisions  # not above: many codes have none
+    from lawkb.akn.beside_laws import read_divisions  # not above: many codes have none
 
     divisions = read_divisions(content, outline, str(file))
     _check_path(file, folder, divisions_path(divisions))

@@ -18,8 +18,8 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import pairwise
 
-from lawkb.editorial.fulfilled import corrected_text, held_patches
 from lawkb.editorial.new_patches import fewest_words
+from lawkb.editorial.retirement import corrected_text, held_patches
 from lawkb.history.changes import TOKEN, ProvisionChange, changes_of_law, common_ends
 from lawkb.model.address import Address
 from lawkb.model.code import Outline

@@ -10,7 +10,16 @@ of a query: Whoosh, which is embedded, or a cluster with OpenSearch (``opensearc
 outgrow one machine.
 """
 
-from lawkb.search.answers import Question, jump, readings, search
+from lawkb.search.answers import (
+    ExplainedWord,
+    Explanation,
+    Question,
+    ReadWord,
+    explain_code,
+    jump,
+    readings,
+    search,
+)
 from lawkb.search.documents import (
     DivisionPlace,
     Document,
@@ -22,7 +31,6 @@ from lawkb.search.documents import (
     documents_of_divisions,
 )
 from lawkb.search.engine import Engine, ranking_table
-from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
 from lawkb.search.hits import Aligned, Answer, Hit
 from lawkb.search.index import load_index, open_index
 from lawkb.search.opensearch.cluster_index import chosen_cluster

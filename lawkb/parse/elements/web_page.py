@@ -20,9 +20,18 @@ from lxml import etree
 from lawkb.model.law import Loss
 from lawkb.model.passage import Link, MarkKind, active_link_message, is_active_target
 from lawkb.parse.document import Document, NotePoint
-from lawkb.parse.elements.blocks import read_document, shortened, words_of_blocks
-from lawkb.parse.elements.formulas import filled_by, formula_text
-from lawkb.parse.elements.roles import BLOCK, Role, RoleKind, names, texts
+from lawkb.parse.elements.blocks import (
+    BLOCK,
+    Role,
+    RoleKind,
+    filled_by,
+    formula_text,
+    names,
+    read_document,
+    shortened,
+    texts,
+    words_of_blocks,
+)
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
 
 _MARKER = re.compile(r"[(\[]?\s*(\d{1,4}|[a-z]|[*†‡]{1,4})\s*[)\]]?")

@@ -55,7 +55,14 @@ from lawkb.model.finding import Finding, Message, address_text, say
 from lawkb.model.law import Law
 from lawkb.publish.views.urls import ASSETS, page_url
 from lawkb.server.app import server_of, unguarded_app
-from lawkb.server.desk.access import MOST_CONNECTIONS, Access, editor_of, protected, read_form
+from lawkb.server.desk.access import (
+    MOST_CONNECTIONS,
+    Access,
+    editor_of,
+    protected,
+    read_form,
+    user_routes,
+)
 from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decision_views import decisions_view
@@ -75,7 +82,6 @@ from lawkb.server.desk.provision_page import (
     text_kind,
 )
 from lawkb.server.desk.queue_page import queue_view
-from lawkb.server.desk.sign_in_page import user_routes
 from lawkb.server.desk.texts import Merge, merges, typed_here
 from lawkb.server.desk.work import laws_of, queue, read_filters, settled_places
 from lawkb.server.desk.workspace import State, Workspace

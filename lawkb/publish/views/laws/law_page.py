@@ -23,8 +23,13 @@ from lawkb.publish.views.law_history import (
     histories_on_law_page,
     history_place,
 )
-from lawkb.publish.views.laws.downloads import DownloadView, download_views
-from lawkb.publish.views.laws.outside_links import OfficialText, correction_url, official_texts
+from lawkb.publish.views.laws.downloads import (
+    DownloadView,
+    OfficialText,
+    correction_url,
+    download_views,
+    official_texts,
+)
 from lawkb.publish.views.laws.provision_cells import (
     Cell,
     Colophon,
