@@ -193,25 +193,15 @@ def _read_all(
 
 
 class _MadeLaw(NamedTuple):
-    """What is made of one law.
+    """What is made of one law."""
 
-    Attributes:
-        law: The law with the targets of its references.
-        path: Path of its file below the corpus.
-        content: Content of that file.
-        references: Number of references in its texts and notes.
-        links: The problems of its links; None if there are none.
-        counts: What is strange in it, counted.
-        faults: The faults that the audit found in it.
-    """
-
-    law: Packed[Law]
-    path: str
-    content: Packed[bytes]
-    references: int
-    links: _LinksOfLaw | None
-    counts: LawCounts
-    faults: tuple[str, ...]
+    law: Packed[Law]  # the law with the targets of its references
+    path: str  # path of its file below the corpus
+    content: Packed[bytes]  # content of that file
+    references: int  # number of references in its texts and notes
+    links: _LinksOfLaw | None  # the problems of its links; None if there are none
+    counts: LawCounts  # what is strange in it, counted
+    faults: tuple[str, ...]  # the faults that the audit found in it
 
 
 class _LinksOfLaw(NamedTuple):
@@ -452,21 +442,13 @@ class _MergedCode:
 
 @dataclass(frozen=True, slots=True)
 class _Finisher:
-    """Finishes a law that was merged: with the targets of its references and comments judged.
+    """Finishes a law that was merged: with the targets of its references and comments judged."""
 
-    Attributes:
-        outline: Editions, languages and levels of the code.
-        targets: Where links can lead.
-        resolver: Resolves references.
-        anew: Laws whose references must be searched again.
-        settled: The editors' decisions by id of the comment.
-    """
-
-    outline: Outline
-    targets: LinkTargets
-    resolver: Resolver
-    anew: frozenset[LawKey]
-    settled: Mapping[str, Settlement]
+    outline: Outline  # editions, languages and levels of the code
+    targets: LinkTargets  # where links can lead
+    resolver: Resolver  # resolves references
+    anew: frozenset[LawKey]  # laws whose references must be searched again
+    settled: Mapping[str, Settlement]  # the editors' decisions by id of the comment
 
     def __call__(self, item: tuple[LawKey, Law]) -> Law:
         """Return the law, given with its edition, language and number, finished."""

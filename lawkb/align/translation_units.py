@@ -184,19 +184,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class TextPair:
-    """A text and its original.
+    """A text and its original."""
 
-    Attributes:
-        address: Provision that contains the text.
-        part: Name of the text in its provision, such as ``heading``; see ``Text``.
-        source: The original; None when the original has no such text.
-        target: The translation; None when the translation has no such text.
-    """
-
-    address: Address
-    part: str
-    source: Text | None
-    target: Text | None
+    address: Address  # provision that contains the text
+    part: str  # name of the text in its provision, such as ``heading``; see ``Text``
+    source: Text | None  # the original; None when the original has no such text
+    target: Text | None  # the translation; None when the translation has no such text
 
     def name(self, scheme: Scheme) -> str:
         """Return the id of the pair in exported files, address and part: ``20E heading``."""

@@ -39,21 +39,13 @@ _GROUPS = 20  # parts of a file for cross-validation, like the laws of a code
 
 @dataclass(frozen=True, slots=True)
 class LearnedFile:
-    """The models learned from a sample of the pairs of a bilingual file.
+    """The models learned from a sample of the pairs of a bilingual file."""
 
-    Attributes:
-        languages: Language of the originals, language of the translations.
-        count: Number of pairs in the file.
-        step: The sample is every ``step``-th pair, from the first.
-        context: Rule context for the sampled pairs.
-        other: Rule context for all pairs that are not in the sample.
-    """
-
-    languages: tuple[Language, Language]
-    count: int
-    step: int
-    context: RuleContext
-    other: RuleContext
+    languages: tuple[Language, Language]  # language of the originals, language of the translations
+    count: int  # number of pairs in the file
+    step: int  # the sample is every ``step``-th pair, from the first
+    context: RuleContext  # rule context for the sampled pairs
+    other: RuleContext  # rule context for all pairs that are not in the sample
 
 
 def file_rules(

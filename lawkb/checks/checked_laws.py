@@ -32,17 +32,11 @@ _FEW = 30  # up to so many laws stay in memory, with the words that were read in
 
 @dataclass(frozen=True, slots=True)
 class CheckedLaw:
-    """A law and its translation, prepared for the rules.
+    """A law and its translation, prepared for the rules."""
 
-    Attributes:
-        laws: Both laws with their provisions paired.
-        texts: Text pairs of the provisions that both languages have, in order.
-        too_long: Text pairs too long to be checked; not in ``texts``.
-    """
-
-    laws: LawPair
-    texts: tuple[TextPair, ...]
-    too_long: tuple[TextPair, ...] = ()
+    laws: LawPair  # both laws with their provisions paired
+    texts: tuple[TextPair, ...]  # text pairs of the provisions that both languages have, in order
+    too_long: tuple[TextPair, ...] = ()  # text pairs too long to be checked; not in ``texts``
 
     @property
     def number(self) -> LawNumber:

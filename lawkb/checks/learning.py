@@ -88,23 +88,14 @@ def vocabulary_of(texts: Iterable[TextPair]) -> Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class LawFacts:
-    """What must be known of one law and its translation to check all laws of a code.
+    """What must be known of one law and its translation to check all laws of a code."""
 
-    Attributes:
-        tags: Language tags of the original and of the translation.
-        in_both: For each text pair 1 if both languages have the text, else 0.
-        used: For each text pair 1 if weights of the loss model may be fitted on it, else 0.
-        losses: Counts for the loss model, of the pairs that both languages have.
-        vocabulary: The words of these pairs.
-        rendered: Which terms of the glossary the texts have and render.
-    """
-
-    tags: tuple[str, str]
-    in_both: bytes
-    used: bytes
-    losses: LossCounts
-    vocabulary: Vocabulary
-    rendered: RenderedCounts
+    tags: tuple[str, str]  # language tags of the original and of the translation
+    in_both: bytes  # for each text pair 1 if both languages have the text, else 0
+    used: bytes  # for each text pair 1 if weights of the loss model may be fitted on it, else 0
+    losses: LossCounts  # counts for the loss model, of the pairs that both languages have
+    vocabulary: Vocabulary  # the words of these pairs
+    rendered: RenderedCounts  # which terms of the glossary the texts have and render
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,17 +273,11 @@ def read_of(rule: Rule, facts: Facts) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Which text pairs of a law belong to a sample, by their indexes.
+    """Which text pairs of a law belong to a sample, by their indexes."""
 
-    Attributes:
-        pairs: For the association of words.
-        samples: For the weights of the loss model.
-        denials: For words that translate a denial.
-    """
-
-    pairs: list[int] = field(default_factory=list)
-    samples: list[int] = field(default_factory=list)
-    denials: list[int] = field(default_factory=list)
+    pairs: list[int] = field(default_factory=list)  # for the association of words
+    samples: list[int] = field(default_factory=list)  # for the weights of the loss model
+    denials: list[int] = field(default_factory=list)  # for words that translate a denial
 
 
 _Taken = tuple[list[WordPair], list[Sample], list[DenialSample]]

@@ -125,17 +125,11 @@ def held_place(text: str, code: Code) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class WaiverReason:
-    """Why a finding is accepted.
-
-    Attributes:
-        reason: The reason.
-        author: Name of the editor.
-        date: ISO date, ``2018-05-25``.
-    """
+    """Why a finding is accepted."""
 
     reason: str
-    author: str
-    date: str
+    author: str  # name of the editor
+    date: str  # ISO date, ``2018-05-25``
 
 
 def apply_waivers(

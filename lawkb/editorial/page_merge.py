@@ -59,17 +59,11 @@ _WIKI_SIGNS = re.compile(r"[*/_'%=\[\]{}()<>~;\\-]{2}|[|^<>]|https?:|www\.")
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """New words for a part of some words.
+    """New words for a part of some words."""
 
-    Attributes:
-        start: First sign of the part, among the folded signs of the words.
-        end: Sign after the last one; equal to ``start`` for an insertion.
-        words: The new words.
-    """
-
-    start: int
-    end: int
-    words: str
+    start: int  # first sign of the part, among the folded signs of the words
+    end: int  # sign after the last one; equal to ``start`` for an insertion
+    words: str  # the new words
 
 
 class FoldedText:
@@ -271,15 +265,10 @@ _NOT_CONTENT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class RefusedPatch:
-    """A correction that could not be merged.
+    """A correction that could not be merged."""
 
-    Attributes:
-        patch: The correction.
-        why: The reason, one sentence in plain words.
-    """
-
-    patch: Patch
-    why: str
+    patch: Patch  # the correction
+    why: str  # the reason, one sentence in plain words
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,17 +444,11 @@ def _span(raw: str, reading: PageReading, target: Provision) -> Span:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """How the page must read after a correction.
+    """How the page must read after a correction."""
 
-    Attributes:
-        before: The page as it was read before.
-        law: The law that the correction is for.
-        corrected: That law with the correction.
-    """
-
-    before: PageReading
-    law: Law
-    corrected: Law
+    before: PageReading  # the page as it was read before
+    law: Law  # the law that the correction is for
+    corrected: Law  # that law with the correction
 
     def first(
         self, pages: Iterable[str], read: Read, address: Address

@@ -32,17 +32,11 @@ _BEFORE, _AFTER = re.compile(r"\S+\s*\Z"), re.compile(r"\s*\S+")
 
 @dataclass(frozen=True, slots=True)
 class CorrectedText:
-    """A text of a provision with its corrections applied one after the other.
+    """A text of a provision with its corrections applied one after the other."""
 
-    Attributes:
-        patches: The corrections that could be applied, in order; all of one field.
-        texts: The text before the first one, and after each.
-        stale: Corrections that could not be applied.
-    """
-
-    patches: tuple[Patch, ...]
-    texts: tuple[str, ...]
-    stale: tuple[Patch, ...]
+    patches: tuple[Patch, ...]  # the corrections that could be applied, in order; all of one field
+    texts: tuple[str, ...]  # the text before the first one, and after each
+    stale: tuple[Patch, ...]  # corrections that could not be applied
 
 
 def corrected_text(provision: Provision, chain: Sequence[Patch]) -> CorrectedText:

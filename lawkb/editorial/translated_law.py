@@ -157,15 +157,10 @@ def _renumbered(provision: Provision, markers: list[str]) -> Provision:
 
 @dataclass(frozen=True, slots=True)
 class LeftText:
-    """A text that cannot be in the law yet.
+    """A text that cannot be in the law yet."""
 
-    Attributes:
-        key: Its field.
-        why: The reason, in one sentence.
-    """
-
-    key: Key
-    why: str
+    key: Key  # its field
+    why: str  # the reason, in one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,18 +183,11 @@ class TranslatedLaw:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """How the labels of a translation are written.
+    """How the labels of a translation are written."""
 
-    Attributes:
-        law: Label of the law, ``Νόμος 47``.
-        forms: Template of the labels at each level, from the law down.
-        scheme: Levels of the code.
-        language: The language.
-    """
-
-    law: str
-    forms: tuple[str, ...]
-    scheme: Scheme
+    law: str  # label of the law, ``Νόμος 47``
+    forms: tuple[str, ...]  # template of the labels at each level, from the law down
+    scheme: Scheme  # levels of the code
     language: Language
 
     def of(self, address: Address) -> str:

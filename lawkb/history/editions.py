@@ -39,17 +39,11 @@ class ComparedEditions:
 
 @dataclass(frozen=True, slots=True)
 class CitedTarget:
-    """What a reference cites.
+    """What a reference cites."""
 
-    Attributes:
-        edition: Id of the edition.
-        address: The cited provision; of a range the first.
-        upto: The last provision of a range, else None.
-    """
-
-    edition: str
-    address: Address
-    upto: Address | None = None
+    edition: str  # id of the edition
+    address: Address  # the cited provision; of a range the first
+    upto: Address | None = None  # the last provision of a range, else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +66,12 @@ class ReferenceChange:
 
 @dataclass(frozen=True, slots=True)
 class EditionText:
-    """A provision of an edition in one language, without the provisions inside it.
+    """A provision of an edition in one language, without the provisions inside it."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: Tag of the language.
-        heading: Heading of the provision, or empty.
-        text: Text of the provision.
-    """
-
-    edition: str
-    language: str
-    heading: str
-    text: str
+    edition: str  # id of the edition
+    language: str  # tag of the language
+    heading: str  # heading of the provision, or empty
+    text: str  # text of the provision
 
     @property
     def words(self) -> str:
@@ -136,17 +123,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonContext:
-    """What is needed to compare editions.
+    """What is needed to compare editions."""
 
-    Attributes:
-        code: The laws with their references resolved.
-        graph: Which provisions cite which.
-        concordance: Which addresses of both editions correspond.
-    """
-
-    code: Code
-    graph: Graph
-    concordance: Concordance
+    code: Code  # the laws with their references resolved
+    graph: Graph  # which provisions cite which
+    concordance: Concordance  # which addresses of both editions correspond
 
 
 def compare_editions(

@@ -18,32 +18,20 @@ if TYPE_CHECKING:  # many codes have none
 
 @dataclass(frozen=True, slots=True)
 class Organization:
-    """A body that promulgated or translated the laws.
+    """A body that promulgated or translated the laws."""
 
-    Attributes:
-        id: Id in the XML, ``wbf``.
-        name: Its name, as readers know it.
-    """
-
-    id: str
-    name: str
+    id: str  # id in the XML, ``wbf``
+    name: str  # its name, as readers know it
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One promulgated version of the code, such as that of 2017.
+    """One promulgated version of the code, such as that of 2017."""
 
-    Attributes:
-        id: ``2017``; part of paths and URLs.
-        date: ISO date of the promulgation.
-        by: Id of the organization that promulgated it.
-        laws: Number of its laws, which are numbered from 1.
-    """
-
-    id: str
-    date: str
-    by: str
-    laws: int
+    id: str  # ``2017``; part of paths and URLs
+    date: str  # ISO date of the promulgation
+    by: str  # id of the organization that promulgated it
+    laws: int  # number of its laws, which are numbered from 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,17 +153,11 @@ class NumberLine:
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """A reader of the numbers and labels at the start of lines.
+    """A reader of the numbers and labels at the start of lines."""
 
-    Attributes:
-        language: Language of the lines.
-        scheme: The levels of the code.
-        bare: Whether the act may print the numbers of laws without the word for a law.
-    """
-
-    language: Language
-    scheme: Scheme
-    bare: bool = True
+    language: Language  # language of the lines
+    scheme: Scheme  # the levels of the code
+    bare: bool = True  # whether the act may print the numbers of laws without the word for a law
 
     def has_label(self, text: str) -> bool:
         """Whether a line begins with the label of a provision inside a law."""

@@ -40,15 +40,10 @@ _SYMBOL = re.compile(r"[^\W\d_]{1,2}(?=[\s:=])")
 
 @dataclass(frozen=True, slots=True)
 class RepeatedList:
-    """A list whose labels come again in the same provision, after another paragraph.
+    """A list whose labels come again in the same provision, after another paragraph."""
 
-    Attributes:
-        lines: The lines with its labels.
-        labels: The labels as printed: ``(a)``, ``(b)``.
-    """
-
-    lines: tuple[TextBlock, ...]
-    labels: tuple[str, ...]
+    lines: tuple[TextBlock, ...]  # the lines with its labels
+    labels: tuple[str, ...]  # the labels as printed: ``(a)``, ``(b)``
 
 
 def counted_by_place(blocks: tuple[TextBlock, ...], labels: Labels) -> dict[int, tuple[Label, ...]]:

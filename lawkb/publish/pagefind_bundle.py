@@ -181,15 +181,10 @@ _KEPT = (".html", ".css", ".js", ".svg", ".png", ".jpg", ".webp", ".woff2")
 
 @dataclass(frozen=True, slots=True)
 class OfflineView:
-    """The page shown instead of one that is neither stored on the device nor can be fetched.
+    """The page shown instead of one that is neither stored on the device nor can be fetched."""
 
-    Attributes:
-        home: Link to the home page.
-        search: Link to the search page.
-    """
-
-    home: Place
-    search: Place
+    home: Place  # link to the home page
+    search: Place  # link to the search page
 
 
 def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:

@@ -70,13 +70,9 @@ _MINIFIERS: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 
 @dataclass(frozen=True, slots=True)
 class HandWritten:
-    """A hand-written page.
+    """A hand-written page."""
 
-    Attributes:
-        content: HTML that MkDocs made from its Markdown.
-    """
-
-    content: str
+    content: str  # HTML that MkDocs made from its Markdown
 
 
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped

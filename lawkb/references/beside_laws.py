@@ -44,17 +44,11 @@ class _Label(NamedTuple):
 
 
 class _Named(NamedTuple):
-    """A text or part as it is named: *Annex* with its numbers, *points* with theirs.
+    """A text or part as it is named: *Annex* with its numbers, *points* with theirs."""
 
-    Attributes:
-        kind: What the word is for.
-        opener: The word; its kind is the name of the series or division.
-        labels: The labels after it.
-    """
-
-    kind: _Kind
-    opener: Phrase
-    labels: tuple[_Label, ...]
+    kind: _Kind  # what the word is for
+    opener: Phrase  # the word; its kind is the name of the series or division
+    labels: tuple[_Label, ...]  # the labels after it
 
     @property
     def end(self) -> int:
@@ -63,19 +57,12 @@ class _Named(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Places in a text beside the laws.
+    """Places in a text beside the laws."""
 
-    Attributes:
-        base: Path of what contains the parts; None if the code has no such text.
-        named: The parts, from the outside in.
-        end: Index of the token after the words.
-        near: Path of the citing provision if the parts are beside it.
-    """
-
-    base: Path | None
-    named: tuple[_Named, ...]
-    end: int
-    near: Path | None = None
+    base: Path | None  # path of what contains the parts; None if the code has no such text
+    named: tuple[_Named, ...]  # the parts, from the outside in
+    end: int  # index of the token after the words
+    near: Path | None = None  # path of the citing provision if the parts are beside it
 
 
 def read_beside(reading: ReferenceText, at: int) -> Found | None:

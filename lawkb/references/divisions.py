@@ -214,18 +214,11 @@ def _common(path: DivisionPath, around: DivisionPath) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Tokens:
-    """The tokens of a text, and the level that each word for a division means.
+    """The tokens of a text, and the level that each word for a division means."""
 
-    Attributes:
-        found: The tokens.
-        folded: Their letters without signs, accents and capitals.
-        words: The levels by words.
-        language: The language.
-    """
-
-    found: Sequence[re.Match[str]]
-    folded: Sequence[str]
-    words: dict[str, int]
+    found: Sequence[re.Match[str]]  # the tokens
+    folded: Sequence[str]  # their letters without signs, accents and capitals
+    words: dict[str, int]  # the levels by words
     language: Language
 
     def ends(self, at: int) -> bool:

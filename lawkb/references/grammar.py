@@ -49,23 +49,14 @@ from lawkb.references.vocabulary import (
 
 @dataclass(frozen=True, slots=True)
 class BesideWords:
-    """The words of a language for the texts beside the laws of a code.
+    """The words of a language for the texts beside the laws of a code."""
 
-    Attributes:
-        series: Words for such texts, by the name of their series.
-        divisions: Words for the divisions inside them, by the name of the division.
-        parts: Words for parts of any text: *point*, *item*.
-        this: Words before one of these that make it the one in which they are: *this*.
-        opening: First words of divisions and parts.
-        capitals: Whether the name of such a text without a number has a capital letter.
-    """
-
-    series: PhraseIndex
-    divisions: PhraseIndex
-    parts: PhraseIndex
-    this: frozenset[str]
-    opening: frozenset[str]
-    capitals: bool = False
+    series: PhraseIndex  # words for such texts, by the name of their series
+    divisions: PhraseIndex  # words for the divisions inside them, by the name of the division
+    parts: PhraseIndex  # words for parts of any text: *point*, *item*
+    this: frozenset[str]  # words before one of these that make it the one in which they are: *this*
+    opening: frozenset[str]  # first words of divisions and parts
+    capitals: bool = False  # whether the name of such a text without a number has a capital letter
 
 
 _NONE = BesideWords(PhraseIndex({}), PhraseIndex({}), PhraseIndex({}), frozenset(), frozenset())
@@ -110,25 +101,15 @@ LabelValue = tuple[Ordinal, bool]
 
 @dataclass(frozen=True, slots=True)
 class LabelForm:
-    """The way the labels of one level are written: ``47``, ``E``, ``2``, ``(a)``.
+    """The way the labels of one level are written: ``47``, ``E``, ``2``, ``(a)``."""
 
-    Attributes:
-        depth: The level: 0 for the law, 1 for the level below.
-        numbering: How the ordinals are written: with digits, letters or roman numerals.
-        kind: Kind of token that the label is without its signs.
-        before: Sign before the label, such as ``(``; empty when there is none.
-        after: Sign after the label, such as ``)``; empty when there is none.
-        most: Highest ordinal; None when there is no limit.
-        inserts: Ways in which provisions inserted later are numbered.
-    """
-
-    depth: int
-    numbering: Numbering
-    kind: Literal["number", "word"]
-    before: str
-    after: str
-    most: int | None = None
-    inserts: tuple[Insert, ...] = ()
+    depth: int  # the level: 0 for the law, 1 for the level below
+    numbering: Numbering  # how the ordinals are written: with digits, letters or roman numerals
+    kind: Literal["number", "word"]  # kind of token that the label is without its signs
+    before: str  # sign before the label, such as ``(``; empty when there is none
+    after: str  # sign after the label, such as ``)``; empty when there is none
+    most: int | None = None  # highest ordinal; None when there is no limit
+    inserts: tuple[Insert, ...] = ()  # ways in which provisions inserted later are numbered
 
     @property
     def counting(self) -> Counting:

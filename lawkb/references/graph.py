@@ -120,17 +120,11 @@ _ByProvision = Mapping[Address, tuple[Citation, ...]]  # each tuple in the order
 
 
 class _OfLaw(NamedTuple):
-    """The citations that concern a law, by its provisions.
+    """The citations that concern a law, by its provisions."""
 
-    Attributes:
-        made: Those in the text of a provision and of the provisions inside it.
-        exactly: Those of exactly a provision.
-        within: Those of a provision or of one inside it.
-    """
-
-    made: _ByProvision
-    exactly: _ByProvision
-    within: _ByProvision
+    made: _ByProvision  # those in the text of a provision and of the provisions inside it
+    exactly: _ByProvision  # those of exactly a provision
+    within: _ByProvision  # those of a provision or of one inside it
 
 
 @dataclass(frozen=True, slots=True)

@@ -595,17 +595,11 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
 
 
 class CitedParagraph(NamedTuple):
-    """A paragraph without a number, cited by its ordinal: «second subparagraph».
+    """A paragraph without a number, cited by its ordinal: «second subparagraph»."""
 
-    Attributes:
-        n: The ordinal, from 1.
-        first: Index of the first token.
-        end: Index of the token after the last one.
-    """
-
-    n: int
-    first: int
-    end: int
+    n: int  # the ordinal, from 1
+    first: int  # index of the first token
+    end: int  # index of the token after the last one
 
 
 class Subparagraphs(NamedTuple):

@@ -43,15 +43,10 @@ def no_address(text: str, code: Code) -> LawkbError:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A provision that a user typed, and the edition typed with it: ``2007 47B``.
+    """A provision that a user typed, and the edition typed with it: ``2007 47B``."""
 
-    Attributes:
-        edition: Id of the edition; None when none was typed.
-        address: Address of the provision.
-    """
-
-    edition: str | None
-    address: Address
+    edition: str | None  # id of the edition; None when none was typed
+    address: Address  # address of the provision
 
 
 def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:

@@ -292,17 +292,11 @@ _Own = dict[str, list[tuple[_Words, int]]]
 
 
 class Phrase(NamedTuple):
-    """A phrase of the vocabulary that was found in a text.
+    """A phrase of the vocabulary that was found in a text."""
 
-    Attributes:
-        kind: Name of the table that lists it: ``law``, ``see``, ``range``.
-        words: Its words as token keys, casefolded and without accents.
-        end: Index of the token after it.
-    """
-
-    kind: str
-    words: _Words
-    end: int
+    kind: str  # name of the table that lists it: ``law``, ``see``, ``range``
+    words: _Words  # its words as token keys, casefolded and without accents
+    end: int  # index of the token after it
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,19 +59,12 @@ NO_SYNONYMS = Synonyms()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query with its options.
+    """A query with its options."""
 
-    Attributes:
-        query: Query as typed: ``47E2``, ``penalty AND card``.
-        limit: Largest number of hits to return.
-        language: BCP 47 tag of the only language to search; None for all.
-        also: Whether to search for translations of the words, too.
-    """
-
-    query: str
-    limit: int = 10
-    language: str | None = None
-    also: bool = False
+    query: str  # query as typed: ``47E2``, ``penalty AND card``
+    limit: int = 10  # largest number of hits to return
+    language: str | None = None  # BCP 47 tag of the only language to search; None for all
+    also: bool = False  # whether to search for translations of the words, too
 
 
 def jump(code: Code, question: Question) -> Answer | None:
@@ -424,17 +417,11 @@ def _language_typed(code: Code, query: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HeldCounterpart:
-    """A translation of a word of a query, with the number of provisions that contain it.
+    """A translation of a word of a query, with the number of provisions that contain it."""
 
-    Attributes:
-        language: Tag of the language of the translation.
-        rendering: The translation.
-        found: Number of provisions whose text in this language contains it.
-    """
-
-    language: str
-    rendering: Rendering
-    found: int
+    language: str  # tag of the language of the translation
+    rendering: Rendering  # the translation
+    found: int  # number of provisions whose text in this language contains it
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,17 +443,11 @@ class ReadWord:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedWord:
-    """A word, phrase, pattern or address of a query.
+    """A word, phrase, pattern or address of a query."""
 
-    Attributes:
-        text: As typed.
-        found: Number of provisions that it finds alone.
-        readings: How each language reads it; empty for a pattern and an address.
-    """
-
-    text: str
-    found: int
-    readings: tuple[ReadWord, ...]
+    text: str  # as typed
+    found: int  # number of provisions that it finds alone
+    readings: tuple[ReadWord, ...]  # how each language reads it; empty for a pattern and an address
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,15 +58,10 @@ class IndexTerm:
 
 @dataclass(frozen=True)
 class Scored(Generic[Q]):
-    """A query with the score of the documents that it finds.
+    """A query with the score of the documents that it finds."""
 
-    Attributes:
-        query: The query of the engine.
-        boost: The score.
-    """
-
-    query: Q
-    boost: float
+    query: Q  # the query of the engine
+    boost: float  # the score
 
 
 @dataclass(frozen=True, kw_only=True)

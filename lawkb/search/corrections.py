@@ -30,15 +30,10 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A query with its unknown words corrected.
+    """A query with its unknown words corrected."""
 
-    Attributes:
-        query: The corrected query.
-        words: The words that were corrected, in order.
-    """
-
-    query: str
-    words: tuple[Corrected, ...]
+    query: str  # the corrected query
+    words: tuple[Corrected, ...]  # the words that were corrected, in order
 
 
 @dataclass(frozen=True)

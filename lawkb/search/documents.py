@@ -36,16 +36,11 @@ class Spot:
     """A section or entry of a companion, a text beside the laws such as a preface or definitions.
 
     Unlike a provision, it is in one language.
-
-    Attributes:
-        name: Name of the companion, ``definitions``.
-        language: Tag of its language.
-        id: Id of the section or entry; ``all`` for the title and the text before all sections.
     """
 
-    name: str
-    language: str
-    id: str
+    name: str  # name of the companion, ``definitions``
+    language: str  # tag of its language
+    id: str  # id of the section or entry; ``all`` for the title and the text before all sections
 
 
 @dataclass(frozen=True, slots=True, order=True)

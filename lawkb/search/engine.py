@@ -97,15 +97,10 @@ def ranking_table() -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document that a search found.
-
-    Attributes:
-        document: The document.
-        score: The higher the better; comparable only within one search.
-    """
+    """A document that a search found."""
 
     document: Document
-    score: float
+    score: float  # the higher the better; comparable only within one search
 
 
 @dataclass(frozen=True, slots=True)

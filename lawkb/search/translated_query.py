@@ -132,34 +132,21 @@ _MOST = 3  # counterparts of one word
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A translation that was added to a query.
+    """A translation that was added to a query."""
 
-    Attributes:
-        typed: The word or phrase as typed.
-        language: Tag of the language of the translation.
-        counterpart: The translation.
-        probability: Probability that the word is translated this way; 1 for a term.
-        origin: ``glossary``, ``definitions``, ``texts`` or ``general``.
-    """
-
-    typed: str
-    language: str
-    counterpart: str
-    probability: float
-    origin: Origin
+    typed: str  # the word or phrase as typed
+    language: str  # tag of the language of the translation
+    counterpart: str  # the translation
+    probability: float  # probability that the word is translated this way; 1 for a term
+    origin: Origin  # ``glossary``, ``definitions``, ``texts`` or ``general``
 
 
 @dataclass(frozen=True, slots=True)
 class Widened:
-    """A query with its translations.
+    """A query with its translations."""
 
-    Attributes:
-        tree: The query, or any of its translations.
-        added: Translations that were added, in the order of the query.
-    """
-
-    tree: Node
-    added: tuple[Added, ...] = ()
+    tree: Node  # the query, or any of its translations
+    added: tuple[Added, ...] = ()  # translations that were added, in the order of the query
 
 
 def widened(

@@ -136,13 +136,9 @@ def _scored(found: Matcher, part: Scored[Query], searcher: Any) -> Iterator[tupl
 
 @dataclass(frozen=True, kw_only=True)
 class WhooshCompiler(Compiler[Query]):
-    """Compiles query trees into queries of Whoosh. See ``Compiler``.
+    """Compiles query trees into queries of Whoosh. See ``Compiler``."""
 
-    Attributes:
-        searcher: Whoosh's searcher of the open index.
-    """
-
-    searcher: Any
+    searcher: Any  # Whoosh's searcher of the open index
 
     @cached_property
     def _reader(self) -> Any:

@@ -18,25 +18,15 @@ SEARCH_OUTCOME = "search_outcome"  # name in the state of a request
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequest:
-    """A request that was answered.
+    """A request that was answered."""
 
-    Attributes:
-        method: Method, ``GET``.
-        path: Path as asked for, without the query; any text.
-        route: Template of the route that answered, one of a few: ``/laws/search.json``.
-        status: Status of the response.
-        seconds: Time until the end of the response.
-        address: Address of the reader, or of the proxy in front.
-        search: Outcome of a search: found, nothing or error; empty for other requests.
-    """
-
-    method: str
-    path: str
-    route: str
-    status: int
-    seconds: float
-    address: str
-    search: str
+    method: str  # method, ``GET``
+    path: str  # path as asked for, without the query; any text
+    route: str  # template of the route that answered, one of a few: ``/laws/search.json``
+    status: int  # status of the response
+    seconds: float  # time until the end of the response
+    address: str  # address of the reader, or of the proxy in front
+    search: str  # outcome of a search: found, nothing or error; empty for other requests
 
 
 Observer = Callable[[AnsweredRequest], None]

@@ -41,15 +41,10 @@ _ENTRY = "pagefind-entry.json"  # what a browser asks for first when it searches
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The answer for a path of the site: content and errors.
+    """The answer for a path of the site: content and errors."""
 
-    Attributes:
-        content: Content of the file; None if it could never be made.
-        faults: Errors of the file and of the sources, three lines each.
-    """
-
-    content: bytes | None
-    faults: tuple[str, ...]
+    content: bytes | None  # content of the file; None if it could never be made
+    faults: tuple[str, ...]  # errors of the file and of the sources, three lines each
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,25 +265,15 @@ class SpanSet:
 
 
 class Word(NamedTuple):
-    """A word of a text as the checks compare it. A tuple, because a code has millions of words.
+    """A word of a text as the checks compare it. A tuple, because a code has millions of words."""
 
-    Attributes:
-        start: First code point in the text.
-        end: Code point after the last one.
-        text: The word as printed.
-        folded: The word without case, accents and look-alikes.
-        stem: Common part of the inflected forms of the word.
-        common: Whether the word is very frequent in its language.
-        lower: The word in lower case, with accents.
-    """
-
-    start: int
-    end: int
-    text: str
-    folded: str
-    stem: str
-    common: bool
-    lower: str
+    start: int  # first code point in the text
+    end: int  # code point after the last one
+    text: str  # the word as printed
+    folded: str  # the word without case, accents and look-alikes
+    stem: str  # common part of the inflected forms of the word
+    common: bool  # whether the word is very frequent in its language
+    lower: str  # the word in lower case, with accents
 
 
 def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Word, ...]:

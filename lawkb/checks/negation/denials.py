@@ -230,29 +230,18 @@ class Denial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Denials:
-    """The denials (*not*, *nobody*) of a text.
+    """The denials (*not*, *nobody*) of a text."""
 
-    Attributes:
-        found: The denials, in order.
-        sentences: Number of sentences of the text.
-    """
-
-    found: tuple[Denial, ...]
-    sentences: int
+    found: tuple[Denial, ...]  # the denials, in order
+    sentences: int  # number of sentences of the text
 
 
 class _Clause(NamedTuple):
-    """A clause: words up to the next punctuation mark or conjunction.
+    """A clause: words up to the next punctuation mark or conjunction."""
 
-    Attributes:
-        span: Indexes of its words in the text.
-        found: Its denials, in order.
-        first: Whether it is the first clause of its sentence.
-    """
-
-    span: range
-    found: tuple[Denial, ...]
-    first: bool
+    span: range  # indexes of its words in the text
+    found: tuple[Denial, ...]  # its denials, in order
+    first: bool  # whether it is the first clause of its sentence
 
 
 def read_denials(side: CheckedText) -> Denials:

@@ -537,17 +537,11 @@ class _FoldedWord(NamedTuple):
 
 
 class _SpokenNumber(NamedTuple):
-    """A number in words.
+    """A number in words."""
 
-    Attributes:
-        after: Index after its last word.
-        values: Its possible values, the likeliest first.
-        ordinal: Whether its last word is an ordinal.
-    """
-
-    after: int
-    values: tuple[Fraction, ...]
-    ordinal: bool = False
+    after: int  # index after its last word
+    values: tuple[Fraction, ...]  # its possible values, the likeliest first
+    ordinal: bool = False  # whether its last word is an ordinal
 
 
 def read_numbers_in_words(text: str, words: NumeralWords) -> tuple[Amount, ...]:

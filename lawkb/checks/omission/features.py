@@ -144,29 +144,17 @@ _COMPOUND = 8  # letters of the shortest stem that is searched for parts
 
 
 class Token(NamedTuple):
-    """A word or reference of a text; a tuple, since there are millions.
+    """A word or reference of a text; a tuple, since there are millions."""
 
-    Attributes:
-        key: Key for comparison: a stem, digits, or ``§`` and the path of a reference.
-        start: Offset of its first code point in the text.
-        end: Offset after its last code point.
-        common: Whether it is a very frequent word.
-        cited: Whether it is a reference, whose length varies greatly between languages.
-        small: Whether it begins with a lower-case letter.
-        word: The word in lower case; empty for a reference.
-        after: What separates it from the next word: a space, closing punctuation, or empty.
-        closes: Whether a sentence ends after it.
-    """
-
-    key: str
-    start: int
-    end: int
-    common: bool = False
-    cited: bool = False
-    small: bool = False
-    word: str = ""
-    after: str = ""
-    closes: bool = False
+    key: str  # key for comparison: a stem, digits, or ``§`` and the path of a reference
+    start: int  # offset of its first code point in the text
+    end: int  # offset after its last code point
+    common: bool = False  # whether it is a very frequent word
+    cited: bool = False  # whether it is a reference, whose length varies greatly between languages
+    small: bool = False  # whether it begins with a lower-case letter
+    word: str = ""  # the word in lower case; empty for a reference
+    after: str = ""  # what separates it from the next word: a space, closing punctuation, or empty
+    closes: bool = False  # whether a sentence ends after it
 
     @property
     def size(self) -> int:
@@ -393,19 +381,12 @@ class WordLinks:
 
 
 class InformativeWord(NamedTuple):
-    """A word of an original whose counterparts are known.
+    """A word of an original whose counterparts are known."""
 
-    Attributes:
-        places: Its indexes in the original.
-        words: Stems of its counterparts.
-        stays: Evidence of a loss when a counterpart is present, in log odds; negative.
-        gone: Evidence of a loss when no counterpart is present, in log odds; positive.
-    """
-
-    places: Sequence[int]
-    words: frozenset[str]
-    stays: float
-    gone: float
+    places: Sequence[int]  # its indexes in the original
+    words: frozenset[str]  # stems of its counterparts
+    stays: float  # evidence of a loss when a counterpart is present, in log odds; negative
+    gone: float  # evidence of a loss when no counterpart is present, in log odds; positive
 
 
 def informative_words(

@@ -69,19 +69,12 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A text and its translation, perhaps with words removed to simulate a loss.
+    """A text and its translation, perhaps with words removed to simulate a loss."""
 
-    Attributes:
-        sample: The text and its translation.
-        first: Index of the first removed word of the translation.
-        last: Index after the last removed word; equal to ``first`` if none was removed.
-        weight: Weight of the case when weights are fitted.
-    """
-
-    sample: Sample
-    first: int
-    last: int
-    weight: float
+    sample: Sample  # the text and its translation
+    first: int  # index of the first removed word of the translation
+    last: int  # index after the last removed word; equal to ``first`` if none was removed
+    weight: float  # weight of the case when weights are fitted
 
     @property
     def lost(self) -> bool:

@@ -196,17 +196,11 @@ _Places = defaultdict[str, dict[str, None]]  # by word
 
 
 class BindingWord(NamedTuple):
-    """A word of obligation in the translation of a sentence that either advises or orders.
+    """A word of obligation in the translation of a sentence that either advises or orders."""
 
-    Attributes:
-        advises: Whether the sentence advises: *should*.
-        word: The word of the translation, in lower case.
-        place: The text pair.
-    """
-
-    advises: bool
-    word: str
-    place: str
+    advises: bool  # whether the sentence advises: *should*
+    word: str  # the word of the translation, in lower case
+    place: str  # the text pair
 
 
 def binding_words(pair: TextPair, _context: RuleContext) -> tuple[BindingWord, ...]:

@@ -214,21 +214,13 @@ def term_case(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
 
 class UsedRendering(NamedTuple):
-    """A rendering of a term in a text pair.
-
-    Attributes:
-        term: The term.
-        name: The rendering as the glossary writes it.
-        shown: Its dictionary form.
-        times: How often the translation has it.
-        place: The text pair.
-    """
+    """A rendering of a term in a text pair."""
 
     term: str
-    name: str
-    shown: str
-    times: int
-    place: str
+    name: str  # the rendering as the glossary writes it
+    shown: str  # its dictionary form
+    times: int  # how often the translation has it
+    place: str  # the text pair
 
 
 def used_renderings(pair: TextPair, context: RuleContext) -> tuple[UsedRendering, ...]:

@@ -40,17 +40,11 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class BilingualFormat:
-    """A format for texts with their originals.
+    """A format for texts with their originals."""
 
-    Attributes:
-        name: Its name, ``xliff``.
-        write: Returns the bytes of a file with the given texts.
-        suffixes: File suffixes, the usual one first.
-    """
-
-    name: str
-    write: Callable[[TranslationExport], bytes]
-    suffixes: tuple[str, ...]
+    name: str  # its name, ``xliff``
+    write: Callable[[TranslationExport], bytes]  # returns the bytes of a file with the given texts
+    suffixes: tuple[str, ...]  # file suffixes, the usual one first
 
 
 FORMATS: tuple[BilingualFormat, ...] = (

@@ -75,17 +75,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class DumpHead:
-    """The newer revision, as the first lines of an extracted comparison name it.
+    """The newer revision, as the first lines of an extracted comparison name it."""
 
-    Attributes:
-        page_id: Id of the page.
-        printed: Time as printed, ``2017-05-26T09:05``; None in an unknown format.
-        current: Whether the revision is marked as the present one.
-    """
-
-    page_id: str
-    printed: str | None
-    current: bool
+    page_id: str  # id of the page
+    printed: str | None  # time as printed, ``2017-05-26T09:05``; None in an unknown format
+    current: bool  # whether the revision is marked as the present one
 
 
 def read_dump_head(text: str) -> DumpHead | None:

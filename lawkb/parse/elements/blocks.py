@@ -220,25 +220,15 @@ class _Table:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What an open element means for the words inside.
+    """What an open element means for the words inside."""
 
-    Attributes:
-        role: Role of the element.
-        kind: Kind of block that words become.
-        level: Level of an item or a heading.
-        depth: Number of divisions around.
-        mixed: Whether there is text between the children.
-        elsewhere: Kind of characters that are in no block, or None.
-        silent: Whether texts are only counted.
-    """
-
-    role: Role
-    kind: BlockKind = "paragraph"
-    level: int = 0
-    depth: int = 0
-    mixed: bool = False
-    elsewhere: PieceKind | None = None
-    silent: bool = False
+    role: Role  # role of the element
+    kind: BlockKind = "paragraph"  # kind of block that words become
+    level: int = 0  # level of an item or a heading
+    depth: int = 0  # number of divisions around
+    mixed: bool = False  # whether there is text between the children
+    elsewhere: PieceKind | None = None  # kind of characters that are in no block, or None
+    silent: bool = False  # whether texts are only counted
 
 
 @dataclass(slots=True)

@@ -43,19 +43,12 @@ _HIGHEST_CLIMB = 4
 
 @dataclass(frozen=True, slots=True)
 class WebNote:
-    """A footnote of a page.
+    """A footnote of a page."""
 
-    Attributes:
-        mark: The link that is its mark.
-        number: Number of the mark, without brackets.
-        body: The element with its words.
-        backlinks: Links in it that lead back to its marks.
-    """
-
-    mark: etree._Element
-    number: str
-    body: etree._Element
-    backlinks: tuple[etree._Element, ...]
+    mark: etree._Element  # the link that is its mark
+    number: str  # number of the mark, without brackets
+    body: etree._Element  # the element with its words
+    backlinks: tuple[etree._Element, ...]  # links in it that lead back to its marks
 
 
 def find_notes(root: etree._Element) -> tuple[WebNote, ...]:

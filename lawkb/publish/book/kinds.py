@@ -184,19 +184,12 @@ _MOST = 560_000
 
 @dataclass(frozen=True, slots=True)
 class BookKind:
-    """A kind of book that the site offers.
+    """A kind of book that the site offers."""
 
-    Attributes:
-        name: Its name in the settings.
-        form: Format of the file.
-        paper: Size of a page; empty for a format without pages.
-        alone: Whether there is a book for each language, or one with all languages.
-    """
-
-    name: str
-    form: Form
-    paper: Paper
-    alone: bool
+    name: str  # its name in the settings
+    form: Form  # format of the file
+    paper: Paper  # size of a page; empty for a format without pages
+    alone: bool  # whether there is a book for each language, or one with all languages
 
 
 BOOK_KINDS = (
@@ -212,25 +205,15 @@ DEFAULT_KINDS = ("pdf-a4", "epub", "pdf-a5-alone", "epub-alone")
 
 @dataclass(frozen=True, slots=True)
 class BookOrder:
-    """A book to be made: an edition in some languages, in one format.
+    """A book to be made: an edition in some languages, in one format."""
 
-    Attributes:
-        edition: Id of the edition.
-        languages: BCP 47 tags of its languages, in the order of the columns.
-        form: Format of the file.
-        paper: Size of a page; empty for a format without pages.
-        name: Name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``.
-        volumes: Numbers of the laws in each volume.
-        volume: Number of the volume, from 0.
-    """
-
-    edition: str
-    languages: tuple[str, ...]
-    form: Form
-    paper: Paper
-    name: str
-    volumes: tuple[tuple[Ordinal, ...], ...]
-    volume: int = 0
+    edition: str  # id of the edition
+    languages: tuple[str, ...]  # BCP 47 tags of its languages, in the order of the columns
+    form: Form  # format of the file
+    paper: Paper  # size of a page; empty for a format without pages
+    name: str  # name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``
+    volumes: tuple[tuple[Ordinal, ...], ...]  # numbers of the laws in each volume
+    volume: int = 0  # number of the volume, from 0
 
     def make(self, library: Library, design: Path | None = None) -> bytes:
         """Return the content of the file.

@@ -32,19 +32,12 @@ _MOST = 50  # comments on a page, with their replies
 
 @dataclass(frozen=True, slots=True)
 class PlacedComment:
-    """A comment with the place that it is about.
+    """A comment with the place that it is about."""
 
-    Attributes:
-        name: Address of the provision in the language of the reader, or name of the text.
-        edition: Id of the edition.
-        place: Link to it; None if it has no page.
-        comment: The comment with its replies.
-    """
-
-    name: str
-    edition: str
-    place: Place | None
-    comment: CommentView
+    name: str  # address of the provision in the language of the reader, or name of the text
+    edition: str  # id of the edition
+    place: Place | None  # link to it; None if it has no page
+    comment: CommentView  # the comment with its replies
 
 
 @dataclass(frozen=True, slots=True)

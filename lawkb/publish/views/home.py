@@ -42,19 +42,12 @@ _KILO = 1000
 
 @dataclass(frozen=True, slots=True)
 class BookLink:
-    """A file of a book.
+    """A file of a book."""
 
-    Attributes:
-        name: Format, paper and volume, ``PDF A4``.
-        place: Link to it.
-        media: Media type.
-        kilobytes: Its size, rounded up.
-    """
-
-    name: str
-    place: Place
-    media: str
-    kilobytes: int
+    name: str  # format, paper and volume, ``PDF A4``
+    place: Place  # link to it
+    media: str  # media type
+    kilobytes: int  # its size, rounded up
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,21 +128,13 @@ class LawLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """A page of the list of laws of an edition.
+    """A page of the list of laws of an edition."""
 
-    Attributes:
-        edition: Id of the edition.
-        parts: Links to all pages of the list.
-        lines: The laws on this page before all divisions.
-        groups: The laws in divisions.
-        rest: The laws after all divisions, such as annexes.
-    """
-
-    edition: str
-    parts: tuple[Part, ...]
-    lines: tuple[LawLine, ...]
-    groups: tuple[DivisionGroup[LawLine], ...]
-    rest: tuple[LawLine, ...]
+    edition: str  # id of the edition
+    parts: tuple[Part, ...]  # links to all pages of the list
+    lines: tuple[LawLine, ...]  # the laws on this page before all divisions
+    groups: tuple[DivisionGroup[LawLine], ...]  # the laws in divisions
+    rest: tuple[LawLine, ...]  # the laws after all divisions, such as annexes
 
 
 def list_parts(
@@ -196,21 +181,13 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class ExpressionView:
-    """An edition in one language.
+    """An edition in one language."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language in that language, ``Ελληνικά``.
-        by: Name of the organization that published it.
-        by_language: BCP 47 tag of that name.
-        original: Whether it is the original, not a translation.
-    """
-
-    language: str
-    name: str
-    by: str
-    by_language: str
-    original: bool
+    language: str  # BCP 47 tag
+    name: str  # name of the language in that language, ``Ελληνικά``
+    by: str  # name of the organization that published it
+    by_language: str  # BCP 47 tag of that name
+    original: bool  # whether it is the original, not a translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,21 +341,13 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An interface language to choose, with its home page.
+    """An interface language to choose, with its home page."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language in that language, ``Ελληνικά``.
-        title: Title of the law code in this language, or else in the original.
-        title_language: BCP 47 tag of the title.
-        place: Link to the home page.
-    """
-
-    language: str
-    name: str
-    title: str
-    title_language: str
-    place: Place
+    language: str  # BCP 47 tag
+    name: str  # name of the language in that language, ``Ελληνικά``
+    title: str  # title of the law code in this language, or else in the original
+    title_language: str  # BCP 47 tag of the title
+    place: Place  # link to the home page
 
 
 def chooser_page(code: Code, languages: Sequence[str]) -> SitePage:
@@ -405,42 +374,25 @@ def _in_all_languages(
 
 @dataclass(frozen=True, slots=True)
 class MissingTexts:
-    """What the page for missing pages says in one language.
+    """What the page for missing pages says in one language."""
 
-    Attributes:
-        heading: *Page not found*.
-        why: Why that may be.
-        label: What the search box is for.
-        example: What may be typed in it.
-        search: Name of the button that searches.
-        home: Words of the link to the home page.
-    """
-
-    heading: str
-    why: str
-    label: str
-    example: str
-    search: str
-    home: str
+    heading: str  # *Page not found*
+    why: str  # why that may be
+    label: str  # what the search box is for
+    example: str  # what may be typed in it
+    search: str  # name of the button that searches
+    home: str  # words of the link to the home page
 
 
 @dataclass(frozen=True, slots=True)
 class MissingView:
-    """The page for missing pages in one of its languages.
+    """The page for missing pages in one of its languages."""
 
-    Attributes:
-        language: BCP 47 tag.
-        title: Title of the law code in this language, or else in the original.
-        title_language: BCP 47 tag of the title.
-        place: Link to the home page.
-        texts: What it says.
-    """
-
-    language: str
-    title: str
-    title_language: str
-    place: Place
-    texts: MissingTexts
+    language: str  # BCP 47 tag
+    title: str  # title of the law code in this language, or else in the original
+    title_language: str  # BCP 47 tag of the title
+    place: Place  # link to the home page
+    texts: MissingTexts  # what it says
 
 
 def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:

@@ -59,32 +59,19 @@ class ProvisionDiff:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """A change of a law: a revision of its page, or the last change of a page without revisions.
+    """A change of a law: a revision of its page, or the last change of a page without revisions."""
 
-    Attributes:
-        law: Name of the law.
-        edition: Id of its edition.
-        place: Link to the law; None if it is not there any more.
-        time: ISO 8601 in UTC; ``written`` is the same as the reader's language writes it.
-        author: Name of the author; empty when unknown.
-        author_language: BCP 47 tag of the name.
-        summary: The author's summary, as pairs of language tag and words.
-        first: Whether the law was new.
-        diffs: What changed in which provision.
-        history: Link to the history of the law; None if it has none.
-    """
-
-    law: str
-    edition: str
-    place: Place | None
-    time: str
+    law: str  # name of the law
+    edition: str  # id of its edition
+    place: Place | None  # link to the law; None if it is not there any more
+    time: str  # ISO 8601 in UTC; ``written`` is the same as the reader's language writes it
     written: str
-    author: str
-    author_language: str
-    summary: tuple[tuple[str, str], ...]
-    first: bool
-    diffs: tuple[ProvisionDiff, ...]
-    history: Place | None = None
+    author: str  # name of the author; empty when unknown
+    author_language: str  # BCP 47 tag of the name
+    summary: tuple[tuple[str, str], ...]  # the author's summary, as pairs of language tag and words
+    first: bool  # whether the law was new
+    diffs: tuple[ProvisionDiff, ...]  # what changed in which provision
+    history: Place | None = None  # link to the history of the law; None if it has none
 
 
 def change_view(
@@ -342,17 +329,11 @@ _MOST_DIFFS = 10  # of a change; all of them are on the history page of the law
 
 @dataclass(frozen=True, slots=True)
 class RecentChangesView:
-    """A page of the latest changes.
+    """A page of the latest changes."""
 
-    Attributes:
-        changes: The changes, newest first.
-        parts: Links to all pages; empty if there is only one.
-        revised: Whether revisions are known; else each change is the last one of a page.
-    """
-
-    changes: tuple[ChangeView, ...]
-    parts: tuple[Part, ...]
-    revised: bool
+    changes: tuple[ChangeView, ...]  # the changes, newest first
+    parts: tuple[Part, ...]  # links to all pages; empty if there is only one
+    revised: bool  # whether revisions are known; else each change is the last one of a page
 
 
 def changes_place(site: LocalizedSite) -> Place | None:

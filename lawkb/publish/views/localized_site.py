@@ -108,27 +108,16 @@ class TermIndex:
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A book that the site offers: an edition in some languages, in one format.
+    """A book that the site offers: an edition in some languages, in one format."""
 
-    Attributes:
-        path: File below the root of the site.
-        edition: Id of the edition.
-        languages: BCP 47 tags of its languages.
-        form: ``pdf`` or ``epub``.
-        paper: Size of a page, ``a4``; empty for a format without pages.
-        volume: Number of the volume, from 1.
-        volumes: Number of volumes.
-        size: Size of the file in bytes.
-    """
-
-    path: str
-    edition: str
-    languages: tuple[str, ...]
-    form: str
-    paper: str
-    volume: int
-    volumes: int
-    size: int
+    path: str  # file below the root of the site
+    edition: str  # id of the edition
+    languages: tuple[str, ...]  # BCP 47 tags of its languages
+    form: str  # ``pdf`` or ``epub``
+    paper: str  # size of a page, ``a4``; empty for a format without pages
+    volume: int  # number of the volume, from 1
+    volumes: int  # number of volumes
+    size: int  # size of the file in bytes
 
 
 @dataclass(frozen=True, slots=True)

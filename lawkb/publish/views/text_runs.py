@@ -26,23 +26,14 @@ _Line = TypeVar("_Line")
 
 @dataclass(frozen=True, slots=True)
 class DivisionView:
-    """A division as a heading or a link.
+    """A division as a heading or a link."""
 
-    Attributes:
-        id: HTML id of its heading in the list of laws.
-        label: Its label as the source prints it, ``CHAPTER II``; empty if it prints none.
-        heading: Its heading; empty without one.
-        language: BCP 47 tag of label and heading: the reader's language, or one that has it.
-        place: Link to its place in the list of laws.
-        laws: Its laws in the language of the reader, *Articles 6 to 10*; empty without laws.
-    """
-
-    id: str
-    label: str
-    heading: str
-    language: str
-    place: Place
-    laws: str
+    id: str  # HTML id of its heading in the list of laws
+    label: str  # its label as the source prints it, ``CHAPTER II``; empty if it prints none
+    heading: str  # its heading; empty without one
+    language: str  # BCP 47 tag of label and heading: the reader's language, or one that has it
+    place: Place  # link to its place in the list of laws
+    laws: str  # its laws in the language of the reader, *Articles 6 to 10*; empty without laws
 
     @property
     def name(self) -> str:

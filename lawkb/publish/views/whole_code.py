@@ -225,13 +225,9 @@ def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeC
 
 @dataclass(frozen=True, slots=True)
 class _WholeSite(LocalizedSite):
-    """A site in which a reference leads to the whole code, where that has its target.
+    """A site in which a reference leads to the whole code, where that has its target."""
 
-    Attributes:
-        whole: Edition and language of the page.
-    """
-
-    whole: tuple[str, str]
+    whole: tuple[str, str]  # edition and language of the page
 
     def path_with(self, number: Ordinal) -> str:
         """Return the path of the page that has a law of the edition."""

@@ -117,17 +117,11 @@ COPIED = {"index.auto_expand_replicas": "0-1"}
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A document as the cluster gets it.
+    """A document as the cluster gets it."""
 
-    Attributes:
-        alias: Alias of the index it belongs to.
-        id: Its id, unique in the index.
-        source: JSON object with its fields; ``place`` and ``digest`` are added by the load.
-    """
-
-    alias: str
-    id: str
-    source: bytes
+    alias: str  # alias of the index it belongs to
+    id: str  # its id, unique in the index
+    source: bytes  # JSON object with its fields; ``place`` and ``digest`` are added by the load
 
     @property
     def digest(self) -> str:
@@ -165,19 +159,12 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """An index behind an alias.
+    """An index behind an alias."""
 
-    Attributes:
-        index: Its name.
-        key: Key of the state of the code that it has.
-        version: Version of its mappings.
-        documents: Number of documents that it was verified with.
-    """
-
-    index: str
-    key: str
-    version: str
-    documents: int
+    index: str  # its name
+    key: str  # key of the state of the code that it has
+    version: str  # version of its mappings
+    documents: int  # number of documents that it was verified with
 
 
 def served(client: OpenSearch, aliases: Sequence[str]) -> dict[str, Served]:

@@ -122,30 +122,19 @@ CITING: tuple[Field, ...] = ("heading", "text", "notes")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A word as one language reads it.
+    """A word as one language reads it."""
 
-    Attributes:
-        language: Tag of the language.
-        exact: The word in lower case without accents; of an address a term such as ``§47e2a``.
-        stem: Its stem.
-    """
-
-    language: str
-    exact: str
-    stem: str
+    language: str  # tag of the language
+    exact: str  # the word in lower case without accents; of an address a term such as ``§47e2a``
+    stem: str  # its stem
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A query for a word in any of its forms.
+    """A query for a word in any of its forms."""
 
-    Attributes:
-        text: The word as typed.
-        forms: The word as each language reads it.
-    """
-
-    text: str
-    forms: tuple[Form, ...]
+    text: str  # the word as typed
+    forms: tuple[Form, ...]  # the word as each language reads it
 
     def form(self, language: str) -> Form | None:
         """Return the word as a language reads it; None if it was not read in that language."""
@@ -154,15 +143,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A query for words next to each other, in exactly these forms; ``=word`` is a phrase, too.
+    """A query for words next to each other, in exactly these forms; ``=word`` is a phrase, too."""
 
-    Attributes:
-        text: The phrase without quotation marks.
-        forms: For each language the words in order.
-    """
-
-    text: str
-    forms: tuple[tuple[Form, ...], ...]
+    text: str  # the phrase without quotation marks
+    forms: tuple[tuple[Form, ...], ...]  # for each language the words in order
 
     def words(self, language: str) -> tuple[Form, ...]:
         """Return the words as a language reads them; empty if not read in that language."""
@@ -205,40 +189,26 @@ class Cited:
     """A query for provisions that cite an address, and for the provision itself.
 
     Provisions inside the address count too: ``47`` also finds what cites 47E.
-
-    Attributes:
-        address: The address.
-        text: The address in canonical form, ``47E``.
     """
 
     address: Address
-    text: str
+    text: str  # the address in canonical form, ``47E``
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A query for words, phrases or patterns near each other, in any order.
+    """A query for words, phrases or patterns near each other, in any order."""
 
-    Attributes:
-        parts: What must be near each other.
-        distance: Largest number of words from the last word of one to the first of another.
-    """
-
-    parts: tuple[Node, ...]
-    distance: int
+    parts: tuple[Node, ...]  # what must be near each other
+    distance: int  # largest number of words from the last word of one to the first of another
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A query for a word or, with less weight, for what it means in the law code.
+    """A query for a word or, with less weight, for what it means in the law code."""
 
-    Attributes:
-        word: The word as typed.
-        meant: What the law code says instead: words, and words near each other.
-    """
-
-    word: Word
-    meant: tuple[Node, ...]
+    word: Word  # the word as typed
+    meant: tuple[Node, ...]  # what the law code says instead: words, and words near each other
 
     @property
     def text(self) -> str:
@@ -310,17 +280,11 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A query that searches only in some zones (such as ``notes``) and languages.
+    """A query that searches only in some zones (such as ``notes``) and languages."""
 
-    Attributes:
-        part: The query.
-        fields: Zones to search; empty for all.
-        languages: Tags of the languages to search; empty for all.
-    """
-
-    part: Node
-    fields: tuple[Field, ...] = ()
-    languages: tuple[str, ...] = ()
+    part: Node  # the query
+    fields: tuple[Field, ...] = ()  # zones to search; empty for all
+    languages: tuple[str, ...] = ()  # tags of the languages to search; empty for all
 
 
 Leaf = Word | Phrase | Pattern | Like | Cited
@@ -330,17 +294,11 @@ Node = Leaf | Filter | Meant | Near | And | Or | MostOf | Not | Within
 
 @dataclass(frozen=True, slots=True)
 class Scoped:
-    """A word, phrase, pattern or address of a query, with where to search for it.
+    """A word, phrase, pattern or address of a query, with where to search for it."""
 
-    Attributes:
-        leaf: The word, phrase, pattern or address.
-        fields: Zones to search; empty for all.
-        languages: Tags of the languages to search; empty for all.
-    """
-
-    leaf: Leaf
-    fields: tuple[Field, ...] = ()
-    languages: tuple[str, ...] = ()
+    leaf: Leaf  # the word, phrase, pattern or address
+    fields: tuple[Field, ...] = ()  # zones to search; empty for all
+    languages: tuple[str, ...] = ()  # tags of the languages to search; empty for all
 
     def reads(self, field: Field, language: str) -> bool:
         """Return whether the query searches a zone (such as ``notes``) in a language."""

@@ -245,17 +245,11 @@ def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> nodes.Node:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a conjunction.
+    """A part of a conjunction."""
 
-    Attributes:
-        node: Its query.
-        telling: Whether it distinguishes provisions, as a very frequent word does not.
-        word: The plain word that was typed, or None.
-    """
-
-    node: nodes.Node
-    telling: bool = True
-    word: Lexeme | None = None
+    node: nodes.Node  # its query
+    telling: bool = True  # whether it distinguishes provisions, as a very frequent word does not
+    word: Lexeme | None = None  # the plain word that was typed, or None
 
 
 def _conjunction(

@@ -152,17 +152,11 @@ def has_users(request: Request) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LateForm:
-    """A form of a page that is out of date, or of a user who is not signed in any more.
+    """A form of a page that is out of date, or of a user who is not signed in any more."""
 
-    Attributes:
-        place: Path and query that it was sent to.
-        fields: Its fields without the token, and without files.
-        signed_in: Whether somebody is signed in.
-    """
-
-    place: str
-    fields: tuple[tuple[str, str], ...]
-    signed_in: bool
+    place: str  # path and query that it was sent to
+    fields: tuple[tuple[str, str], ...]  # its fields without the token, and without files
+    signed_in: bool  # whether somebody is signed in
 
 
 def late_form(request: Request) -> LateForm:
@@ -559,36 +553,22 @@ _STATUS: dict[Problem, int] = {"": 200, "wrong": 403, "busy": 503}
 
 @dataclass(frozen=True, slots=True)
 class SignInView:
-    """The page on which a user signs in.
+    """The page on which a user signs in."""
 
-    Attributes:
-        place: Path to go on to.
-        name: The name that was typed.
-        problem: Why the user is not signed in; empty before the first try.
-    """
-
-    place: str
-    name: str = ""
-    problem: Problem = ""
+    place: str  # path to go on to
+    name: str = ""  # the name that was typed
+    problem: Problem = ""  # why the user is not signed in; empty before the first try
 
 
 @dataclass(frozen=True, slots=True)
 class AgainView:
-    """A form that was not accepted, to be looked at and sent again.
+    """A form that was not accepted, to be looked at and sent again."""
 
-    Attributes:
-        place: Where it was sent to.
-        fields: Its fields.
-        texts: The fields that were typed.
-        signed_in: Whether somebody is signed in; otherwise this comes first.
-        sign_in: Path of the page on which to do so.
-    """
-
-    place: str
-    fields: tuple[tuple[str, str], ...]
-    texts: tuple[str, ...]
-    signed_in: bool
-    sign_in: str
+    place: str  # where it was sent to
+    fields: tuple[tuple[str, str], ...]  # its fields
+    texts: tuple[str, ...]  # the fields that were typed
+    signed_in: bool  # whether somebody is signed in; otherwise this comes first
+    sign_in: str  # path of the page on which to do so
 
 
 def user_routes(desk: Desk) -> Sequence[BaseRoute]:

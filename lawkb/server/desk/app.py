@@ -109,19 +109,12 @@ class Changed(Exception):  # noqa: N818  # it is no error: somebody else has sav
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request for a page of the desk.
-
-    Attributes:
-        request: The request.
-        at: The site in the language of the reader, with the newest state of the corpus.
-        author: Name of the reader.
-        form: The fields of the form; empty for GET.
-    """
+    """A request for a page of the desk."""
 
     request: Request
-    at: Localized
-    author: str
-    form: Mapping[str, str]
+    at: Localized  # the site in the language of the reader, with the newest state of the corpus
+    author: str  # name of the reader
+    form: Mapping[str, str]  # the fields of the form; empty for GET
 
     @property
     def done(self) -> str:

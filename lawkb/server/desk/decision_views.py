@@ -147,17 +147,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class WrittenEntry:
-    """An entry that a decision added to a file, or removed from it.
+    """An entry that a decision added to a file, or removed from it."""
 
-    Attributes:
-        file: Path below the corpus folder.
-        lines: The entry as pairs of key and value.
-        added: Whether it was added.
-    """
-
-    file: str
-    lines: tuple[tuple[str, str], ...]
-    added: bool
+    file: str  # path below the corpus folder
+    lines: tuple[tuple[str, str], ...]  # the entry as pairs of key and value
+    added: bool  # whether it was added
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,19 +388,12 @@ _MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class DecisionsView:
-    """The decisions.
+    """The decisions."""
 
-    Attributes:
-        lines: The newest decisions.
-        more: Number of older ones.
-        queue: Back to the queue.
-        done: The decision just made; None if there is none.
-    """
-
-    lines: tuple[DecisionLine, ...]
-    more: int
-    queue: Place
-    done: DecisionLine | None
+    lines: tuple[DecisionLine, ...]  # the newest decisions
+    more: int  # number of older ones
+    queue: Place  # back to the queue
+    done: DecisionLine | None  # the decision just made; None if there is none
 
 
 def decisions_view(at: Localized, log: DecisionLog, done: Decided | None) -> DecisionsView:

@@ -56,27 +56,16 @@ _MOST_PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
-    """A suggestion under a field.
+    """A suggestion under a field."""
 
-    Attributes:
-        take: Value of the button that inserts it.
-        percent: Similarity in percent.
-        equal: Whether its original is the same.
-        diff: What differs between its original and that of the field.
-        target: Its translation.
-        places: Where it is translated so.
-        more: Number of further places.
-        doubts: Why it may be wrong, in English.
-    """
-
-    take: str
-    percent: int
-    equal: bool
-    diff: tuple[DiffPiece, ...]
-    target: str
-    places: tuple[tuple[str, Place | None], ...]
-    more: int
-    doubts: tuple[str, ...]
+    take: str  # value of the button that inserts it
+    percent: int  # similarity in percent
+    equal: bool  # whether its original is the same
+    diff: tuple[DiffPiece, ...]  # what differs between its original and that of the field
+    target: str  # its translation
+    places: tuple[tuple[str, Place | None], ...]  # where it is translated so
+    more: int  # number of further places
+    doubts: tuple[str, ...]  # why it may be wrong, in English
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,23 +170,14 @@ EMPTY: Mapping[str, tuple[str, str]] = {}
 
 @dataclass(frozen=True, slots=True)
 class LawLine:
-    """A law to translate.
+    """A law to translate."""
 
-    Attributes:
-        name: Its name in the language of the reader.
-        edition: Id of the edition.
-        language: BCP 47 tag of the translation.
-        place: Its page at the desk.
-        filled: Number of texts that are translated.
-        total: Number of texts.
-    """
-
-    name: str
-    edition: str
-    language: str
-    place: Place
-    filled: int
-    total: int
+    name: str  # its name in the language of the reader
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the translation
+    place: Place  # its page at the desk
+    filled: int  # number of texts that are translated
+    total: int  # number of texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,29 +191,17 @@ class LawsView:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field of the form.
+    """A field of the form."""
 
-    Attributes:
-        key: Address and name of the text: ``20E heading``.
-        address: Address in the language of the reader.
-        kind: ``title``, ``heading``, ``note``, ``cell`` or ``text``.
-        number: Which of several; empty for the only one.
-        original: The original with its inline codes.
-        base: The translation as it is saved.
-        text: The translation as it is shown.
-        rows: Height of the field in lines.
-        suggestions: Suggestions; None if nobody asked for them.
-    """
-
-    key: str
-    address: str
-    kind: str
-    number: str
-    original: str
-    base: str
-    text: str
-    rows: int
-    suggestions: FieldSuggestions | None
+    key: str  # address and name of the text: ``20E heading``
+    address: str  # address in the language of the reader
+    kind: str  # ``title``, ``heading``, ``note``, ``cell`` or ``text``
+    number: str  # which of several; empty for the only one
+    original: str  # the original with its inline codes
+    base: str  # the translation as it is saved
+    text: str  # the translation as it is shown
+    rows: int  # height of the field in lines
+    suggestions: FieldSuggestions | None  # suggestions; None if nobody asked for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,19 +216,12 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A provision with its fields.
+    """A provision with its fields."""
 
-    Attributes:
-        id: HTML id.
-        name: Its address in the language of the reader.
-        fields: Its fields.
-        terms: Terms of the glossary in its original.
-    """
-
-    id: str
-    name: str
-    fields: tuple[FieldView, ...]
-    terms: tuple[TermView, ...]
+    id: str  # HTML id
+    name: str  # its address in the language of the reader
+    fields: tuple[FieldView, ...]  # its fields
+    terms: tuple[TermView, ...]  # terms of the glossary in its original
 
 
 @dataclass(frozen=True, slots=True)

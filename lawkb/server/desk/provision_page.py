@@ -131,25 +131,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class TermLine:
-    """A term of the glossary in the original of a provision.
+    """A term of the glossary in the original of a provision."""
 
-    Attributes:
-        original: BCP 47 tag of the term.
-        language: BCP 47 tag of its translations.
-        term: The term.
-        renderings: Its translations, each with its status.
-        found: The words of the translation that render it; empty if there are none.
-        missing: Whether a check reports that it is not translated so.
-        place: The page of the term at the desk.
-    """
-
-    original: str
-    language: str
+    original: str  # BCP 47 tag of the term
+    language: str  # BCP 47 tag of its translations
     term: str
-    renderings: tuple[tuple[str, str], ...]
-    found: tuple[str, ...]
-    missing: bool
-    place: Place
+    renderings: tuple[tuple[str, str], ...]  # its translations, each with its status
+    found: tuple[str, ...]  # the words of the translation that render it; empty if there are none
+    missing: bool  # whether a check reports that it is not translated so
+    place: Place  # the page of the term at the desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,21 +259,13 @@ class ProvisionView:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the checks say of texts that are being edited.
+    """What the checks say of texts that are being edited."""
 
-    Attributes:
-        items: The findings.
-        gone: Number of findings that saving would resolve.
-        error: Why the texts cannot be saved so; empty if they can.
-        fields: The texts with their changes.
-        terms: Terms of the glossary in the original, looked for in these texts.
-    """
-
-    items: tuple[FindingView, ...]
-    gone: int
-    error: str
-    fields: tuple[Field, ...]
-    terms: tuple[TermLine, ...]
+    items: tuple[FindingView, ...]  # the findings
+    gone: int  # number of findings that saving would resolve
+    error: str  # why the texts cannot be saved so; empty if they can
+    fields: tuple[Field, ...]  # the texts with their changes
+    terms: tuple[TermLine, ...]  # terms of the glossary in the original, looked for in these texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,23 +278,14 @@ class CheckAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a reader has typed, to be shown again.
+    """What a reader has typed, to be shown again."""
 
-    Attributes:
-        typed: Texts by key of the field.
-        merges: Texts that were changed meanwhile.
-        reason: The reason; empty for that of the first finding.
-        origin: The origin of the words; empty for the usual one.
-        checked: What the checks say; None if they were not asked.
-        refused: Whether the texts could not be saved so.
-    """
-
-    typed: Mapping[str, str]
-    merges: tuple[Merge, ...] = ()
-    reason: str = ""
-    origin: str = ""
-    checked: Checked | None = None
-    refused: bool = False
+    typed: Mapping[str, str]  # texts by key of the field
+    merges: tuple[Merge, ...] = ()  # texts that were changed meanwhile
+    reason: str = ""  # the reason; empty for that of the first finding
+    origin: str = ""  # the origin of the words; empty for the usual one
+    checked: Checked | None = None  # what the checks say; None if they were not asked
+    refused: bool = False  # whether the texts could not be saved so
 
 
 def beside(state: State, law: Law) -> Law | None:

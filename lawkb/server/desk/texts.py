@@ -20,21 +20,13 @@ from lawkb.server.desk.workspace import State
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A text that two people changed at once.
+    """A text that two people changed at once."""
 
-    Attributes:
-        name: Name of the text in its form.
-        base: The text from which both began.
-        theirs: The text as somebody else wrote it meanwhile.
-        yours: The text of the form.
-        merged: Both edits together; None if they touch, so that a person must choose.
-    """
-
-    name: str
-    base: str
-    theirs: str
-    yours: str
-    merged: str | None
+    name: str  # name of the text in its form
+    base: str  # the text from which both began
+    theirs: str  # the text as somebody else wrote it meanwhile
+    yours: str  # the text of the form
+    merged: str | None  # both edits together; None if they touch, so that a person must choose
 
     @property
     def their_change(self) -> tuple[DiffPiece, ...]:

@@ -161,15 +161,10 @@ _MOST_BRACKETS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ListedPage:
-    """A page in the page list of a wiki.
+    """A page in the page list of a wiki."""
 
-    Attributes:
-        page_id: Page id as the wiki sends it, not yet checked: ``code:rule_57``.
-        revision: Unix time of the page's last change.
-    """
-
-    page_id: str
-    revision: int
+    page_id: str  # page id as the wiki sends it, not yet checked: ``code:rule_57``
+    revision: int  # unix time of the page's last change
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,21 +69,13 @@ def _of_address(site: LocalizedSite, edition: str, address: Address) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class DownloadKind:
-    """A file format in which a law can be downloaded.
+    """A file format in which a law can be downloaded."""
 
-    Attributes:
-        name: Name of the format, such as ``XLIFF``; the same in every language.
-        suffix: End of the file name, ``xml``.
-        media: Media type, ``application/xml``.
-        by_language: Whether there is a file for each language, or one for all.
-        translated: Whether only translations have such a file, not the original.
-    """
-
-    name: str
-    suffix: str
-    media: str
-    by_language: bool
-    translated: bool = False
+    name: str  # name of the format, such as ``XLIFF``; the same in every language
+    suffix: str  # end of the file name, ``xml``
+    media: str  # media type, ``application/xml``
+    by_language: bool  # whether there is a file for each language, or one for all
+    translated: bool = False  # whether only translations have such a file, not the original
 
 
 AKOMA_NTOSO = DownloadKind("Akoma Ntoso", "xml", "application/akn+xml", by_language=True)

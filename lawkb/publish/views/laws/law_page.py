@@ -140,15 +140,11 @@ def _named(
 
 @dataclass(frozen=True, slots=True)
 class RowCell:
-    """A provision in one language, as a cell of a law page; ``column`` counts from 1.
-
-    Attributes:
-        text: The text; None if this language lacks the provision.
-    """
+    """A provision in one language, as a cell of a law page; ``column`` counts from 1."""
 
     column: int
     language: str
-    text: Cell | None
+    text: Cell | None  # the text; None if this language lacks the provision
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,19 +420,12 @@ class LawView:
 
 @dataclass(frozen=True, slots=True)
 class CitedProvision:
-    """A provision whose text is not available here, with the provisions that cite it.
+    """A provision whose text is not available here, with the provisions that cite it."""
 
-    Attributes:
-        id: HTML id.
-        name: Address in the language of the reader.
-        cited: The provisions that cite it.
-        official: Links to its official text elsewhere.
-    """
-
-    id: str
-    name: str
-    cited: Cited
-    official: tuple[OfficialText, ...] = ()
+    id: str  # HTML id
+    name: str  # address in the language of the reader
+    cited: Cited  # the provisions that cite it
+    official: tuple[OfficialText, ...] = ()  # links to its official text elsewhere
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,21 +25,13 @@ from lawkb.publish.views.urls import LAW_ID, Place
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A footnote below the text that has its mark.
+    """A footnote below the text that has its mark."""
 
-    Attributes:
-        id: HTML id of the footnote.
-        back: Link back to its mark in the text.
-        marker: The mark, ``1``.
-        runs: The text of the footnote.
-        inferred: Whether the mark was inferred, because the source lacks it.
-    """
-
-    id: str
-    back: Place
-    marker: str
-    runs: tuple[Run, ...]
-    inferred: bool
+    id: str  # HTML id of the footnote
+    back: Place  # link back to its mark in the text
+    marker: str  # the mark, ``1``
+    runs: tuple[Run, ...]  # the text of the footnote
+    inferred: bool  # whether the mark was inferred, because the source lacks it
 
 
 _MOST_COLUMNS = 1000  # what browsers take; more would only be work for them
@@ -48,38 +40,23 @@ _MOST_ROWS = 65_534
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell of a table.
+    """A cell of a table."""
 
-    Attributes:
-        runs: Its text.
-        preformatted: Whether line breaks and spaces are kept.
-        scope: ``col`` or ``row`` for a header cell with text, else empty.
-        columns: Number of columns that it spans.
-        rows: Number of rows that it spans.
-        align: Alignment of the text; None for the default.
-    """
-
-    runs: tuple[Run, ...]
-    preformatted: bool
-    scope: str
-    columns: int
-    rows: int
-    align: str | None
+    runs: tuple[Run, ...]  # its text
+    preformatted: bool  # whether line breaks and spaces are kept
+    scope: str  # ``col`` or ``row`` for a header cell with text, else empty
+    columns: int  # number of columns that it spans
+    rows: int  # number of rows that it spans
+    align: str | None  # alignment of the text; None for the default
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, or a table.
+    """A paragraph, or a table."""
 
-    Attributes:
-        runs: Words of a paragraph; empty for a table.
-        preformatted: Whether line breaks and spaces are kept.
-        rows: Cells of a table by row; empty for a paragraph.
-    """
-
-    runs: tuple[Run, ...] = ()
-    preformatted: bool = False
-    rows: tuple[tuple[TableCell, ...], ...] = ()
+    runs: tuple[Run, ...] = ()  # words of a paragraph; empty for a table
+    preformatted: bool = False  # whether line breaks and spaces are kept
+    rows: tuple[tuple[TableCell, ...], ...] = ()  # cells of a table by row; empty for a paragraph
 
 
 class TextViews:
@@ -396,40 +373,26 @@ def _provisions_by_origin(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a page.
+    """A column of a page."""
 
-    Attributes:
-        number: Its number, from 1.
-        language: BCP 47 tag.
-        name: Name of the language.
-        date: ISO date of the text.
-        written: The date as the reader's language writes it.
-    """
-
-    number: int
-    language: str
-    name: str
-    date: str
-    written: str
+    number: int  # its number, from 1
+    language: str  # BCP 47 tag
+    name: str  # name of the language
+    date: str  # ISO date of the text
+    written: str  # the date as the reader's language writes it
 
 
 @dataclass(frozen=True, slots=True)
 class Colophon:
-    """The note at the foot of a column: source and rights of its text.
+    """The note at the foot of a column: source and rights of its text."""
 
-    Attributes:
-        language: BCP 47 tag of the column and of its notice.
-        notice: Who owns the text, and the terms under which it is shown.
-        revised: Last change of the source page, ISO 8601; empty when unknown.
-    """
-
-    language: str
+    language: str  # BCP 47 tag of the column and of its notice
     name: str
-    notice: str
+    notice: str  # who owns the text, and the terms under which it is shown
     source: str
     source_language: str
     page: str
-    revised: str
+    revised: str  # last change of the source page, ISO 8601; empty when unknown
     written: str
     supplied: tuple[Supplied, ...]
 

@@ -166,67 +166,39 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A diagram of references, for a template.
+    """A diagram of references, for a template."""
 
-    Attributes:
-        id: HTML id.
-        width: Width in SVG units.
-        height: Height in SVG units.
-        row: Height of a box in SVG units.
-        boxes: The boxes with their links.
-        curves: SVG path data of the lines, each from the citing to the cited box.
-    """
-
-    id: str
-    width: int
-    height: int
-    row: int
-    boxes: tuple[BoxView, ...]
-    curves: tuple[str, ...]
+    id: str  # HTML id
+    width: int  # width in SVG units
+    height: int  # height in SVG units
+    row: int  # height of a box in SVG units
+    boxes: tuple[BoxView, ...]  # the boxes with their links
+    curves: tuple[str, ...]  # SVG path data of the lines, each from the citing to the cited box
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceLine:
-    """A line of a table of references.
+    """A line of a table of references."""
 
-    Attributes:
-        citing: Name of the citing provision and link to it.
-        cited: Name of the cited provision and link to it; the link is None if it has no page.
-        languages: BCP 47 tags of the languages that have the reference.
-        status: Status of the reference, as in ``Link``.
-        id: HTML id of the line; empty for most lines.
-    """
-
-    citing: Named
-    cited: Named
-    languages: tuple[str, ...]
-    status: str
-    id: str = ""
+    citing: Named  # name of the citing provision and link to it
+    cited: Named  # name of the cited provision and link to it; the link is None if it has no page
+    languages: tuple[str, ...]  # BCP 47 tags of the languages that have the reference
+    status: str  # status of the reference, as in ``Link``
+    id: str = ""  # HTML id of the line; empty for most lines
 
 
 @dataclass(frozen=True, slots=True)
 class LawReferences:
-    """A page of the references of a law.
+    """A page of the references of a law."""
 
-    Attributes:
-        name: ``Law 57``.
-        edition: Id of the edition.
-        law: Link to the law; None if it has no page.
-        all: Link to the references of all laws.
-        picture: Diagram of the references; None if there are none or too many.
-        cites: References from the law on this page.
-        cited_by: References to the law on this page.
-        parts: Links to all pages; empty if there is only one.
-    """
-
-    name: str
-    edition: str
-    law: Place | None
-    all: Place
-    picture: Picture | None
-    cites: tuple[ReferenceLine, ...]
-    cited_by: tuple[ReferenceLine, ...]
-    parts: tuple[Part, ...] = ()
+    name: str  # ``Law 57``
+    edition: str  # id of the edition
+    law: Place | None  # link to the law; None if it has no page
+    all: Place  # link to the references of all laws
+    picture: Picture | None  # diagram of the references; None if there are none or too many
+    cites: tuple[ReferenceLine, ...]  # references from the law on this page
+    cited_by: tuple[ReferenceLine, ...]  # references to the law on this page
+    parts: tuple[Part, ...] = ()  # links to all pages; empty if there is only one
 
 
 def references_parts(site: LocalizedSite, edition: str, number: Ordinal) -> int:
@@ -372,19 +344,12 @@ def drawn(
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with a reference.
+    """A sentence with a reference."""
 
-    Attributes:
-        language: BCP 47 tag of the sentence.
-        before: Words before the reference.
-        cited: Words of the reference, ``Law 16C``.
-        after: Words after the reference.
-    """
-
-    language: str
-    before: str
-    cited: str
-    after: str
+    language: str  # BCP 47 tag of the sentence
+    before: str  # words before the reference
+    cited: str  # words of the reference, ``Law 16C``
+    after: str  # words after the reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,23 +391,14 @@ UNCITED = Cited()
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
-    """An editor's decision about a comment or a finding.
+    """An editor's decision about a comment or a finding."""
 
-    Attributes:
-        reason: The reason, in the editor's words.
-        reason_language: BCP 47 tag of the reason.
-        author: Name of the editor.
-        author_language: BCP 47 tag of the name.
-        date: ISO date.
-        written: The date as the reader's language writes it.
-    """
-
-    reason: str
-    reason_language: str
-    author: str
-    author_language: str
-    date: str
-    written: str
+    reason: str  # the reason, in the editor's words
+    reason_language: str  # BCP 47 tag of the reason
+    author: str  # name of the editor
+    author_language: str  # BCP 47 tag of the name
+    date: str  # ISO date
+    written: str  # the date as the reader's language writes it
 
 
 @dataclass(frozen=True, slots=True)

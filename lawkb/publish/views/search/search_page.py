@@ -34,23 +34,14 @@ MarkedText = tuple[tuple[str, bool], ...]  # pieces of a text, and whether each 
 
 @dataclass(frozen=True, slots=True)
 class HitRow:
-    """A hit as it is shown.
+    """A hit as it is shown."""
 
-    Attributes:
-        name: Label of the provision in the reader's language.
-        place: Its location on the site; None if it has no page.
-        edition: Id of the edition, if it is not the newest.
-        heading: Headings from the law down.
-        snippet: Words of its text.
-        other: Tag and words of the text in another language, or None.
-    """
-
-    name: str
-    place: Place | None
-    edition: str
-    heading: str
-    snippet: MarkedText
-    other: tuple[str, MarkedText] | None
+    name: str  # label of the provision in the reader's language
+    place: Place | None  # its location on the site; None if it has no page
+    edition: str  # id of the edition, if it is not the newest
+    heading: str  # headings from the law down
+    snippet: MarkedText  # words of its text
+    other: tuple[str, MarkedText] | None  # tag and words of the text in another language, or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +142,10 @@ class SearchView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """The page with what the server found, for readers without script.
+    """The page with what the server found, for readers without script."""
 
-    Attributes:
-        groups: As those of the search page.
-        answer: What the server found.
-    """
-
-    groups: tuple[tuple[str, str], ...]
-    answer: AnswerRows
+    groups: tuple[tuple[str, str], ...]  # as those of the search page
+    answer: AnswerRows  # what the server found
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:

@@ -67,55 +67,32 @@ _AT_A_TIME = 50  # findings that are packed together
 
 @dataclass(frozen=True, slots=True)
 class LawProgressLine:
-    """A law in the table of translation progress.
+    """A law in the table of translation progress."""
 
-    Attributes:
-        number: Number of the law.
-        name: ``Law 57``.
-        place: Link to its translators' page; None if it has none.
-        counts: Number of open findings by severity, in the order of the severities.
-        waived: Number of findings that editors accepted.
-        comments: Number of open comments.
-        done: Number of its translated provisions that are reviewed or final, out of ``all``.
-        rules: Names of the rules with findings on it, sorted.
-        severities: Severities of these findings.
-        statuses: ``open`` and ``waived``, if there are such findings.
-    """
-
-    number: Ordinal
-    name: str
-    place: Place | None
-    counts: tuple[int, ...]
-    waived: int
-    comments: int
-    done: int
+    number: Ordinal  # number of the law
+    name: str  # ``Law 57``
+    place: Place | None  # link to its translators' page; None if it has none
+    counts: tuple[int, ...]  # number of open findings by severity, in the order of the severities
+    waived: int  # number of findings that editors accepted
+    comments: int  # number of open comments
+    done: int  # number of its translated provisions that are reviewed or final, out of ``all``
     all: int
-    rules: tuple[str, ...]
-    severities: tuple[Severity, ...]
-    statuses: tuple[str, ...]
+    rules: tuple[str, ...]  # names of the rules with findings on it, sorted
+    severities: tuple[Severity, ...]  # severities of these findings
+    statuses: tuple[str, ...]  # ``open`` and ``waived``, if there are such findings
 
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """A page of the table of translation progress of an edition.
+    """A page of the table of translation progress of an edition."""
 
-    Attributes:
-        edition: Id of the edition.
-        translation: Link to the translators' overview.
-        counts: Pairs of severity and number of open findings.
-        waived: Number of findings that editors accepted.
-        rules: The rules with findings.
-        parts: Links to all pages of the table.
-        lines: The laws on this page.
-    """
-
-    edition: str
-    translation: Place
-    counts: tuple[tuple[Severity, int], ...]
-    waived: int
-    rules: tuple[NamedRule, ...]
-    parts: tuple[Part, ...]
-    lines: tuple[LawProgressLine, ...]
+    edition: str  # id of the edition
+    translation: Place  # link to the translators' overview
+    counts: tuple[tuple[Severity, int], ...]  # pairs of severity and number of open findings
+    waived: int  # number of findings that editors accepted
+    rules: tuple[NamedRule, ...]  # the rules with findings
+    parts: tuple[Part, ...]  # links to all pages of the table
+    lines: tuple[LawProgressLine, ...]  # the laws on this page
 
 
 def laws_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
@@ -201,25 +178,15 @@ def _counts(findings: Iterable[Finding]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule with findings.
+    """A rule with findings."""
 
-    Attributes:
-        name: Name of the rule.
-        title: BCP 47 tag and title of the rule.
-        place: Link to its findings.
-        description: What it finds, as pairs of BCP 47 tag and words.
-        counts: Number of open findings by severity, in the order of the severities.
-        waived: Number of its findings that editors accepted.
-        laws: Number of laws with findings of this rule.
-    """
-
-    name: str
-    title: tuple[str, str]
-    place: Place
-    description: Words
-    counts: tuple[int, ...]
-    waived: int
-    laws: int
+    name: str  # name of the rule
+    title: tuple[str, str]  # BCP 47 tag and title of the rule
+    place: Place  # link to its findings
+    description: Words  # what it finds, as pairs of BCP 47 tag and words
+    counts: tuple[int, ...]  # number of open findings by severity, in the order of the severities
+    waived: int  # number of its findings that editors accepted
+    laws: int  # number of laws with findings of this rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,17 +207,11 @@ class TranslationLine:
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """How much of an edition is available here in one language.
+    """How much of an edition is available here in one language."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language in that language.
-        laws: Number of laws available here in it.
-    """
-
-    language: str
-    name: str
-    laws: int
+    language: str  # BCP 47 tag
+    name: str  # name of the language in that language
+    laws: int  # number of laws available here in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,54 +371,31 @@ def _state_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[str, Co
 
 @dataclass(frozen=True, slots=True)
 class RuleFinding:
-    """A finding of a rule, on one line.
+    """A finding of a rule, on one line."""
 
-    Attributes:
-        name: Address in the language of the reader; empty for a finding on the whole law code.
-        edition: Id of the edition.
-        number: Number of the law; 0 for the whole law code.
-        place: Link to the finding with both texts on the translators' pages.
-        severity: Severity of the finding.
-        language: BCP 47 tag of the text with the finding.
-        message: The message, as pairs of BCP 47 tag and words.
-        status: ``open`` or ``waived``.
-    """
-
-    name: str
-    edition: str
-    number: Ordinal
-    place: Place
-    severity: Severity
-    language: str
-    message: Words
-    status: str
+    name: str  # address in the language of the reader; empty for a finding on the whole law code
+    edition: str  # id of the edition
+    number: Ordinal  # number of the law; 0 for the whole law code
+    place: Place  # link to the finding with both texts on the translators' pages
+    severity: Severity  # severity of the finding
+    language: str  # BCP 47 tag of the text with the finding
+    message: Words  # the message, as pairs of BCP 47 tag and words
+    status: str  # ``open`` or ``waived``
 
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A page of the findings of a rule.
+    """A page of the findings of a rule."""
 
-    Attributes:
-        name: Name of the rule.
-        title: BCP 47 tag and title of the rule.
-        description: What it finds, as pairs of BCP 47 tag and words.
-        translation: Link to the translators' overview.
-        severities: Severities of the findings.
-        statuses: ``open`` and ``waived``, if there are such findings.
-        all: Number of findings on all pages.
-        parts: Links to all pages; empty if there is only one.
-        findings: The findings on this page.
-    """
-
-    name: str
-    title: tuple[str, str]
-    description: Words
-    translation: Place
-    severities: tuple[Severity, ...]
-    statuses: tuple[str, ...]
-    all: int
-    parts: tuple[Part, ...]
-    findings: tuple[RuleFinding, ...]
+    name: str  # name of the rule
+    title: tuple[str, str]  # BCP 47 tag and title of the rule
+    description: Words  # what it finds, as pairs of BCP 47 tag and words
+    translation: Place  # link to the translators' overview
+    severities: tuple[Severity, ...]  # severities of the findings
+    statuses: tuple[str, ...]  # ``open`` and ``waived``, if there are such findings
+    all: int  # number of findings on all pages
+    parts: tuple[Part, ...]  # links to all pages; empty if there is only one
+    findings: tuple[RuleFinding, ...]  # the findings on this page
 
 
 def rule_view(site: LocalizedSite, name: str, pages: Pages[Finding], part: int) -> RuleView:
