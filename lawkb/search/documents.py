@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Literal
 
 from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
@@ -20,12 +19,8 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
 from lawkb.model.pickling import pickled_quickly
+from lawkb.search.query.nodes import Zone
 from lawkb.words.tokens import Token, tokens
-
-Zone = Literal["heading", "text", "notes", "comments"]
-
-# In the order of their weight: what ranks first comes first.
-ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")
 
 WHOLE = "all"  # id of a companion as a whole, as in its XML
 _LONGEST_UNCUT = 80  # a longer cell reads like a paragraph, and a snippet cuts it like one

@@ -16,8 +16,8 @@ from typing import Protocol
 
 from lawkb.model.address import Address, InSeries, Ordinal, Scheme, base_of, insert_of
 from lawkb.model.code import Outline
-from lawkb.search.documents import ZONES, Document, Part, tokens_of_part
-from lawkb.search.query.nodes import CITING, Field, Node
+from lawkb.search.documents import Document, Part, tokens_of_part
+from lawkb.search.query.nodes import CITING, ZONES, Field, Node
 from lawkb.words.tokens import Token, address_token
 
 FEW = 3  # provisions with all words, below which those with most words follow them

@@ -16,7 +16,6 @@ from typing import Literal
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.passage import Span
-from lawkb.search.documents import ZONES, Zone
 
 
 def literal_prefix(glob: str) -> str:
@@ -112,6 +111,9 @@ def _columns(text: str) -> int:
 
 
 # ``above`` has the headings of the provisions or sections that contain the document.
+Zone = Literal["heading", "text", "notes", "comments"]  # where words of a document are
+# In the order of their weight: what ranks first comes first.
+ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")
 Field = Literal["address", "above"] | Zone
 
 FIELDS: tuple[Field, ...] = ("address", *ZONES, "above")

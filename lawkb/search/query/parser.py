@@ -13,10 +13,9 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.label import typed_law_words
 from lawkb.model.language import Language
 from lawkb.model.passage import Span
-from lawkb.search.documents import ZONES
 from lawkb.search.query import nodes
 from lawkb.search.query.lexer import EXAMPLES, Lexeme, lexemes, read_address, read_words
-from lawkb.search.query.nodes import syntax_error
+from lawkb.search.query.nodes import ZONES, syntax_error
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Token, tokens
 

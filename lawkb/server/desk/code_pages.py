@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lawkb.corpus.glossary import FILE, Term, TermStatus, written
 from lawkb.editorial.decisions import Decision
@@ -26,7 +27,9 @@ from lawkb.server.desk.decision_views import (
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import Item, Steps, items_of, place_at_desk, steps_at
 from lawkb.server.desk.work import Filters, Work
-from lawkb.server.desk.workspace import State
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.workspace import State
 
 _STATUSES: tuple[TermStatus, ...] = ("preferred", "admitted", "forbidden")
 SEVERAL = "term-inconsistent"  # the rule that finds several translations of a term

@@ -37,10 +37,10 @@ from lawkb.server.desk.decision_log import About
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import desk_path
 from lawkb.server.desk.work import laws_of, queue, read_filters
-from lawkb.server.desk.workspace import State
 
 if TYPE_CHECKING:
     from lawkb.server.desk.app import Asked, Desk
+    from lawkb.server.desk.workspace import State
 
 _SUFFIXES = {"xliff": ".xlf", "csv": ".csv", "xlsx": ".xlsx"}
 _NAMES = {"xliff": "XLIFF", "csv": "CSV", "xlsx": "Excel (XLSX)"}

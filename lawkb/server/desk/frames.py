@@ -19,10 +19,10 @@ from lawkb.publish.views.page import Frame, SitePage, SiteSettings, make_frames
 from lawkb.publish.views.translators.messages import Words, localized_message
 from lawkb.publish.views.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.server.desk.access import editor_of, form_token, has_users, sign_out_path
-from lawkb.server.desk.workspace import State
 
 if TYPE_CHECKING:
     from lawkb.server.desk.git_commits import Uncommitted
+    from lawkb.server.desk.workspace import State
 
 DESK = "desk"  # first part of the paths of the desk's pages
 OWN_ASSETS = "/.lawkb/desk"

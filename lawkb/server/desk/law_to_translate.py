@@ -46,10 +46,10 @@ from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import item_views
 from lawkb.server.desk.texts import Merge, merge_text, typed_texts
-from lawkb.server.desk.workspace import State
 
 if TYPE_CHECKING:
     from lawkb.server.desk.app import Asked, Desk
+    from lawkb.server.desk.workspace import State
 
 _MOST_PLACES = 3
 

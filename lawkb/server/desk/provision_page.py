@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from lawkb.align.provisions import pair_provisions
 from lawkb.align.translation_units import texts_of
@@ -43,7 +43,9 @@ from lawkb.server.desk.decision_views import (
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.texts import Exhibit, Field, Merge, exhibits, fields_of, places_of_form
 from lawkb.server.desk.work import Filters, Work
-from lawkb.server.desk.workspace import State, Workspace
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.workspace import State, Workspace
 
 Cause = Literal["inside", "recorded", "incomplete", "heading", "text", "changed", "new"]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.history.changes import DiffPiece, word_diff
@@ -15,7 +16,9 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Span
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.server.desk.workspace import State
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.workspace import State
 
 
 @dataclass(frozen=True, slots=True)
