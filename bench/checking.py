@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.fault_codes import ROOT
-from lawkb.checks.learning import learn_rules
-from lawkb.checks.pairing import pair_code
+from lawkb.checks.learning import learn_rules, pair_code
 from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import check_code
 from lawkb.corpus.corpus_toml import read_outline

@@ -10,8 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
-from lawkb.checks.learning import learn_rules, with_learned
-from lawkb.checks.pairing import TranslatedCode, pair_code
+from lawkb.checks.learning import TranslatedCode, learn_rules, pair_code, with_learned
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD
 from lawkb.checks.runner import check_code

@@ -14,7 +14,8 @@ from lawkb.checks.text_pairs import TextPair
 from lawkb.model.address import Address, base_of
 from lawkb.model.language import any_language
 from lawkb.model.passage import Reference, Span
-from lawkb.words import Word, fold, read_vocabulary
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word, read_vocabulary
 
 SHARES = (10, 20, 30, 40, 50)
 _WORD = re.compile(r"\S+")

@@ -22,7 +22,8 @@ from bench.fault_kinds import KINDS, Kind
 from bench.fields import Field, read_fields
 from bench.fields.sources import CACHE
 from bench.loss_weights import FOLDS, Fit, fit, made_of_codes, made_of_field, sampled
-from lawkb.checks.bilingual_files import FilePair, file_rules, learn_file
+from lawkb.align.translation_units import FilePair
+from lawkb.checks.bilingual_files import file_rules, learn_file
 from lawkb.checks.learning import learn_texts
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate

@@ -20,7 +20,7 @@ from bench.fields import LANGUAGES, Field, read_learning_fields
 from bench.fields.packages import unpack
 from bench.fields.sources import CACHE, read_sources
 from lawkb.align.lexicon import Links, WordTextPair, link_words
-from lawkb.words import read_words
+from lawkb.words.tokens import read_words
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "lawkb" / "languages" / "lexicons"

@@ -19,12 +19,10 @@ from bench.fault_codes import clean_codes
 from bench.fields import Field, read_fields
 from bench.fields.sources import CACHE
 from lawkb.checks.learning import learn_texts
-from lawkb.checks.omission.features import read_features
-from lawkb.checks.omission.logistic_regression import Values, Weights, fit_weights, log_odds
-from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.omission.lost_words import gap_values
+from lawkb.checks.omission.features import link_words_of_pair, read_features
+from lawkb.checks.omission.loss_model import LossModel, Weights, fit_weights, log_odds
+from lawkb.checks.omission.lost_words import Values, gap_values
 from lawkb.checks.omission.weights_and_threshold import Case, Sample, cases
-from lawkb.checks.omission.word_links import link_words_of_pair
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.language import any_language

@@ -32,8 +32,8 @@ from lawkb.parallel_work import one_by_one
 from lawkb.pipeline import read_all
 from lawkb.search.documents import Document, documents_of_law
 from lawkb.search.engine import EmbeddedEngine, Engine
-from lawkb.search.opensearch import OpenSearchEngine, alias_of, id_of, index_body, source_of
 from lawkb.search.opensearch.connection import Cluster, connect, read_cluster
+from lawkb.search.opensearch.engine import OpenSearchEngine
 from lawkb.search.opensearch.loading import (
     CHUNK,
     CHUNK_BYTES,
@@ -44,7 +44,8 @@ from lawkb.search.opensearch.loading import (
     await_copies,
     load,
 )
-from lawkb.search.query import parse_query
+from lawkb.search.opensearch.mapping import alias_of, id_of, index_body, source_of
+from lawkb.search.query.parser import parse_query
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.opensearch_cluster import cluster
 

@@ -21,7 +21,7 @@ from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Document, Spot, documents, with_references
 from lawkb.search.engine import Match, terms, zones
 from lawkb.search.hits import Sought, hits
-from lawkb.search.query import parse_query
+from lawkb.search.query.parser import parse_query
 
 LIMIT = 10
 

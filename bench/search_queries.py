@@ -10,7 +10,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.search.documents import Document, documents
-from lawkb.words import Token, tokens
+from lawkb.words.tokens import Token, tokens
 
 Kind = Literal["term", "and", "phrase", "near", "prefix", "wildcard", "fuzzy", "cited-by", "jump"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

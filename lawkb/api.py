@@ -15,22 +15,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lawkb.corpus.cache import cache_folder
-from lawkb.corpus.laws import check_held, find_corpus, open_code
+from lawkb.corpus.laws import check_held, find_corpus, open_code, site_settings
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_laws
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Ordinal
-from lawkb.model.code import Code
+from lawkb.model.code import Code, edition_of
 from lawkb.references.graph import Graph, Selection, build_graph
 from lawkb.references.resolve import GivenText, likely_languages
-from lawkb.references.typed_address import Place, edition_of, typed_address, typed_place
+from lawkb.references.typed_address import Place, typed_address, typed_place
 
 if TYPE_CHECKING:  # loaded where it is used: few programs read sources
     from lawkb.model.source import PageKind
     from lawkb.pipeline import Ingest
     from lawkb.search import Engine
-
-_SITE_SETTINGS = "mkdocs.yml"
 
 
 class Corpus:
@@ -306,7 +304,7 @@ class Corpus:
             LawkbError: No source that has revisions has a page of the law of this provision.
         """
         from lawkb.exchange.public_reports import public_revisions
-        from lawkb.history.revisions import law_history
+        from lawkb.history.law_changes import law_history
 
         tag, place = self._language(lang), typed_place((address,), self._code, edition)
         steps = law_history(self.folder, place.edition or "", place.address)
@@ -566,7 +564,7 @@ def check_pairs(
     Raises:
         LawkbError: A language or a rule is unknown, or the corpus cannot be read.
     """
-    from lawkb.checks.bilingual_files import FilePair
+    from lawkb.align.translation_units import FilePair
     from lawkb.checks.bilingual_files import check_pairs as check
     from lawkb.checks.ranked_findings import ranked
     from lawkb.checks.rule_list import chosen_rules
@@ -647,22 +645,6 @@ def build(corpus: str | os.PathLike[str] | None = None, *, strict: bool = False)
         LawkbError: There is no ``mkdocs.yml``, or the site cannot be built.
     """
     return open_corpus(corpus).build(strict=strict)
-
-
-def site_settings(corpus: Path) -> Path:
-    """Return the path of the ``mkdocs.yml`` next to a corpus folder, else in the current folder.
-
-    Raises:
-        LawkbError: Neither folder has a ``mkdocs.yml``.
-    """
-    for folder in (corpus.resolve().parent, Path.cwd()):
-        if (folder / _SITE_SETTINGS).is_file():
-            return folder / _SITE_SETTINGS
-    raise LawkbError(
-        _SITE_SETTINGS,
-        "not found next to the corpus, nor here",
-        f"run it in the folder that holds {_SITE_SETTINGS}",
-    )
 
 
 def ingest_result(result: Ingest) -> public.IngestResult:

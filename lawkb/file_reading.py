@@ -32,32 +32,20 @@ _NUMBER = re.compile(rf"(?<!\d)({TOKENS['arabic']})(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """A file as the page of a source would be read.
+    """A file as the page of a source would be read."""
 
-    Attributes:
-        path: The file.
-        form: Format of the file, such as ``docx``.
-        languages: Tags of its languages.
-        reading: Its laws or other texts, the count of its characters, and the losses.
-    """
-
-    path: Path
-    form: str
-    languages: tuple[str, ...]
-    reading: PageReading
+    path: Path  # the file
+    form: str  # format of the file, such as ``docx``
+    languages: tuple[str, ...]  # tags of its languages
+    reading: PageReading  # its laws or other texts, the count of its characters, and the losses
 
 
 @dataclass(frozen=True, slots=True)
 class FilesRead:
-    """Files with the outline that they were read by.
+    """Files with the outline that they were read by."""
 
-    Attributes:
-        outline: Levels, languages and editions: of the corpus, else of a code in general.
-        files: The files in order.
-    """
-
-    outline: Outline
-    files: tuple[FileReading, ...]
+    outline: Outline  # levels, languages and editions: of the corpus, else of a code in general
+    files: tuple[FileReading, ...]  # the files in order
 
 
 def read_files(

@@ -55,13 +55,9 @@ def at_most_in_memory(count: int) -> Iterator[None]:
 
 
 class Packed(NamedTuple, Generic[T]):
-    """A value as it is kept in a file: what another process made is put there as it is.
+    """A value as it is kept in a file: what another process made is put there as it is."""
 
-    Attributes:
-        content: The value, pickled and compressed.
-    """
-
-    content: bytes
+    content: bytes  # the value, pickled and compressed
 
 
 def packed(value: T) -> Packed[T]:

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lawkb.akn.audit import Auditor
-from lawkb.akn.companions import companion_tree
-from lawkb.akn.divisions import divisions_tree
+from lawkb.akn.beside_laws import companion_tree, divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
 from lawkb.corpus.comment_decisions import Settlement, read_settlements, settle
@@ -84,10 +83,17 @@ from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
-from lawkb.parse.merge_sources import first_companions, joined_divisions, merge_readings
+from lawkb.parse.merge_sources import (
+    PageParts,
+    ReadPages,
+    first_companions,
+    joined_divisions,
+    merge_readings,
+    packed_parts_of,
+    parts_of,
+)
 from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
-from lawkb.parse.read_pages import PageParts, ReadPages, packed_parts_of, parts_of
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
 from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile
@@ -187,25 +193,15 @@ def _read_all(
 
 
 class _MadeLaw(NamedTuple):
-    """What is made of one law.
+    """What is made of one law."""
 
-    Attributes:
-        law: The law with the targets of its references.
-        path: Path of its file below the corpus.
-        content: Content of that file.
-        references: Number of references in its texts and notes.
-        links: The problems of its links; None if there are none.
-        counts: What is strange in it, counted.
-        faults: The faults that the audit found in it.
-    """
-
-    law: Packed[Law]
-    path: str
-    content: Packed[bytes]
-    references: int
-    links: _LinksOfLaw | None
-    counts: LawCounts
-    faults: tuple[str, ...]
+    law: Packed[Law]  # the law with the targets of its references
+    path: str  # path of its file below the corpus
+    content: Packed[bytes]  # content of that file
+    references: int  # number of references in its texts and notes
+    links: _LinksOfLaw | None  # the problems of its links; None if there are none
+    counts: LawCounts  # what is strange in it, counted
+    faults: tuple[str, ...]  # the faults that the audit found in it
 
 
 class _LinksOfLaw(NamedTuple):
@@ -446,21 +442,13 @@ class _MergedCode:
 
 @dataclass(frozen=True, slots=True)
 class _Finisher:
-    """Finishes a law that was merged: with the targets of its references and comments judged.
+    """Finishes a law that was merged: with the targets of its references and comments judged."""
 
-    Attributes:
-        outline: Editions, languages and levels of the code.
-        targets: Where links can lead.
-        resolver: Resolves references.
-        anew: Laws whose references must be searched again.
-        settled: The editors' decisions by id of the comment.
-    """
-
-    outline: Outline
-    targets: LinkTargets
-    resolver: Resolver
-    anew: frozenset[LawKey]
-    settled: Mapping[str, Settlement]
+    outline: Outline  # editions, languages and levels of the code
+    targets: LinkTargets  # where links can lead
+    resolver: Resolver  # resolves references
+    anew: frozenset[LawKey]  # laws whose references must be searched again
+    settled: Mapping[str, Settlement]  # the editors' decisions by id of the comment
 
     def __call__(self, item: tuple[LawKey, Law]) -> Law:
         """Return the law, given with its edition, language and number, finished."""
@@ -590,7 +578,7 @@ def preview_import(
     """Return what the import of a translator's file does; nothing is written.
 
     Whoever writes its decision later calls this again, with the corpus locked, and compares the
-    tokens: if they differ, the new preview is to be shown first. ``import_previewed`` does so.
+    tokens: if they differ, the new preview is to be shown first.
 
     Args:
         folder: The corpus folder.
@@ -603,35 +591,6 @@ def preview_import(
     """
     name, content = file
     return _preview(folder, code, merge_content(folder, code, content, name, cause), name)
-
-
-def import_previewed(
-    folder: Path, file: tuple[str, bytes], cause: PatchReason, token: str
-) -> tuple[ImportPreview, tuple[str, ...] | None]:
-    """Import a translator's file if that does exactly what a preview has shown.
-
-    Args:
-        folder: The corpus folder.
-        file: Name and bytes of the file.
-        cause: Reason and author of the patches.
-        token: Token of the preview.
-
-    Returns:
-        The preview made anew, and the paths that were written; None instead of paths if the corpus
-        or the file has changed so that the import would do something else. Then nothing is written,
-        and the new preview is to be shown.
-
-    Raises:
-        LawkbError: As in ``import_translation``.
-    """
-    with one_writer(folder) as writer:
-        code = current_code(folder)
-        preview = preview_import(folder, code, file, cause)
-        if preview.token != token:
-            return preview, None
-        if preview.decision is None:
-            return preview, ()
-        return preview, put_decision(folder, preview.decision, code.outline, writer)
 
 
 def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> ImportPreview:

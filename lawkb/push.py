@@ -20,8 +20,13 @@ from lawkb.model.page import Page, Patch
 from lawkb.model.source import Source
 from lawkb.parse.page_lines import with_own_id
 from lawkb.parse.read_page import read_page
-from lawkb.sources.dokuwiki_api.calls import RemoteCalls, open_calls
-from lawkb.sources.dokuwiki_api.edit import MISSING, edit_page, newest_text
+from lawkb.sources.dokuwiki_api.calls import (
+    MISSING,
+    RemoteCalls,
+    edit_page,
+    newest_text,
+    open_calls,
+)
 from lawkb.sources.dokuwiki_api.http import (
     PASSWORD,
     TOKEN,
@@ -39,21 +44,13 @@ NO_WIKI = 'no wiki is known for this page: add wiki = "https://…" to its [[sou
 
 @dataclass(frozen=True, slots=True)
 class PushTarget:
-    """A page of a wiki and the corrections for it.
+    """A page of a wiki and the corrections for it."""
 
-    Attributes:
-        wiki: Address of the wiki; None if the corpus does not name it.
-        page_id: Id of the page in the wiki.
-        page: The page as the corpus has it.
-        source: The source of the page.
-        patches: The corrections, in the order in which they are applied.
-    """
-
-    wiki: str | None
-    page_id: str
-    page: Page
-    source: Source
-    patches: tuple[Patch, ...]
+    wiki: str | None  # address of the wiki; None if the corpus does not name it
+    page_id: str  # id of the page in the wiki
+    page: Page  # the page as the corpus has it
+    source: Source  # the source of the page
+    patches: tuple[Patch, ...]  # the corrections, in the order in which they are applied
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,19 +180,12 @@ def _by_wiki(
 
 @dataclass(slots=True)
 class _Merging:
-    """The merge of the corrections of a page into the texts that its wiki gave.
+    """The merge of the corrections of a page into the texts that its wiki gave."""
 
-    Attributes:
-        target: The page and its corrections.
-        outline: Editions, languages and levels of the code.
-        merge: The merge into the last text.
-        written: The merge that was sent to the wiki; None if none was.
-    """
-
-    target: PushTarget
-    outline: Outline
-    merge: PageMerge | None = None
-    written: PageMerge | None = None
+    target: PushTarget  # the page and its corrections
+    outline: Outline  # editions, languages and levels of the code
+    merge: PageMerge | None = None  # the merge into the last text
+    written: PageMerge | None = None  # the merge that was sent to the wiki; None if none was
 
     def __call__(self, text: str) -> str:
         """Merge the corrections into a text of the wiki, and return it."""

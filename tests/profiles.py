@@ -24,4 +24,4 @@ def register() -> None:
 
 def of_profile(share: float) -> int:
     """A part of the profile's examples, for a property each of whose examples takes long."""
-    return max(3, round(settings.default.max_examples * share))
+    return max(3, round(settings().max_examples * share))

@@ -12,8 +12,7 @@ from rich.text import Text
 
 import lawkb.cli
 from lawkb.cli.terminal import CleanConsole
-from lawkb.control_characters import on_one_line, visible
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line, visible
 from lawkb.exchange.sarif_and_junit import json_piece
 
 TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

@@ -38,19 +38,12 @@ def element_of(address: Address, outline: Outline) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileContext:
-    """The file that a passage is written to or read from; links are relative to it.
+    """The file that a passage is written to or read from; links are relative to it."""
 
-    Attributes:
-        outline: The code.
-        edition: Id of the edition of the file.
-        law: Number of the law; 0 for a text beside the laws.
-        where: Name of the file in messages; empty when writing.
-    """
-
-    outline: Outline
-    edition: str
-    law: Ordinal
-    where: str = ""
+    outline: Outline  # the code
+    edition: str  # id of the edition of the file
+    law: Ordinal  # number of the law; 0 for a text beside the laws
+    where: str = ""  # name of the file in messages; empty when writing
 
     def href(self, target: Address, edition: str | None) -> str:
         """Return the link to a provision: ``#rule_47`` in this law, else an IRI with ``/~rule_47``.

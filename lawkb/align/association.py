@@ -36,28 +36,18 @@ class Partner:
     """The words that translate a word of the original.
 
     They are estimated without the pair of texts that is being checked.
-
-    Attributes:
-        words: Words of the translation, any of which corresponds to the word.
-        reliability: Probability that the translation of a text with the word has one of them.
-        chance: Probability that any translated text has one of them.
     """
 
-    words: frozenset[str]
-    reliability: float
-    chance: float
+    words: frozenset[str]  # words of the translation, any of which corresponds to the word
+    reliability: float  # probability that the translation of a text with the word has one of them
+    chance: float  # probability that any translated text has one of them
 
 
 class GeneralPartner(NamedTuple):
-    """The words that translate a word in texts of any subject.
+    """The words that translate a word in texts of any subject."""
 
-    Attributes:
-        words: Words of the translation, any of which corresponds to the word.
-        reliability: Share of its occurrences that were translated by one of them.
-    """
-
-    words: frozenset[str]
-    reliability: float
+    words: frozenset[str]  # words of the translation, any of which corresponds to the word
+    reliability: float  # share of its occurrences that were translated by one of them
 
 
 @dataclass(frozen=True, slots=True)

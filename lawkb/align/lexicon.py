@@ -35,15 +35,10 @@ Scores = Mapping[str, Mapping[str, float]]  # by word, then by word of the other
 
 
 class WordTextPair(NamedTuple):
-    """The words of a text and of its translation, in text order, very frequent words included.
+    """The words of a text and of its translation, in text order, very frequent words included."""
 
-    Attributes:
-        source: Words of the original.
-        target: Words of the translation.
-    """
-
-    source: tuple[str, ...]
-    target: tuple[str, ...]
+    source: tuple[str, ...]  # words of the original
+    target: tuple[str, ...]  # words of the translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,17 +212,11 @@ PhraseWords = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """A translation of a word or phrase.
+    """A translation of a word or phrase."""
 
-    Attributes:
-        words: Words of the translation.
-        links: Number of times that the translation was linked to the word or phrase.
-        probability: Probability of this translation, given the word or phrase.
-    """
-
-    words: PhraseWords
-    links: int
-    probability: float
+    words: PhraseWords  # words of the translation
+    links: int  # number of times that the translation was linked to the word or phrase
+    probability: float  # probability of this translation, given the word or phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,14 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from lawkb.corpus.concordance import Concordance
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision, provisions_of
+
+if TYPE_CHECKING:
+    from lawkb.corpus.concordance import Concordance
 
 Steps = tuple[tuple[int | None, int | None], ...]
 
@@ -103,17 +105,11 @@ class ProvisionPair:
 
 @dataclass(frozen=True, slots=True)
 class LawPair:
-    """A law and its translation.
+    """A law and its translation."""
 
-    Attributes:
-        original: The law in the authoritative language.
-        translation: The law in the other language.
-        pairs: Pairs of provisions, in the order of the original.
-    """
-
-    original: Law
-    translation: Law
-    pairs: tuple[ProvisionPair, ...]
+    original: Law  # the law in the authoritative language
+    translation: Law  # the law in the other language
+    pairs: tuple[ProvisionPair, ...]  # pairs of provisions, in the order of the original
 
 
 def unknown_kinship(_original: Provision, _translation: Provision) -> float:
@@ -155,23 +151,14 @@ def pair_provisions(
 
 @dataclass(frozen=True, slots=True)
 class _Features:
-    """The features by which provisions are compared; lengths are in code points.
-
-    Attributes:
-        provision: The provision.
-        length: Length of the heading and text, without inner provisions.
-        whole: Length with all inner provisions.
-        siblings: Number of provisions in the list that contains it.
-        digits: Numbers in the heading and text, without inner provisions.
-        cited: Addresses that the text cites.
-    """
+    """The features by which provisions are compared; lengths are in code points."""
 
     provision: Provision
-    length: int
-    whole: int
-    siblings: int
-    digits: Counter[object]
-    cited: Counter[object]
+    length: int  # length of the heading and text, without inner provisions
+    whole: int  # length with all inner provisions
+    siblings: int  # number of provisions in the list that contains it
+    digits: Counter[object]  # numbers in the heading and text, without inner provisions
+    cited: Counter[object]  # addresses that the text cites
 
 
 def _all_features(law: Law) -> list[_Features]:

@@ -184,19 +184,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class TextPair:
-    """A text and its original.
+    """A text and its original."""
 
-    Attributes:
-        address: Provision that contains the text.
-        part: Name of the text in its provision, such as ``heading``; see ``Text``.
-        source: The original; None when the original has no such text.
-        target: The translation; None when the translation has no such text.
-    """
-
-    address: Address
-    part: str
-    source: Text | None
-    target: Text | None
+    address: Address  # provision that contains the text
+    part: str  # name of the text in its provision, such as ``heading``; see ``Text``
+    source: Text | None  # the original; None when the original has no such text
+    target: Text | None  # the translation; None when the translation has no such text
 
     def name(self, scheme: Scheme) -> str:
         """Return the id of the pair in exported files, address and part: ``20E heading``."""
@@ -300,3 +293,22 @@ def _merged(first: Iterable[_K], second: Iterable[_K]) -> list[_K]:
         merged.append(key)
         merged.extend(following.get(key, ()))
     return merged
+
+
+@dataclass(frozen=True, slots=True)
+class FilePair:
+    """A text of a bilingual file and its translation, without inline codes.
+
+    Attributes:
+        id: Id of the pair in the file; without one, the number of the unit or row.
+        source: The original text; may be empty.
+        target: The translation; may be empty.
+        line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
+        heading_lost: Whether it is a heading of a law that the source of the translation has lost.
+    """
+
+    id: str
+    source: str
+    target: str
+    line: int = 0
+    heading_lost: bool = False

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+from lawkb.align.translation_units import FilePair
 from lawkb.checks.learning import learn_texts
 from lawkb.checks.negation.paired_denials import denial_sample, learn_denial_translations
 from lawkb.checks.omission.features import read_features
@@ -37,41 +38,14 @@ _GROUPS = 20  # parts of a file for cross-validation, like the laws of a code
 
 
 @dataclass(frozen=True, slots=True)
-class FilePair:
-    """A text of a bilingual file and its translation, without inline codes.
-
-    Attributes:
-        id: Id of the pair in the file; without one, the number of the unit or row.
-        source: The original text; may be empty.
-        target: The translation; may be empty.
-        line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
-        heading_lost: Whether it is a heading of a law that the source of the translation has lost.
-    """
-
-    id: str
-    source: str
-    target: str
-    line: int = 0
-    heading_lost: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class LearnedFile:
-    """The models learned from a sample of the pairs of a bilingual file.
+    """The models learned from a sample of the pairs of a bilingual file."""
 
-    Attributes:
-        languages: Language of the originals, language of the translations.
-        count: Number of pairs in the file.
-        step: The sample is every ``step``-th pair, from the first.
-        context: Rule context for the sampled pairs.
-        other: Rule context for all pairs that are not in the sample.
-    """
-
-    languages: tuple[Language, Language]
-    count: int
-    step: int
-    context: RuleContext
-    other: RuleContext
+    languages: tuple[Language, Language]  # language of the originals, language of the translations
+    count: int  # number of pairs in the file
+    step: int  # the sample is every ``step``-th pair, from the first
+    context: RuleContext  # rule context for the sampled pairs
+    other: RuleContext  # rule context for all pairs that are not in the sample
 
 
 def file_rules(

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from lawkb.align.provisions import LawPair, pair_provisions
 from lawkb.checks.omission.features import read_features
-from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.large_collections import LazySequence, part_of
 from lawkb.model.address import Ordinal, Scheme
@@ -22,6 +21,9 @@ from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import one_by_one
 
+if TYPE_CHECKING:
+    from lawkb.checks.omission.loss_model import LossModel
+
 T = TypeVar("T")
 LawKey = tuple[str, str, Ordinal]  # edition, language and number of a law
 LawNumber = tuple[str, Ordinal]  # edition and number of a law
@@ -30,17 +32,11 @@ _FEW = 30  # up to so many laws stay in memory, with the words that were read in
 
 @dataclass(frozen=True, slots=True)
 class CheckedLaw:
-    """A law and its translation, prepared for the rules.
+    """A law and its translation, prepared for the rules."""
 
-    Attributes:
-        laws: Both laws with their provisions paired.
-        texts: Text pairs of the provisions that both languages have, in order.
-        too_long: Text pairs too long to be checked; not in ``texts``.
-    """
-
-    laws: LawPair
-    texts: tuple[TextPair, ...]
-    too_long: tuple[TextPair, ...] = ()
+    laws: LawPair  # both laws with their provisions paired
+    texts: tuple[TextPair, ...]  # text pairs of the provisions that both languages have, in order
+    too_long: tuple[TextPair, ...] = ()  # text pairs too long to be checked; not in ``texts``
 
     @property
     def number(self) -> LawNumber:

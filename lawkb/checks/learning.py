@@ -1,4 +1,4 @@
-"""Learn from all texts of a code what the rules must know of them before they judge one.
+"""Pair the texts of a code, and learn from all what the rules must know before they judge one.
 
 All laws are read once for it, and each leaves compact facts. Models that learn from an even sample
 of the texts have a part of the laws read once more. So a large code is never in memory as a whole,
@@ -12,11 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawkb.align.association import MOST_PAIRS, WordPair
 from lawkb.align.general_lexicon import general_partners
-from lawkb.checks.checked_laws import CheckedLaw, CheckedLaws, LawNumber
+from lawkb.align.provisions import LawPair, pair_provisions
+from lawkb.checks.checked_laws import (
+    CheckedLaw,
+    CheckedLaws,
+    LawNumber,
+    LawsInBoth,
+    is_paired_by_address,
+    law_reader,
+    laws_in_both,
+    laws_in_one,
+)
 from lawkb.checks.negation import paired_denials
 from lawkb.checks.negation.paired_denials import (
     DenialSample,
@@ -28,14 +38,17 @@ from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossCounts, LossModel, count_losses, learn_words
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.rule_list import Rule
 from lawkb.checks.term_uses import RenderedCounts, count_rendered, known_partners
-from lawkb.checks.text_pairs import TextPair
-from lawkb.checks.word_lists import concept_partners
+from lawkb.checks.text_pairs import TextPair, concept_partners
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.glossary import Glossary
 from lawkb.large_collections import LargeDict, Packed, at_most_in_memory, packed
 from lawkb.model.code import Code
+from lawkb.model.law import Law
+from lawkb.parallel_work import on_all_cores, without_collecting
+
+if TYPE_CHECKING:
+    from lawkb.checks.rule_list import Rule
 
 _FEW = 30  # laws whose facts stay in memory: unpacked they take as much as the laws
 
@@ -75,23 +88,14 @@ def vocabulary_of(texts: Iterable[TextPair]) -> Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class LawFacts:
-    """What must be known of one law and its translation to check all laws of a code.
+    """What must be known of one law and its translation to check all laws of a code."""
 
-    Attributes:
-        tags: Language tags of the original and of the translation.
-        in_both: For each text pair 1 if both languages have the text, else 0.
-        used: For each text pair 1 if weights of the loss model may be fitted on it, else 0.
-        losses: Counts for the loss model, of the pairs that both languages have.
-        vocabulary: The words of these pairs.
-        rendered: Which terms of the glossary the texts have and render.
-    """
-
-    tags: tuple[str, str]
-    in_both: bytes
-    used: bytes
-    losses: LossCounts
-    vocabulary: Vocabulary
-    rendered: RenderedCounts
+    tags: tuple[str, str]  # language tags of the original and of the translation
+    in_both: bytes  # for each text pair 1 if both languages have the text, else 0
+    used: bytes  # for each text pair 1 if weights of the loss model may be fitted on it, else 0
+    losses: LossCounts  # counts for the loss model, of the pairs that both languages have
+    vocabulary: Vocabulary  # the words of these pairs
+    rendered: RenderedCounts  # which terms of the glossary the texts have and render
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,17 +273,11 @@ def read_of(rule: Rule, facts: Facts) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Which text pairs of a law belong to a sample, by their indexes.
+    """Which text pairs of a law belong to a sample, by their indexes."""
 
-    Attributes:
-        pairs: For the association of words.
-        samples: For the weights of the loss model.
-        denials: For words that translate a denial.
-    """
-
-    pairs: list[int] = field(default_factory=list)
-    samples: list[int] = field(default_factory=list)
-    denials: list[int] = field(default_factory=list)
+    pairs: list[int] = field(default_factory=list)  # for the association of words
+    samples: list[int] = field(default_factory=list)  # for the weights of the loss model
+    denials: list[int] = field(default_factory=list)  # for words that translate a denial
 
 
 _Taken = tuple[list[WordPair], list[Sample], list[DenialSample]]
@@ -343,3 +341,60 @@ def _taken(wanted: Mapping[LawNumber, _Wanted], law: CheckedLaw) -> _Taken:
         [_sample(texts[at]) for at in own.samples],
         [denial_sample(texts[at]) for at in own.denials],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedCode:
+    """The text pairs of a code and one of its translations.
+
+    Attributes:
+        language: Tag of the translation, ``el``.
+        laws: The laws that the original and the translation both have; each is read when it is
+            accessed.
+    """
+
+    language: str
+    laws: CheckedLaws
+
+
+def pair_code(code: Code, glossary: Glossary | None = None) -> tuple[TranslatedCode, ...]:
+    """Return every translation of a code, its provisions paired with those of the original.
+
+    Args:
+        code: The laws.
+        glossary: Glossary of the corpus, by which provisions of uneven laws are paired.
+    """
+    with without_collecting():
+        return tuple(
+            TranslatedCode(language, _paired(code, both, glossary or Glossary()))
+            for language, both in laws_in_both(code).items()
+        )
+
+
+def read_law_pair(code: Code, laws: LawPair) -> CheckedLaw:
+    """Return a law and its translation, prepared for the rules."""
+    return law_reader(code).checked(laws)
+
+
+def monolingual_laws(code: Code) -> Sequence[CheckedLaws]:
+    """Return the laws without a translation or without an original, each paired with itself.
+
+    They are by language.
+    """
+    reader = law_reader(code)
+    return [CheckedLaws(laws, reader) for laws in laws_in_one(code)]
+
+
+def _paired(code: Code, both: LawsInBoth, glossary: Glossary) -> CheckedLaws:
+    """Return the laws of a translation; uneven ones are paired by what the others taught."""
+    reader = law_reader(code)
+    are_even = on_all_cores(_is_even, both)
+    if all(are_even):
+        return CheckedLaws(both, reader)
+    even = [number for number, is_even in zip(both.numbers, are_even, strict=True) if is_even]
+    laws = CheckedLaws(both.of(even or both.numbers), reader)
+    return CheckedLaws(both, replace(reader, model=learn_loss(laws, read_facts(laws), glossary)))
+
+
+def _is_even(both: tuple[Law, Law]) -> bool:
+    return is_paired_by_address(pair_provisions(*both))

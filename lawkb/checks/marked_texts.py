@@ -16,28 +16,18 @@ _CONTEXT = 160  # code points of context around marked words
 
 @dataclass(frozen=True, slots=True)
 class MarkedPiece:
-    """A part of a text, either marked or not.
+    """A part of a text, either marked or not."""
 
-    Attributes:
-        words: The text; a long part without a mark is shortened with ``…``.
-        marked: Whether a finding points to these words.
-    """
-
-    words: str
-    marked: bool = False
+    words: str  # the text; a long part without a mark is shortened with ``…``
+    marked: bool = False  # whether a finding points to these words
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedText:
-    """The text of a provision in one language, with marked words.
+    """The text of a provision in one language, with marked words."""
 
-    Attributes:
-        language: Tag of the language, ``el``.
-        pieces: The parts of the text in order, marked and not marked.
-    """
-
-    language: str
-    pieces: tuple[MarkedPiece, ...]
+    language: str  # tag of the language, ``el``
+    pieces: tuple[MarkedPiece, ...]  # the parts of the text in order, marked and not marked
 
 
 def marked_texts(findings: Sequence[Finding], code: Code) -> tuple[MarkedText, ...]:

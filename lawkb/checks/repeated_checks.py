@@ -12,8 +12,14 @@ from itertools import chain
 
 from lawkb.align.provisions import LawPair, pair_provisions
 from lawkb.checks.checked_laws import CheckedLaw, LawNumber, is_paired_by_address
-from lawkb.checks.learning import learn_rules, untaught_context, with_learned
-from lawkb.checks.pairing import monolingual_laws, pair_code, read_law_pair
+from lawkb.checks.learning import (
+    learn_rules,
+    monolingual_laws,
+    pair_code,
+    read_law_pair,
+    untaught_context,
+    with_learned,
+)
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import (

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from lawkb.checks.negation.paired_denials import DenialTranslations
-from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.term_uses import RenderedCounts, TermUse, term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.concordance import Concordance
@@ -16,6 +15,9 @@ from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address, Scheme
 from lawkb.model.finding import address_text
 from lawkb.model.language import script_of
+
+if TYPE_CHECKING:
+    from lawkb.checks.omission.loss_model import LossModel
 
 
 @dataclass(frozen=True, slots=True)

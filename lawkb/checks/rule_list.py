@@ -19,7 +19,6 @@ from lawkb.checks.rules import (
     negation,
     numbers,
     omission,
-    provision_trees,
     references,
     spelling,
     structure,
@@ -122,7 +121,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "tree-parity",
         "error",
-        provision_trees.tree_parity,
+        structure.tree_parity,
         "law",
         ("numbering", "omission", *_WEAKER),
         in_files=False,

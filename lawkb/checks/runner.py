@@ -1,36 +1,46 @@
-"""Run all rules on a code and return findings in the order of the laws."""
+"""Run all rules on a code and return findings in the order of the laws.
+
+Models are learned from the whole code, so one changed law may change every finding: all findings
+are cached together, as one value. A great many are not cached, because that value would fill the
+memory. Waivers and review states are applied later and are not cached.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
+from pathlib import Path
+
+import Stemmer
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks.checked_laws import CheckedLaw, CheckedLaws, LawNumber
 from lawkb.checks.learning import (
     Facts,
     learn_rules,
+    monolingual_laws,
+    pair_code,
     read_facts,
     read_of,
     untaught_context,
     with_learned,
 )
-from lawkb.checks.pairing import monolingual_laws, pair_code
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, TOO_LONG, Rule, with_settings
 from lawkb.checks.rules.structure import REBUILT
 from lawkb.checks.text_pairs import SIDES, Fault, SideName, TextPair
-from lawkb.corpus.editorial_settings import EditorialSettings
+from lawkb.corpus.cache import cached_value, digest_of, put_cached
+from lawkb.corpus.editorial_settings import FILES, EditorialSettings
 from lawkb.corpus.laws import read_laws
 from lawkb.large_collections import LargeDict, Packed, Values, kept, packed
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, Message, RuleName, say
 from lawkb.parallel_work import without_collecting
-from lawkb.words import SpanSet
+from lawkb.words.tokens import SpanSet
 
 _MOST = 100  # most faults of one rule in one pair of texts
 _AT_A_TIME = 50  # findings that are kept together
@@ -419,3 +429,54 @@ def _numbered(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding in findings:
         seen[finding.fingerprint] = times = seen.get(finding.fingerprint, 0) + 1
         yield replace(finding, nth=times) if times > 1 else finding
+
+
+_NAME = "findings"
+_MOST_CACHED = 50_000  # findings that are cached; they take about a hundred megabytes
+
+
+def check_corpus(folder: Path, code: Code, house: EditorialSettings) -> Sequence[Finding]:
+    """Return the findings of the standard rules on a corpus, from the cache if it is valid.
+
+    More than 50,000 findings are not cached.
+
+    Args:
+        folder: The corpus folder.
+        code: The laws of the corpus. If ``code.files`` is None (a code that was not read from
+            files), nothing is cached.
+        house: The editors' settings of the corpus.
+    """
+    if code.files is None:
+        return check_code(code, house)
+    inputs = _inputs(folder, code)
+    known: tuple[Finding, ...] | None = cached_value(folder, _NAME, inputs)
+    if known is not None:
+        return known
+    found = check_code(code, house)
+    if len(found) <= _MOST_CACHED:
+        put_cached(folder, _NAME, inputs, tuple(found))
+    return found
+
+
+def cached_findings(
+    folder: Path, code: Code, numbers: Collection[Ordinal] = ()
+) -> tuple[Finding, ...] | None:
+    """Return the cached findings of a corpus, or None without a valid cache.
+
+    Args:
+        folder: The corpus folder.
+        code: The laws of the corpus.
+        numbers: Numbers of the laws whose findings are returned; all findings when empty.
+    """
+    found: tuple[Finding, ...] | None = None
+    if code.files is not None:
+        found = cached_value(folder, _NAME, _inputs(folder, code))
+    if found is None or not numbers:
+        return found
+    return tuple(each for each in found if each.address and each.address.law in numbers)
+
+
+def _inputs(folder: Path, code: Code) -> str:
+    """Return the digest of the law files, the editors' settings and the version of the stemmer."""
+    held = {name: (folder / name).read_bytes() for name in FILES if (folder / name).is_file()}
+    return digest_of(repr((dict(code.files or {}), held, Stemmer.version())).encode())

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from lawkb.align.lexicon import Lexicon, WordTextPair, learn_lexicons
-from lawkb.checks.pairing import TranslatedCode, pair_code
+from lawkb.checks.learning import TranslatedCode, pair_code
 from lawkb.checks.term_uses import term_uses, uses_by_term
-from lawkb.checks.text_pairs import CheckedText, TextPair
-from lawkb.checks.word_lists import concept_partners, read_rule_words
+from lawkb.checks.text_pairs import CheckedText, TextPair, concept_partners, read_rule_words
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Code
-from lawkb.words import Word, read_vocabulary, read_words
+from lawkb.words.tokens import Word, read_vocabulary, read_words
 
 # Printed form of a rendering, by glossary line and language tag.
 UsualForms = Mapping[tuple[str, str], str]

@@ -15,13 +15,13 @@ from functools import cache, lru_cache, partial
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
-from lawkb.checks.text_pairs import CheckedText, TextPair
-from lawkb.checks.word_lists import concepts_of, read_rule_words
+from lawkb.checks.text_pairs import CheckedText, TextPair, concepts_of, read_rule_words
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.corpus.glossary import Word as Alternates
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import Word, fold, read_words
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word, read_words
 
 
 class VerbSigns(NamedTuple):

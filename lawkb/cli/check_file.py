@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from lawkb.align.translation_units import FilePair
 from lawkb.checks.bilingual_files import (
-    FilePair,
     LearnedFile,
     check_file,
     check_whole_file,

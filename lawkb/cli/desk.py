@@ -13,11 +13,14 @@ from urllib.parse import urlsplit
 
 import click
 
-from lawkb.cli import STOPPED
+from lawkb.cli.exit_codes import STOPPED
 from lawkb.cli.options import Settings, echo, engine_option, signed, site_config
 from lawkb.errors import LawkbError
-from lawkb.server import listen
-from lawkb.server.desk import Access, Commits, Editor, Users, editor_in_settings, serve_desk
+from lawkb.server.app import listen
+from lawkb.server.desk.access import Access, Editor
+from lawkb.server.desk.app import serve_desk
+from lawkb.server.desk.git_commits import Commits, editor_in_settings
+from lawkb.server.desk.users import Users
 
 _ADDRESS = "127.0.0.1:8001"  # beside that of ``lawkb serve``
 

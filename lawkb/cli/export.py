@@ -32,9 +32,9 @@ from lawkb.exchange.translation_export import (
     messages_of,
     translation_of,
 )
-from lawkb.model.code import Code
+from lawkb.model.code import Code, edition_of
 from lawkb.model.finding import SEVERITIES
-from lawkb.references.typed_address import edition_of, typed_address
+from lawkb.references.typed_address import typed_address
 
 _TERMS: dict[str, Callable[[TermBase], bytes]] = {"tbx": tbx3, "tbx2": tbx2}
 _NAMES = [*(each.name for each in FORMATS), *_TERMS]

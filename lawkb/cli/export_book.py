@@ -9,9 +9,9 @@ import click
 from lawkb.cli.options import Settings, check_language, edition_option, write_output
 from lawkb.cli.terminal import messages
 from lawkb.errors import LawkbError
+from lawkb.model.code import edition_of
 from lawkb.publish.book.content import Library, read_library
 from lawkb.publish.book.kinds import DESIGN, Form, Paper, orders
-from lawkb.references.typed_address import edition_of
 
 _FORMS: dict[str, Form] = {"pdf": "pdf", "epub": "epub"}
 _SUFFIXES = {f".{form}": form for form in _FORMS}

@@ -13,9 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from lawkb.cli.options import Settings, delay_option, echo
 from lawkb.cli.terminal import messages
-from lawkb.control_characters import on_one_line
 from lawkb.corpus.corpus_toml import read_outline, read_sources
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.sources.dokuwiki_api.calls import RemoteCalls, open_calls
 from lawkb.sources.dokuwiki_api.fetch import (
     Outcome,

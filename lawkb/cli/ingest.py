@@ -15,8 +15,7 @@ from lawkb.api import Corpus
 from lawkb.cli.options import Settings, cluster_option, counted, echo, format_option, print_json
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
-from lawkb.control_characters import on_one_line
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.exchange.public_types import (
     IngestedExpression,
     IngestedPage,

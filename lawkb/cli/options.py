@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 import click
 
-from lawkb.control_characters import visible
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, visible
 
 if TYPE_CHECKING:  # loaded where it is used: the help needs none of it
     import logging
@@ -227,7 +226,7 @@ def site_config(settings: Settings, formatter: logging.Formatter | None = None) 
     """
     import logging
 
-    from lawkb.api import site_settings
+    from lawkb.corpus.laws import site_settings
 
     class Visible(logging.Formatter):
         """Writes control characters visibly: titles of pages and names of files are logged."""

@@ -10,8 +10,8 @@ import click
 from lawkb.cli.options import Settings, counted, delay_option, echo, format_option, print_json
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
-from lawkb.control_characters import on_one_line
 from lawkb.corpus.corpus_toml import read_outline
+from lawkb.errors import on_one_line
 from lawkb.exchange.public_types import PushedPage, PushResult
 from lawkb.model.code import Code
 from lawkb.push import preview, public_page, push, push_targets

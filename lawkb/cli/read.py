@@ -14,10 +14,9 @@ from rich.text import Text
 
 from lawkb.cli.options import Settings, counted, echo, format_option, print_json
 from lawkb.cli.terminal import clean, console, print_lines
-from lawkb.control_characters import on_one_line
 from lawkb.corpus.laws import find_corpus
 from lawkb.corpus.new_corpus import kinds_of_code
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.exchange.public_laws import read_file
 from lawkb.exchange.public_types import ReadFile, ReadLaws
 from lawkb.file_reading import KIND, FileReading, read_files

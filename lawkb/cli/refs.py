@@ -21,13 +21,12 @@ from lawkb.cli.options import (
 )
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import references_table
-from lawkb.control_characters import on_one_line
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.address import Scheme
-from lawkb.model.code import Code
+from lawkb.model.code import Code, edition_of
 from lawkb.references.graph import Citation, Disagreement, Selection, build_graph, citation_edges
 from lawkb.references.resolve import GivenText, likely_languages
-from lawkb.references.typed_address import edition_of, typed_place
+from lawkb.references.typed_address import typed_place
 
 _GRAPHS = ("json", "dot", "graphml")
 _MOST_SHOWN = 5000  # references of one table: rich lays a table out as a whole

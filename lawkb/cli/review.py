@@ -35,7 +35,8 @@ from lawkb.editorial.translation_progress import progress_of
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import Progress
 from lawkb.exchange.translation_export import translation_of
-from lawkb.references.typed_address import edition_of, typed_address
+from lawkb.model.code import edition_of
+from lawkb.references.typed_address import typed_address
 
 _STYLES: dict[ReviewState, str] = {
     "needs-translation": "bold red",

@@ -6,17 +6,11 @@ import logging
 
 import click
 
-from lawkb.cli import STOPPED
+from lawkb.cli.exit_codes import STOPPED
 from lawkb.cli.options import Settings, echo, engine_option, site_config
-from lawkb.server import (
-    TRACEBACK_LOG,
-    SearchedCode,
-    json_formatter,
-    listen,
-    request_log,
-    serve_search,
-    serve_site,
-)
+from lawkb.server.app import listen, serve_search, serve_site
+from lawkb.server.request_log import TRACEBACK_LOG, json_formatter, request_log
+from lawkb.server.search_endpoint import SearchedCode
 
 
 @click.command("serve")

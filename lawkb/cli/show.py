@@ -32,7 +32,7 @@ from lawkb.cli.terminal_divisions import division_lines
 from lawkb.cli.terminal_laws import citing_labels, held_laws, print_thread, provision_lines
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, base_of
-from lawkb.model.code import Code
+from lawkb.model.code import Code, edition_of
 from lawkb.model.companion import COMPANION_KINDS, Companion, Section
 from lawkb.model.division import DivisionPath
 from lawkb.model.label import read_typed, split_edition
@@ -43,12 +43,11 @@ from lawkb.references.graph import Graph, build_graph
 from lawkb.references.typed_address import (
     Place,
     chosen_edition,
-    edition_of,
     no_address,
     read_typed_address,
     typed_places,
 )
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 _STEP = 2  # columns by which the content of a part is indented
 _MOST_NAMED = 3
@@ -85,7 +84,7 @@ def show_command(
     wanted = [chosen_edition(code, place, edition) for place in places]
     if at is not None:
         # Not above: the reading of pages takes most of a second to load.
-        from lawkb.history.revisions import code_at, pages_with_history, read_moment
+        from lawkb.history.law_changes import code_at, pages_with_history, read_moment
 
         moment = read_moment(at)
         for place in wanted:

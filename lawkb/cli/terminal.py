@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from lawkb.control_characters import visible
+from lawkb.errors import visible
 from lawkb.model.passage import Cell, Note, Passage, Span, Table
 
 if TYPE_CHECKING:  # showing a law needs none of the public types

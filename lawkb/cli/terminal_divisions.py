@@ -10,9 +10,9 @@ from rich.text import Text
 from lawkb.cli.terminal import NARROWEST, clean, hanging_words, set_in, wrapped
 from lawkb.cli.terminal_laws import held_laws
 from lawkb.model.address import Ordinal
-from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.division import Division, DivisionPath, Divisions, union_of
+from lawkb.model.label import law_name
 
 _STEP = 2  # columns by which what a division contains is indented
 

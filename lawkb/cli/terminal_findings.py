@@ -23,9 +23,8 @@ from lawkb.checks.marked_texts import (
 from lawkb.checks.ranked_findings import FindingGroup, ranked_groups
 from lawkb.cli.options import counted, echo, open_output
 from lawkb.cli.terminal import clean, console, file_console, hanging_words, print_lines, wrapped
-from lawkb.control_characters import visible
 from lawkb.corpus.corpus_toml import CheckSettings
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, visible
 from lawkb.exchange.sarif_and_junit import check_pieces, github_lines, junit_pieces, sarif_pieces
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, Severity

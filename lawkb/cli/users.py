@@ -8,7 +8,7 @@ import click
 
 from lawkb.cli.options import echo
 from lawkb.errors import LawkbError
-from lawkb.server.desk import new_user, read_users, write_users
+from lawkb.server.desk.users import new_user, read_users, write_users
 
 users_option = click.option(
     "--users",

@@ -21,21 +21,13 @@ _SHORT = 8  # hexadecimal digits of an id
 
 
 class Settlement(Table, frozen=True):
-    """An editor's decision on a reader's comment: ``applied`` or ``rejected``.
+    """An editor's decision on a reader's comment: ``applied`` or ``rejected``."""
 
-    Attributes:
-        comment: Id of the comment, as ``comment_id`` returns it.
-        status: ``applied`` or ``rejected``.
-        reason: The reason, in words.
-        author: Name of the editor.
-        date: ISO date of the decision.
-    """
-
-    comment: str
-    status: SettledAs
-    reason: str
-    author: str
-    date: str
+    comment: str  # id of the comment, as ``comment_id`` returns it
+    status: SettledAs  # ``applied`` or ``rejected``
+    reason: str  # the reason, in words
+    author: str  # name of the editor
+    date: str  # ISO date of the decision
 
 
 def comment_id(page: str, comment: Comment) -> str:

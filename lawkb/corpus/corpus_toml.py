@@ -296,15 +296,10 @@ class _Division(Table, frozen=True):
 
 
 class _InnerDivision(Table, frozen=True):
-    """A kind of divisions inside the texts of a series, such as the parts of an annex.
+    """A kind of divisions inside the texts of a series, such as the parts of an annex."""
 
-    Attributes:
-        name: One of the kinds that Akoma Ntoso has, such as ``part``.
-        numbering: How labels count them.
-    """
-
-    name: _DivisionName
-    numbering: Literal["arabic", "roman", "upper"] = "upper"
+    name: _DivisionName  # one of the kinds that Akoma Ntoso has, such as ``part``
+    numbering: Literal["arabic", "roman", "upper"] = "upper"  # how labels count them
 
 
 class _Series(Table, frozen=True):

@@ -20,21 +20,13 @@ FILES = ("corpus.toml", GLOSSARY, FILE, CONCORDANCE)  # what ``read_editorial_se
 
 
 class Pattern(Table, frozen=True):
-    """A pattern of ``checklist.toml``: a finding is reported for each text that it matches.
+    """A pattern of ``checklist.toml``: a finding is reported for each text that it matches."""
 
-    Attributes:
-        language: BCP 47 tag of the texts to search.
-        pattern: The regular expression.
-        severity: Severity of the finding.
-        message: Message of the finding.
-        hint: What an editor can do about the finding.
-    """
-
-    language: str
-    pattern: re.Pattern[str]
-    severity: Severity
-    message: str
-    hint: str = ""
+    language: str  # BCP 47 tag of the texts to search
+    pattern: re.Pattern[str]  # the regular expression
+    severity: Severity  # severity of the finding
+    message: str  # message of the finding
+    hint: str = ""  # what an editor can do about the finding
 
 
 def read_checklist(folder: Path) -> tuple[Pattern, ...]:

@@ -15,8 +15,7 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
-from lawkb.control_characters import on_one_line
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.finding import say
 
 _SHORT = 60  # characters of a value in a message
@@ -30,19 +29,12 @@ _Key = frozenset[tuple[str, str]]  # the values of an entry that are not empty
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How and where an entry is written in its file, so that it can be put back exactly there.
+    """How and where an entry is written in its file, so that it can be put back exactly there."""
 
-    Attributes:
-        text: Its characters, with the empty line before it.
-        nth: Number of entries before it.
-        gap: Number of characters, such as comments, between the entry before it and its own.
-        newline: The line end of the file.
-    """
-
-    text: str
-    nth: int
-    gap: int
-    newline: str = "\n"
+    text: str  # its characters, with the empty line before it
+    nth: int  # number of entries before it
+    gap: int  # number of characters, such as comments, between the entry before it and its own
+    newline: str = "\n"  # the line end of the file
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ from lawkb.corpus.writing import recover
 from lawkb.errors import LawkbError
 from lawkb.large_collections import Items, LargeDict, are_many, kept_by_key
 from lawkb.model.address import Ordinal, Series
-from lawkb.model.beside import words_of_series
 from lawkb.model.code import Code, Outline
-from lawkb.model.label import plain
+from lawkb.model.label import plain, words_of_series
 from lawkb.model.law import Law
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ OUTLINE = "corpus.toml"
 _LAW = "law_"  # the names of the files of laws begin with it, and no others
 _DIVISIONS = "divisions.xml"
 _CACHED = "laws"
+_SITE_SETTINGS = "mkdocs.yml"
 _NUM = re.compile(rb"<num>([^<]*)</num>")  # the first is that of the law
 
 
@@ -52,6 +52,22 @@ def find_corpus(start: Path) -> Path:
         str(start),
         "no corpus/corpus.toml here or above",
         "make one: lawkb new DIR; or name one: lawkb --corpus DIR …",
+    )
+
+
+def site_settings(corpus: Path) -> Path:
+    """Return the path of the ``mkdocs.yml`` next to a corpus folder, else in the current folder.
+
+    Raises:
+        LawkbError: Neither folder has a ``mkdocs.yml``.
+    """
+    for folder in (corpus.resolve().parent, Path.cwd()):
+        if (folder / _SITE_SETTINGS).is_file():
+            return folder / _SITE_SETTINGS
+    raise LawkbError(
+        _SITE_SETTINGS,
+        "not found next to the corpus, nor here",
+        f"run it in the folder that holds {_SITE_SETTINGS}",
     )
 
 
@@ -144,10 +160,6 @@ class Texts(Mapping[K, V]):
             if key not in self._read:
                 self[key]
         return self._read.of(wanted)
-
-    def count_read(self) -> int:
-        """Return the number of texts that have been read so far."""
-        return len(self._read)
 
     def not_kept(self) -> Mapping[K, V]:
         """Return the same texts; those that are read from now on are not kept."""
@@ -371,7 +383,7 @@ def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     Raises:
         LawkbError: The file cannot be read, or contains another text than its path says.
     """
-    from lawkb.akn.companions import read_companion  # not above: many codes have none
+    from lawkb.akn.beside_laws import read_companion  # not above: many codes have none
 
     companion = read_companion(content, outline, str(file))
     _check_path(file, folder, companion_path(companion))
@@ -390,7 +402,7 @@ def divisions_in(file: Path, folder: Path, outline: Outline, content: bytes) -> 
     Raises:
         LawkbError: The file cannot be read, or contains other divisions than its path says.
     """
-    from lawkb.akn.divisions import read_divisions  # not above: many codes have none
+    from lawkb.akn.beside_laws import read_divisions  # not above: many codes have none
 
     divisions = read_divisions(content, outline, str(file))
     _check_path(file, folder, divisions_path(divisions))

@@ -22,27 +22,16 @@ DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The review of one provision of a translation.
+    """The review of one provision of a translation."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag of the translation.
-        address: Address of the provision.
-        state: State of the translation: ``reviewed``.
-        source: Hash of the texts of the original when the state was recorded.
-        target: Hash of the texts of the translation then.
-        author: Name of the reviewer.
-        date: ISO date of the record.
-    """
-
-    edition: str
-    language: str
-    address: Address
-    state: ReviewState
-    source: str
-    target: str
-    author: str
-    date: str
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the translation
+    address: Address  # address of the provision
+    state: ReviewState  # state of the translation: ``reviewed``
+    source: str  # hash of the texts of the original when the state was recorded
+    target: str  # hash of the texts of the translation then
+    author: str  # name of the reviewer
+    date: str  # ISO date of the record
 
 
 _NAMES = [each.name for each in fields(Review)]

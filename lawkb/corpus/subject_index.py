@@ -18,25 +18,15 @@ _SHAPE = f"tab-separated: {', '.join(_COLUMNS)}"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One row of the index: a subject, or a situation in it, with the provisions on it.
+    """One row of the index: a subject, or a situation in it, with the provisions on it."""
 
-    Attributes:
-        where: File and line, for messages.
-        language: BCP 47 tag of the words.
-        edition: Id of the edition of the addresses.
-        entry: The subject, under which it is sorted: ``played card``.
-        subentry: What about it: ``is to be taken back``; may be empty.
-        addresses: The provisions; may be empty if ``see`` is not.
-        see: Other entries of the same language and edition.
-    """
-
-    where: str
-    language: str
-    edition: str
-    entry: str
-    subentry: str
-    addresses: tuple[Address, ...]
-    see: tuple[str, ...]
+    where: str  # file and line, for messages
+    language: str  # BCP 47 tag of the words
+    edition: str  # id of the edition of the addresses
+    entry: str  # the subject, under which it is sorted: ``played card``
+    subentry: str  # what about it: ``is to be taken back``; may be empty
+    addresses: tuple[Address, ...]  # the provisions; may be empty if ``see`` is not
+    see: tuple[str, ...]  # other entries of the same language and edition
 
 
 def read_subject_index(folder: Path, code: Code) -> tuple[Subject, ...]:

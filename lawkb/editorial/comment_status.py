@@ -114,15 +114,10 @@ _LEAST_ALIKE = 0.4  # lowest share of the quoted words in a text that replaced t
 
 @dataclass(frozen=True, slots=True)
 class WordChange:
-    """Words of a proposed change.
+    """Words of a proposed change."""
 
-    Attributes:
-        kind: ``kept`` or ``deleted`` words of the quote, ``inserted`` words of the text.
-        words: The words, with a space between them.
-    """
-
-    kind: ChangeKind
-    words: str
+    kind: ChangeKind  # ``kept`` or ``deleted`` words of the quote, ``inserted`` words of the text
+    words: str  # the words, with a space between them
 
 
 def proposed_changes(comment: Comment, law: Law) -> tuple[WordChange, ...]:

@@ -32,33 +32,6 @@ _Texts = Mapping[str, str]  # the texts of a provision by name, with inline code
 _HINT = say("change fewer words, or correct the page where it comes from")
 
 
-def correct_text(
-    code: Code,
-    patches: Sequence[Patch],
-    place: tuple[str, str, Address],
-    part: str,
-    edited: str,
-    cause: PatchReason,
-) -> Decision:
-    """Return the decision to correct one text of a provision.
-
-    Args:
-        code: The laws, with all patches applied.
-        patches: All patches of the corpus, in the order of ``read_patches``.
-        place: Edition, language and address of the provision.
-        part: Name of the text, as in ``texts_of``: empty for the first paragraph, ``heading``,
-            ``note 1`` …
-        edited: The new text, with inline codes as in ``Text.shown``. Empty to take back a heading
-            that a patch supplied.
-        cause: Why, by whom and when.
-
-    Raises:
-        LawkbError: The text did not change, or patches cannot make the change; the message says
-            why.
-    """
-    return correct_texts(code, patches, place, {part: edited}, cause)
-
-
 def correct_texts(
     code: Code,
     patches: Sequence[Patch],
@@ -72,7 +45,9 @@ def correct_texts(
         code: The laws, with all patches applied.
         patches: All patches of the corpus, in the order of ``read_patches``.
         place: Edition, language and address of the provision.
-        edited: New texts by name, as in ``correct_text``.
+        edited: New texts with inline codes, by name as in ``texts_of``: empty for the first
+            paragraph, ``heading``, ``note 1`` … Empty text to take back a heading that a patch
+            supplied.
         cause: Why, by whom and when.
 
     Raises:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from lawkb.control_characters import on_one_line
 from lawkb.corpus.comment_decisions import SettledAs, Settlement, settlement_entry
 from lawkb.corpus.decision_files import changed_files, entries_as_written, is_empty
 from lawkb.corpus.entries import Entry
@@ -36,7 +35,7 @@ from lawkb.editorial.translation_progress import (
     progress_of,
     texts_hashes,
 )
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 from lawkb.model.finding import Finding, say

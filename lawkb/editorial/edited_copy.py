@@ -32,17 +32,11 @@ _Changes = frozenset[int]  # numbers of changes, from 1
 
 @dataclass(slots=True)
 class _Token:
-    """A word, punctuation mark or white space of any version of a text.
+    """A word, punctuation mark or white space of any version of a text."""
 
-    Attributes:
-        text: The characters.
-        born: Number of the change that inserted it; 0 for the first version.
-        died: Number of the change that deleted it, or None.
-    """
-
-    text: str
-    born: int
-    died: int | None = None
+    text: str  # the characters
+    born: int  # number of the change that inserted it; 0 for the first version
+    died: int | None = None  # number of the change that deleted it, or None
 
     def is_in(self, changes: _Changes) -> bool:
         """Return whether the text has the token when these changes are applied and no others."""
@@ -208,15 +202,10 @@ _Texts = Mapping[str, str]  # the texts of a provision by name, with inline code
 
 @dataclass(frozen=True, slots=True)
 class RefusedChange:
-    """A change of a page that patches cannot make.
-
-    Attributes:
-        change: The change.
-        why: The reason, in one sentence.
-    """
+    """A change of a page that patches cannot make."""
 
     change: ProvisionChange
-    why: str
+    why: str  # the reason, in one sentence
 
 
 @dataclass(frozen=True, slots=True)

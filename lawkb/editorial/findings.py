@@ -9,9 +9,8 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Literal
 
-from lawkb.checks.findings_cache import cached_findings, check_corpus
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
-from lawkb.checks.runner import check_code
+from lawkb.checks.runner import cached_findings, check_code, check_corpus
 from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.review_states import ReviewState, read_review
@@ -126,17 +125,11 @@ def held_place(text: str, code: Code) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class WaiverReason:
-    """Why a finding is accepted.
-
-    Attributes:
-        reason: The reason.
-        author: Name of the editor.
-        date: ISO date, ``2018-05-25``.
-    """
+    """Why a finding is accepted."""
 
     reason: str
-    author: str
-    date: str
+    author: str  # name of the editor
+    date: str  # ISO date, ``2018-05-25``
 
 
 def apply_waivers(

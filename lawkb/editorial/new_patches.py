@@ -24,19 +24,12 @@ _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True, slots=True)
 class PatchReason:
-    """Why a patch is made.
-
-    Attributes:
-        reason: The reason.
-        origin: Where the correct words are from, such as ``lawkb check --fix, rule spacing``.
-        author: Name of the editor.
-        date: ISO date, ``2018-05-25``.
-    """
+    """Why a patch is made."""
 
     reason: str
-    origin: str
-    author: str
-    date: str
+    origin: str  # where the correct words are from, such as ``lawkb check --fix, rule spacing``
+    author: str  # name of the editor
+    date: str  # ISO date, ``2018-05-25``
 
 
 def typed_text(text: str, *, preformatted: bool) -> str:

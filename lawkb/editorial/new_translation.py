@@ -40,32 +40,20 @@ from lawkb.sources.page_names import SUFFIX, file_name
 
 @dataclass(frozen=True, slots=True)
 class KeptPage:
-    """A page of the corpus made at the desk, as its file and its provenance are now.
-
-    Attributes:
-        page: The page.
-        entry: Its entry in the provenance of its source.
-    """
+    """A page of the corpus made at the desk, as its file and its provenance are now."""
 
     page: Page
-    entry: Entry
+    entry: Entry  # its entry in the provenance of its source
 
 
 @dataclass(frozen=True, slots=True)
 class PagePlace:
-    """The page in which a translation is saved.
-
-    Attributes:
-        source: The source.
-        page_id: Id of the page.
-        form: Format of the pages of the source.
-        kept: The page as it is now; None when it is new.
-    """
+    """The page in which a translation is saved."""
 
     source: Source
-    page_id: str
-    form: PageFormat
-    kept: KeptPage | None = None
+    page_id: str  # id of the page
+    form: PageFormat  # format of the pages of the source
+    kept: KeptPage | None = None  # the page as it is now; None when it is new
 
     @property
     def file(self) -> str:
@@ -137,28 +125,18 @@ def made_here(folder: Path) -> frozenset[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Who saves a translation, and when.
+    """Who saves a translation, and when."""
 
-    Attributes:
-        author: Name of the translator.
-        time: ISO 8601, to the minute: ``2026-11-23T20:15``.
-    """
-
-    author: str
-    time: str
+    author: str  # name of the translator
+    time: str  # ISO 8601, to the minute: ``2026-11-23T20:15``
 
 
 @dataclass(frozen=True, slots=True)
 class NewTranslation:
-    """A translation to be saved.
+    """A translation to be saved."""
 
-    Attributes:
-        decision: What is written.
-        made: The law that the page has, and the texts that cannot be in it yet.
-    """
-
-    decision: Decision
-    made: TranslatedLaw
+    decision: Decision  # what is written
+    made: TranslatedLaw  # the law that the page has, and the texts that cannot be in it yet
 
 
 def present_law(place: PagePlace, code: Code) -> Law | None:

@@ -15,10 +15,9 @@ from typing import TypeVar
 
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.model.address import Address, InSeries, Level, Ordinal, Scheme
-from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.finding import say
-from lawkb.model.label import printed_label
+from lawkb.model.label import law_name, printed_label
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Cell, Link, Mark, MarkKind, Note, Passage, Table
@@ -158,15 +157,10 @@ def _renumbered(provision: Provision, markers: list[str]) -> Provision:
 
 @dataclass(frozen=True, slots=True)
 class LeftText:
-    """A text that cannot be in the law yet.
+    """A text that cannot be in the law yet."""
 
-    Attributes:
-        key: Its field.
-        why: The reason, in one sentence.
-    """
-
-    key: Key
-    why: str
+    key: Key  # its field
+    why: str  # the reason, in one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,18 +183,11 @@ class TranslatedLaw:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """How the labels of a translation are written.
+    """How the labels of a translation are written."""
 
-    Attributes:
-        law: Label of the law, ``Νόμος 47``.
-        forms: Template of the labels at each level, from the law down.
-        scheme: Levels of the code.
-        language: The language.
-    """
-
-    law: str
-    forms: tuple[str, ...]
-    scheme: Scheme
+    law: str  # label of the law, ``Νόμος 47``
+    forms: tuple[str, ...]  # template of the labels at each level, from the law down
+    scheme: Scheme  # levels of the code
     language: Language
 
     def of(self, address: Address) -> str:

@@ -24,7 +24,7 @@ from lawkb.align.translation_units import pair_texts
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-from lawkb.words import sentences
+from lawkb.words.tokens import sentences
 
 LEAST_SIMILAR = 0.6  # below this, more words have to be changed than can be kept
 _MOST = 5  # suggestions for a text
@@ -35,17 +35,11 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class RememberedPlace:
-    """Where a translated text is.
+    """Where a translated text is."""
 
-    Attributes:
-        edition: Id of the edition.
-        address: The provision.
-        part: Name of the text in it, ``heading``; empty for the first paragraph.
-    """
-
-    edition: str
-    address: Address
-    part: str
+    edition: str  # id of the edition
+    address: Address  # the provision
+    part: str  # name of the text in it, ``heading``; empty for the first paragraph
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -77,32 +71,20 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class SentenceSuggestions:
-    """A sentence of a text with suggestions for it.
+    """A sentence of a text with suggestions for it."""
 
-    Attributes:
-        sentence: The sentence of the original.
-        suggestions: Equal and similar sentences; perhaps none.
-    """
-
-    sentence: str
-    suggestions: tuple[Suggestion, ...]
+    sentence: str  # the sentence of the original
+    suggestions: tuple[Suggestion, ...]  # equal and similar sentences; perhaps none
 
 
 @dataclass(frozen=True, slots=True)
 class RememberedText:
-    """A translated text, without inline codes.
+    """A translated text, without inline codes."""
 
-    Attributes:
-        source: The original.
-        target: The translation.
-        place: Where it is.
-        doubts: Why the translation may be wrong.
-    """
-
-    source: str
-    target: str
-    place: RememberedPlace
-    doubts: tuple[str, ...] = ()
+    source: str  # the original
+    target: str  # the translation
+    place: RememberedPlace  # where it is
+    doubts: tuple[str, ...] = ()  # why the translation may be wrong
 
 
 class TextIndex:

@@ -18,17 +18,11 @@ Reviews = Mapping[tuple[str, str, Address], Review]
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A translation of an edition.
+    """A translation of an edition."""
 
-    Attributes:
-        edition: Id of the edition.
-        source: Tag of the original language.
-        target: Tag of the language of the translation.
-    """
-
-    edition: str
-    source: str
-    target: str
+    edition: str  # id of the edition
+    source: str  # tag of the original language
+    target: str  # tag of the language of the translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +124,10 @@ def reviewed_law(
 
 @dataclass(frozen=True, slots=True)
 class LawProgress:
-    """The provisions of a law of a translation with their review states.
+    """The provisions of a law of a translation with their review states."""
 
-    Attributes:
-        number: Number of the law.
-        reviewed: The provisions, in document order.
-    """
-
-    number: Ordinal
-    reviewed: tuple[ReviewedProvision, ...]
+    number: Ordinal  # number of the law
+    reviewed: tuple[ReviewedProvision, ...]  # the provisions, in document order
 
     @property
     def counts(self) -> dict[ReviewState, int]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # each command loads only what it reports on
         Comparison,
         ReferenceChange,
     )
-    from lawkb.history.revisions import RevisionStep
+    from lawkb.history.law_changes import RevisionStep
     from lawkb.search import Aligned, Answer, Explanation, Hit, Node, ReadWord
 
 

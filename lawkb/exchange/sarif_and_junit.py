@@ -18,7 +18,7 @@ from urllib.parse import quote
 from lxml import etree
 
 from lawkb.checks.rule_list import RULES, Rule
-from lawkb.control_characters import visible
+from lawkb.errors import visible
 from lawkb.exchange import public_types as public
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code

@@ -74,15 +74,10 @@ class ExportState:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a text.
+    """A remark on a text."""
 
-    Attributes:
-        kind: ``comment`` (of a reader) or ``finding`` (of a check).
-        text: The remark.
-    """
-
-    kind: str
-    text: str
+    kind: str  # ``comment`` (of a reader) or ``finding`` (of a check)
+    text: str  # the remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +114,10 @@ class ExportedText:
 
 @dataclass(frozen=True, slots=True)
 class ExportedLaw:
-    """The texts of one law, in document order.
+    """The texts of one law, in document order."""
 
-    Attributes:
-        number: Number of the law.
-        units: Its texts.
-    """
-
-    number: Ordinal
-    units: tuple[ExportedText, ...]
+    number: Ordinal  # number of the law
+    units: tuple[ExportedText, ...]  # its texts
 
 
 @dataclass(frozen=True, slots=True)

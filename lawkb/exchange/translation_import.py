@@ -244,17 +244,11 @@ def merge_rows(
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A review state that a row of the file sets.
+    """A review state that a row of the file sets."""
 
-    Attributes:
-        at: Index of the row.
-        state: The state in the file.
-        base: The state at export.
-    """
-
-    at: int
-    state: ReviewState
-    base: ReviewState
+    at: int  # index of the row
+    state: ReviewState  # the state in the file
+    base: ReviewState  # the state at export
 
 
 @dataclass(slots=True)
@@ -272,19 +266,12 @@ class _MergedProvision:
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
-    """An edited text that waits to be accepted.
+    """An edited text that waits to be accepted."""
 
-    Attributes:
-        at: Index of its row.
-        place: Its provision.
-        part: Its part of the provision.
-        new: The new text.
-    """
-
-    at: int
-    place: _Place
-    part: str
-    new: str
+    at: int  # index of its row
+    place: _Place  # its provision
+    part: str  # its part of the provision
+    new: str  # the new text
 
 
 @dataclass(slots=True)

@@ -1,12 +1,17 @@
-"""Compare two editions: their provisions, words and references."""
+"""Compare two editions: their provisions, words and references.
+
+An index of editions has the laws that two of them share.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Literal
 
-from lawkb.align.provisions import EditionPair, PairKind, pair_editions
+from lawkb.align.provisions import EditionPair, PairKind, pair_all_provisions, pair_editions
 from lawkb.corpus.concordance import Concordance, Moves
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
@@ -34,17 +39,11 @@ class ComparedEditions:
 
 @dataclass(frozen=True, slots=True)
 class CitedTarget:
-    """What a reference cites.
+    """What a reference cites."""
 
-    Attributes:
-        edition: Id of the edition.
-        address: The cited provision; of a range the first.
-        upto: The last provision of a range, else None.
-    """
-
-    edition: str
-    address: Address
-    upto: Address | None = None
+    edition: str  # id of the edition
+    address: Address  # the cited provision; of a range the first
+    upto: Address | None = None  # the last provision of a range, else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +66,12 @@ class ReferenceChange:
 
 @dataclass(frozen=True, slots=True)
 class EditionText:
-    """A provision of an edition in one language, without the provisions inside it.
+    """A provision of an edition in one language, without the provisions inside it."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: Tag of the language.
-        heading: Heading of the provision, or empty.
-        text: Text of the provision.
-    """
-
-    edition: str
-    language: str
-    heading: str
-    text: str
+    edition: str  # id of the edition
+    language: str  # tag of the language
+    heading: str  # heading of the provision, or empty
+    text: str  # text of the provision
 
     @property
     def words(self) -> str:
@@ -131,17 +123,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonContext:
-    """What is needed to compare editions.
+    """What is needed to compare editions."""
 
-    Attributes:
-        code: The laws with their references resolved.
-        graph: Which provisions cite which.
-        concordance: Which addresses of both editions correspond.
-    """
-
-    code: Code
-    graph: Graph
-    concordance: Concordance
+    code: Code  # the laws with their references resolved
+    graph: Graph  # which provisions cite which
+    concordance: Concordance  # which addresses of both editions correspond
 
 
 def compare_editions(
@@ -288,3 +274,69 @@ def _moved(target: CitedTarget, sides: ComparedEditions, moves: Moves) -> CitedT
     if address is None or (target.upto and upto is None):
         return None
     return CitedTarget(sides.new, address, upto)
+
+
+ByLaw = Mapping[Ordinal, tuple[EditionPair, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionIndex:
+    """The laws that occur in two editions.
+
+    Attributes:
+        context: The laws, references and concordance for comparing; None when no two editions share
+            a law.
+        pairs: By the ids of two editions, older and newer, then by the number of a law in either
+            edition, the pairs of corresponding provisions. The newest editions come first.
+    """
+
+    context: ComparisonContext | None = None
+    pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
+
+    def beside(self, edition: str, number: Ordinal) -> Iterator[tuple[str, str]]:
+        """Yield pairs of edition ids, older and newer, in which a law can be compared.
+
+        Args:
+            edition: Id of one of the two editions.
+            number: Number of the law.
+        """
+        for editions, laws in self.pairs.items():
+            if edition in editions and number in laws:
+                yield editions
+
+    def compare(self, editions: tuple[str, str], number: Ordinal) -> Comparison:
+        """Compare a law in two editions, as ``lawkb compare`` does.
+
+        The languages are those that both editions have, else the original of each: what is counted
+        is the same for every reader.
+
+        Args:
+            editions: Ids of the older and the newer edition.
+            number: Number of the law.
+        """
+        assert self.context is not None
+        return compare_pairs(
+            self.context, ComparedEditions(*editions), self.pairs[editions][number]
+        )
+
+
+def index_editions(code: Code, graph: Graph, concordance: Concordance) -> EditionIndex:
+    """Return the laws that two editions share, paired as ``lawkb compare`` does."""
+    held = [edition.id for edition in code.outline.editions if code.numbers(edition.id)]
+    found = {}
+    for new, old in combinations(held, 2):
+        if laws := _by_law(pair_all_provisions(code, concordance, (old, new))):
+            found[old, new] = laws
+    return (
+        EditionIndex(ComparisonContext(code, graph, concordance), found)
+        if found
+        else EditionIndex()
+    )
+
+
+def _by_law(pairs: tuple[EditionPair, ...]) -> ByLaw:
+    laws: dict[Ordinal, list[EditionPair]] = {}
+    for pair in pairs:
+        for number in {end.law for end in (pair.old, pair.new) if end}:
+            laws.setdefault(number, []).append(pair)
+    return {number: tuple(laws[number]) for number in sorted(laws)}

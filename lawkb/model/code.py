@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
@@ -17,32 +18,20 @@ if TYPE_CHECKING:  # many codes have none
 
 @dataclass(frozen=True, slots=True)
 class Organization:
-    """A body that promulgated or translated the laws.
+    """A body that promulgated or translated the laws."""
 
-    Attributes:
-        id: Id in the XML, ``wbf``.
-        name: Its name, as readers know it.
-    """
-
-    id: str
-    name: str
+    id: str  # id in the XML, ``wbf``
+    name: str  # its name, as readers know it
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One promulgated version of the code, such as that of 2017.
+    """One promulgated version of the code, such as that of 2017."""
 
-    Attributes:
-        id: ``2017``; part of paths and URLs.
-        date: ISO date of the promulgation.
-        by: Id of the organization that promulgated it.
-        laws: Number of its laws, which are numbered from 1.
-    """
-
-    id: str
-    date: str
-    by: str
-    laws: int
+    id: str  # ``2017``; part of paths and URLs
+    date: str  # ISO date of the promulgation
+    by: str  # id of the organization that promulgated it
+    laws: int  # number of its laws, which are numbered from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,3 +215,21 @@ class Code:
         """Return the provision at an address of an edition in a language, or None."""
         law = self.law(edition, language, address.law)
         return law.find(address) if law else None
+
+
+def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
+    """Return the id of the edition to read: the requested one, else the newest.
+
+    Args:
+        code: The code.
+        edition: Id of the requested edition, or None.
+        address: With None as ``edition``, the newest edition that has the law of this address.
+
+    Raises:
+        LawkbError: There is no such edition.
+    """
+    known = [held.id for held in code.outline.editions]
+    if edition is not None and edition not in known:
+        raise LawkbError(f"edition {edition}", "there is none", f"name one: {', '.join(known)}")
+    holding = [e for e in known if address is None or address.law in code.numbers(e)]
+    return edition or (holding or known)[0]

@@ -74,19 +74,12 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Divisions:
-    """The divisions of an edition in one language.
+    """The divisions of an edition in one language."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag of the language.
-        divisions: The outermost divisions, in order.
-        origin: Page that they were read from; the first of several.
-    """
-
-    edition: str
-    language: str
-    divisions: tuple[Division, ...]
-    origin: Origin
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the language
+    divisions: tuple[Division, ...]  # the outermost divisions, in order
+    origin: Origin  # page that they were read from; the first of several
 
     @property
     def comments(self) -> tuple[Comment, ...]:

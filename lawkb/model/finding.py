@@ -99,17 +99,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A replacement of words that does not change the meaning and can be applied automatically.
+    """A replacement of words that does not change the meaning and can be applied automatically."""
 
-    Attributes:
-        old: Words that occur exactly once in the text.
-        new: Words to put in their place.
-        heading: Whether the words are in the heading, not in the text.
-    """
-
-    old: str
-    new: str
-    heading: bool = False
+    old: str  # words that occur exactly once in the text
+    new: str  # words to put in their place
+    heading: bool = False  # whether the words are in the heading, not in the text
 
 
 def text_hash(text: str) -> str:
@@ -139,16 +133,12 @@ class AddressText(str):
     """An address in canonical form, ``47E2(a)``, inside a message.
 
     It keeps the address because other languages write it differently.
-
-    Attributes:
-        address: The address, or the first of a range.
-        upto: The last of a range, else None.
     """
 
     __slots__ = ("address", "upto")
 
-    address: Address
-    upto: Address | None
+    address: Address  # the address, or the first of a range
+    upto: Address | None  # the last of a range, else None
 
 
 class RuleName(str):

@@ -140,40 +140,24 @@ class Comment:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The page that a law or a companion (a text beside the laws) was read from.
+    """The page that a law or a companion (a text beside the laws) was read from."""
 
-    Attributes:
-        source: Name of the source in ``corpus.toml``.
-        page: Page id in the source, ``law_57``.
-        sha256: SHA-256 digest of the bytes of the page.
-        revised: Last change of the page as ISO 8601, or None when unknown.
-        user: Login of the author of that change, or None.
-    """
-
-    source: str
-    page: str
-    sha256: str
-    revised: str | None = None
-    user: str | None = None
+    source: str  # name of the source in ``corpus.toml``
+    page: str  # page id in the source, ``law_57``
+    sha256: str  # SHA-256 digest of the bytes of the page
+    revised: str | None = None  # last change of the page as ISO 8601, or None when unknown
+    user: str | None = None  # login of the author of that change, or None
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One numbered law in one edition and language.
+    """One numbered law in one edition and language."""
 
-    Attributes:
-        edition: Id of the edition, ``2017``.
-        language: BCP 47 tag of the language, ``el``.
-        root: The law as a provision; its heading is the title.
-        origin: Page that the law was read from.
-        comments: Readers' comments, replies inside them.
-    """
-
-    edition: str
-    language: str
-    root: Provision
-    origin: Origin
-    comments: tuple[Comment, ...] = ()
+    edition: str  # id of the edition, ``2017``
+    language: str  # BCP 47 tag of the language, ``el``
+    root: Provision  # the law as a provision; its heading is the title
+    origin: Origin  # page that the law was read from
+    comments: tuple[Comment, ...] = ()  # readers' comments, replies inside them
     _found: dict[Address, Provision] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

@@ -108,34 +108,21 @@ class Page:
 
 
 class PageIds(NamedTuple):
-    """What must be known of all pages together.
+    """What must be known of all pages together."""
 
-    Attributes:
-        source: Name of the source.
-        page_id: Id of the page in the source.
-        known_id: The id by which it is read: that inside the page if only that fits a rule.
-        fits: Whether a rule of the source fits it.
-    """
-
-    source: str
-    page_id: str
-    known_id: str
-    fits: bool
+    source: str  # name of the source
+    page_id: str  # id of the page in the source
+    known_id: str  # the id by which it is read: that inside the page if only that fits a rule
+    fits: bool  # whether a rule of the source fits it
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A span of a page, and the kind of content that the parser read it as.
+    """A span of a page, and the kind of content that the parser read it as."""
 
-    Attributes:
-        kind: One of ``PIECE_KINDS``, such as ``law``, ``notes`` or ``unparsed``.
-        start: First code point, in the decoded page.
-        end: Code point after the last one.
-    """
-
-    kind: PieceKind
-    start: int
-    end: int
+    kind: PieceKind  # one of ``PIECE_KINDS``, such as ``law``, ``notes`` or ``unparsed``
+    start: int  # first code point, in the decoded page
+    end: int  # code point after the last one
 
 
 @pickled_quickly

@@ -84,17 +84,11 @@ class Reference:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A span of emphasized words, or of words inserted or deleted since a revision.
+    """A span of emphasized words, or of words inserted or deleted since a revision."""
 
-    Attributes:
-        kind: ``bold``, ``italic``, ``deleted``, ``inserted`` and so on.
-        start: First code point of the words.
-        end: Code point after the last one.
-    """
-
-    kind: MarkKind
-    start: int
-    end: int
+    kind: MarkKind  # ``bold``, ``italic``, ``deleted``, ``inserted`` and so on
+    start: int  # first code point of the words
+    end: int  # code point after the last one
 
 
 @pickled_quickly
@@ -160,45 +154,27 @@ class Note:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage of law text: a paragraph, a heading, the words of a table cell.
+    """A passage of law text: a paragraph, a heading, the words of a table cell."""
 
-    Attributes:
-        text: NFC, never empty, footnote marks removed; one line unless it is preformatted.
-        notes: Footnotes by position.
-        references: References in text order, not overlapping.
-        lines: Lines of the source page; None for a text that a patch supplied.
-        marks: Emphasis on the page, by first code point; spans may be nested.
-        links: Links of the page in text order, not overlapping.
-        preformatted: Whether line ends and spaces are significant, as in a diagram.
-    """
-
-    text: str
-    notes: tuple[Note, ...] = ()
-    references: tuple[Reference, ...] = ()
-    lines: Lines | None = None
-    marks: tuple[Mark, ...] = ()
-    links: tuple[Link, ...] = ()
-    preformatted: bool = False
+    text: str  # NFC, never empty, footnote marks removed; one line unless it is preformatted
+    notes: tuple[Note, ...] = ()  # footnotes by position
+    references: tuple[Reference, ...] = ()  # references in text order, not overlapping
+    lines: Lines | None = None  # lines of the source page; None for a text that a patch supplied
+    marks: tuple[Mark, ...] = ()  # emphasis on the page, by first code point; spans may be nested
+    links: tuple[Link, ...] = ()  # links of the page in text order, not overlapping
+    preformatted: bool = False  # whether line ends and spaces are significant, as in a diagram
 
 
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table.
+    """A cell of a table."""
 
-    Attributes:
-        passage: The text; None when the cell is empty.
-        header: Whether the cell is the header of a row or column.
-        columns: Number of columns that the cell spans.
-        rows: Number of rows that the cell spans.
-        align: Alignment of the text; None when the page declares none.
-    """
-
-    passage: Passage | None
-    header: bool = False
-    columns: int = 1
-    rows: int = 1
-    align: Align | None = None
+    passage: Passage | None  # the text; None when the cell is empty
+    header: bool = False  # whether the cell is the header of a row or column
+    columns: int = 1  # number of columns that the cell spans
+    rows: int = 1  # number of rows that the cell spans
+    align: Align | None = None  # alignment of the text; None when the page declares none
 
 
 @pickled_quickly

@@ -52,19 +52,12 @@ class PhpReading:
 
 @dataclass(slots=True)
 class _Open:
-    """An array that is being read.
+    """An array that is being read."""
 
-    Attributes:
-        name: Key of this array in the array around it.
-        members: The members read so far.
-        left: Number of members still to read.
-        key: Key of the next value; None when a key comes next.
-    """
-
-    name: str
-    members: dict[str, PhpValue]
-    left: int
-    key: str | None = None
+    name: str  # key of this array in the array around it
+    members: dict[str, PhpValue]  # the members read so far
+    left: int  # number of members still to read
+    key: str | None = None  # key of the next value; None when a key comes next
 
 
 class _FaultError(Exception):

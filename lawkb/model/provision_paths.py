@@ -14,15 +14,10 @@ Path = tuple[Ordinal, ...]  # of an address
 
 
 class PathsOfLaw(NamedTuple):
-    """The provisions of one law.
+    """The provisions of one law."""
 
-    Attributes:
-        paths: Paths of their addresses, in document order.
-        complete: Whether the text of none is incomplete.
-    """
-
-    paths: tuple[Path, ...]
-    complete: bool
+    paths: tuple[Path, ...]  # paths of their addresses, in document order
+    complete: bool  # whether the text of none is incomplete
 
 
 class ProvisionPaths:

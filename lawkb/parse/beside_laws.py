@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
-from lawkb.model.beside import opening_of_series
-from lawkb.model.label import plain
+from lawkb.model.label import opening_of_series, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.parse.divisions import DivisionOpening, division_opening
@@ -37,21 +36,13 @@ Segment = tuple[TextBlock, ...]
 
 @dataclass(frozen=True, slots=True)
 class BesideLaws:
-    """The texts beside the laws of a page in one language.
+    """The texts beside the laws of a page in one language."""
 
-    Attributes:
-        before: The lines before the first law that belong to none of them.
-        last: The lines of the last law, without the texts after it.
-        preambles: The recitals; at most one text.
-        annexes: Annexes, schedules and the like, in page order.
-        losses: Headings that are doubtful.
-    """
-
-    before: Segment
-    last: Segment
-    preambles: tuple[LawStructure, ...]
-    annexes: tuple[LawStructure, ...]
-    losses: tuple[Loss, ...]
+    before: Segment  # the lines before the first law that belong to none of them
+    last: Segment  # the lines of the last law, without the texts after it
+    preambles: tuple[LawStructure, ...]  # the recitals; at most one text
+    annexes: tuple[LawStructure, ...]  # annexes, schedules and the like, in page order
+    losses: tuple[Loss, ...]  # headings that are doubtful
 
     @property
     def lines(self) -> frozenset[int]:

@@ -14,10 +14,9 @@ from functools import cache
 
 from lawkb.model.address import Ordinal
 from lawkb.model.division import Division, DivisionLevel, DivisionPath, nested
-from lawkb.model.label import plain
+from lawkb.model.label import SIGNS, ordinal_word, plain, read_number
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
-from lawkb.model.numerals import SIGNS, ordinal_word, read_number
 from lawkb.model.page import Piece
 from lawkb.model.passage import Passage
 from lawkb.parse.document import TextBlock, WordRun

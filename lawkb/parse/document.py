@@ -25,17 +25,11 @@ _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class NotePoint:
-    """A footnote mark at its position in a text, with the footnote if the format has it there.
+    """A footnote mark at its position in a text, with the footnote if the format has it there."""
 
-    Attributes:
-        at: Code point before which the mark was; the text has no mark.
-        number: Number as the page shows or counts it, from 1.
-        words: The footnote; None when the page lost it.
-    """
-
-    at: int
-    number: str
-    words: Words | None
+    at: int  # code point before which the mark was; the text has no mark
+    number: str  # number as the page shows or counts it, from 1
+    words: Words | None  # the footnote; None when the page lost it
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +72,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table on a page.
+    """A cell of a table on a page."""
 
-    Attributes:
-        words: Words of the cell; empty for an empty cell.
-        header: Whether the cell is the header of a row or column.
-        columns: Number of columns that the cell spans.
-        rows: Number of rows that the cell spans.
-        align: Alignment of the text; None when the page declares none.
-    """
-
-    words: Words
-    header: bool = False
-    columns: int = 1
-    rows: int = 1
-    align: Align | None = None
+    words: Words  # words of the cell; empty for an empty cell
+    header: bool = False  # whether the cell is the header of a row or column
+    columns: int = 1  # number of columns that the cell spans
+    rows: int = 1  # number of rows that the cell spans
+    align: Align | None = None  # alignment of the text; None when the page declares none
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,17 +257,11 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class WordRun:
-    """A span of a line that becomes one passage.
+    """A span of a line that becomes one passage."""
 
-    Attributes:
-        start: First code point, counted in all lines of the page.
-        end: Code point after the last one.
-        block: The line.
-    """
-
-    start: int
-    end: int
-    block: TextBlock
+    start: int  # first code point, counted in all lines of the page
+    end: int  # code point after the last one
+    block: TextBlock  # the line
 
     @property
     def line(self) -> int:

@@ -25,17 +25,11 @@ _LABEL_LONGEST = 4
 
 @dataclass(frozen=True, slots=True)
 class FootnoteMark:
-    """A footnote mark in a text, ``1)``.
+    """A footnote mark in a text, ``1)``."""
 
-    Attributes:
-        marker: Number of the mark, ``1``.
-        start: First code point in the text.
-        end: Code point after the last one.
-    """
-
-    marker: str
-    start: int
-    end: int
+    marker: str  # number of the mark, ``1``
+    start: int  # first code point in the text
+    end: int  # code point after the last one
 
 
 def find_marks(text: str, language: Language) -> tuple[FootnoteMark, ...]:
@@ -76,21 +70,13 @@ def _is_label(word: str, language: Language) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NoteText:
-    """The text of a footnote at the end of a page.
+    """The text of a footnote at the end of a page."""
 
-    Attributes:
-        marker: Number of the footnote; None when the page lost it.
-        text: Words on one line; empty when only the number is there.
-        language: Tag of the language of the words; None when they have no letters.
-        lines: Lines of the page.
-        blocks: Lines of the page with their kinds.
-    """
-
-    marker: str | None
-    text: str
-    language: str | None
-    lines: Lines
-    blocks: tuple[TextBlock, ...]
+    marker: str | None  # number of the footnote; None when the page lost it
+    text: str  # words on one line; empty when only the number is there
+    language: str | None  # tag of the language of the words; None when they have no letters
+    lines: Lines  # lines of the page
+    blocks: tuple[TextBlock, ...]  # lines of the page with their kinds
 
 
 Place = tuple[WordRun, Language, Address | None]

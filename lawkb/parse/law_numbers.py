@@ -1,14 +1,15 @@
 """Find the lines that begin with the number of a law, and those of them that begin the law.
 
 A line that begins with the word for a law and a number may also only cite the law: the numbers of
-laws rise, and a title is no sentence.
+laws rise, and a title is no sentence. Numbers may be ordinals in words: «πρώτο», «premier», «δέκατο
+πέμπτο».
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +19,56 @@ from lawkb.model.language import Language
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
 from lawkb.parse.labels import label_reader
-from lawkb.words.ordinal_words import endings_of, ordinal_of
+
+_LARGEST = 100  # of a law whose number is a word
+
+
+def ordinal_of(words: tuple[str, ...], language: Language) -> int | None:
+    """Return the number that one or two words count: 15 for «δέκατο πέμπτο»; else None.
+
+    The words are in the tables ``[numerals.ordinals]`` and ``[titles]`` of the language file.
+    Accents and case do not count.
+    """
+    values = [_ordinals(language).get(plain(word)) for word in words]
+    if len(values) == 1:
+        return values[0]
+    tens, ones = values if len(values) == 2 else (None, None)  # two words
+    fits = tens is not None and ones is not None and tens % 10 == 0 and ones < 10
+    return tens + ones if fits and tens and ones else None
+
+
+def endings_of(language: Language) -> tuple[str, ...]:
+    """Return what is written after the digits of an ordinal, longest first: «er» in «1er»."""
+    return tuple(
+        sorted(language.tables.get("titles", {}).get("endings", ()), key=len, reverse=True)
+    )
+
+
+_LANGUAGES = 64
+
+
+@lru_cache(_LANGUAGES)
+def _ordinals(language: Language) -> Mapping[str, int]:
+    table = language.tables.get("numerals", {})
+    endings = table.get("endings", ("",))
+    found = {
+        plain(form): int(n)
+        for n, words in table.get("ordinals", {}).items()
+        for word in words.split()
+        for form in _forms(word, endings)
+        if int(n) < _LARGEST
+    }
+    only = language.tables.get("titles", {}).get("only", ())
+    return {**found, **{plain(word): 1 for word in only}}
+
+
+def _forms(word: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """Yield every form of a word; ``~`` is an ending of the language."""
+    if word.endswith("~"):
+        yield from (word[:-1] + ending for ending in endings)
+    else:
+        yield word
+
 
 _SEPARATORS = " \t\u00a0.:–—-"
 _AFTER = r"(?=[\s.:–—-]|$)"
@@ -44,7 +94,6 @@ LONGEST_TITLE = 200
 _SHORTEST_ABBREVIATION = 2
 # Laws that may be missing before a title that is known only by its position and shape.
 _WIDEST_TITLE_GAP = 3
-_LANGUAGES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +153,11 @@ class NumberLine:
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """A reader of the numbers and labels at the start of lines.
+    """A reader of the numbers and labels at the start of lines."""
 
-    Attributes:
-        language: Language of the lines.
-        scheme: The levels of the code.
-        bare: Whether the act may print the numbers of laws without the word for a law.
-    """
-
-    language: Language
-    scheme: Scheme
-    bare: bool = True
+    language: Language  # language of the lines
+    scheme: Scheme  # the levels of the code
+    bare: bool = True  # whether the act may print the numbers of laws without the word for a law
 
     def has_label(self, text: str) -> bool:
         """Whether a line begins with the label of a provision inside a law."""

@@ -1,6 +1,10 @@
 """Merge the pages of one law: the richest format is the base, the others fill its gaps.
 
 Companions (texts beside the laws) are not merged: the page of the richest format is used.
+
+Labels that a page lost are inferred from the same law in another language; each is marked. Nothing
+is guessed: the text without labels must have as many paragraphs as the labelled one, of similar
+lengths, with a colon at the end of the same ones.
 """
 
 from __future__ import annotations
@@ -8,21 +12,230 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lawkb.large_collections import LargeDict, Packed, packed
+from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import PageIds
-from lawkb.model.provision_paths import Key, ProvisionPaths
-from lawkb.parse.complete_law import (
-    complete,
-    filled,
-    plain_words,
-)
+from lawkb.model.passage import Passage
+from lawkb.model.pickling import pickled_quickly
+from lawkb.model.provision_paths import Key, PathsOfLaw, ProvisionPaths, paths_of
+from lawkb.parse.complete_law import complete, filled, plain_words
+from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
-from lawkb.parse.labels_of_translation import infer_labels
 from lawkb.parse.read_page import PageReading
-from lawkb.parse.read_pages import LawReading, ReadPages
+
+
+@dataclass(frozen=True, slots=True)
+class LawReading:
+    """A law as one page has it.
+
+    Attributes:
+        law: The law; from a ``diff`` only the lines that it shows, parsed as a law.
+        form: Format of the page.
+        comparison: For a ``diff``, the revision and the gaps of its newer side; else None.
+    """
+
+    law: Law
+    form: PageFormat
+    comparison: Comparison | None = None
+
+
+@pickled_quickly
+@dataclass(frozen=True, slots=True)
+class PageParts:
+    """The result of reading a page, its laws apart; the parts may be packed where it is read.
+
+    Attributes:
+        beside_laws: What the page has beside laws.
+        laws: Each law and its provisions, with its edition, language and number.
+        unusual: If the page compares revisions, its reading with its laws; if it has other texts
+            than laws, or divisions, that without laws; else None.
+    """
+
+    beside_laws: PageReading | Packed[PageReading]
+    laws: tuple[tuple[Key, Law | Packed[Law], PathsOfLaw | Packed[PathsOfLaw]], ...]
+    unusual: PageReading | None
+
+
+def parts_of(reading: PageReading) -> PageParts:
+    """Return the parts of a page."""
+    laws = tuple((law.key, law, paths_of(law)) for law in reading.laws)
+    return PageParts(replace(reading, laws=()), laws, _unusual(reading))
+
+
+def packed_parts_of(reading: PageReading) -> PageParts:
+    """Return the parts of a page, packed."""
+    laws = tuple((law.key, packed(law), packed(paths_of(law))) for law in reading.laws)
+    return PageParts(packed(replace(reading, laws=())), laws, _unusual(reading))
+
+
+def _unusual(reading: PageReading) -> PageReading | None:
+    if reading.comparison:
+        return reading
+    return replace(reading, laws=()) if reading.companions or reading.divisions else None
+
+
+class ReadPages:
+    """All pages of a corpus as they were read, their laws apart.
+
+    Attributes:
+        beside_laws: What each page has beside laws, by its place.
+        laws: Each law as the first page with it has it, by edition, language and number.
+        paths: The provisions of these laws.
+        places: The places of the pages of each law; twice one that has two texts of it.
+        keys: Edition, language and number of the laws of each page.
+        unusual: By place, what is unusual of a page, as in ``PageParts``; few pages have it.
+    """
+
+    def __init__(self, pages: Iterable[PageParts], expected: int = 0) -> None:
+        """Store the parts of each page; ``expected`` is how many pages there will be."""
+        self.beside_laws: LargeDict[int, PageReading] = LargeDict(expected=expected)
+        self.laws: LargeDict[Key, Law] = LargeDict(expected=expected)
+        self.paths = ProvisionPaths({}, expected)  # each law is put there
+        self.places: dict[Key, tuple[int, ...]] = {}
+        self.keys: list[tuple[Key, ...]] = []
+        self.unusual: dict[int, PageReading] = {}
+        # The other texts of laws, with their place among the texts of the same law.
+        self._others: LargeDict[tuple[Key, int], Law] = LargeDict()
+        for place, page in enumerate(pages):
+            self.beside_laws[place] = page.beside_laws
+            if page.unusual:
+                self.unusual[place] = page.unusual
+            for key, law, paths in page.laws:
+                before = self.places.get(key, ())
+                self.places[key] = (*before, place)
+                if before:
+                    self._others[key, len(before)] = law
+                else:
+                    self.laws[key] = law
+                    self.paths.put(key, paths)
+            self.keys.append(tuple(dict.fromkeys(key for key, _, _ in page.laws)))
+
+    def of_law(self, key: Key) -> list[tuple[int, LawReading]]:
+        """Return the law as each page has it, with the place of the page."""
+        found = []
+        for turn, place in enumerate(self.places[key]):
+            law = self._others[key, turn] if turn else self.laws[key]
+            page = self.beside_laws[place]
+            found.append((place, LawReading(law, page.form, page.comparison)))
+        return found
+
+    def reading(self, place: int) -> PageReading:
+        """Return the reading of a page with its laws."""
+        texts = (text for key in self.keys[place] for text in self.of_law(key))
+        laws = tuple(one.law for at, one in texts if at == place)
+        return replace(self.beside_laws[place], laws=laws)
+
+
+LawKey = tuple[str, str, Ordinal]  # edition, language, number
+_LONGEST_RATIO = 3  # of the lengths of two paragraphs that say the same
+_SLACK = 30  # code points that any of both may have besides
+
+
+def infer_labels(
+    laws: Mapping[LawKey, Law], outline: Outline, keys: Iterable[LawKey]
+) -> Mapping[LawKey, tuple[Law, tuple[Loss, ...]]]:
+    """Return the laws that get labels from another language, each with a loss for every label.
+
+    Args:
+        laws: All laws, by edition, language and number.
+        outline: The code; languages are tried in its order, that of the original first.
+        keys: The laws that may lack labels: another language has more or fewer provisions.
+    """
+    found: dict[LawKey, tuple[Law, tuple[Loss, ...]]] = {}
+    for edition, tag, number in keys:
+        law = laws[edition, tag, number]
+        for expression in outline.expressions:
+            other = laws.get((edition, expression.language, number))
+            if expression.edition != edition or other is None or expression.language == tag:
+                continue
+            labelled = _labelled(law, other)
+            if labelled is not law:
+                name = outline.language(other.language).name
+                losses = _losses(law, labelled, name)
+                found[edition, tag, number] = labelled, losses
+                break
+    return found
+
+
+def _labelled(law: Law, other: Law) -> Law:
+    """Return a law with the labels of another language where it has none."""
+    mine = [each.address for each in law.provisions()]
+    theirs = {each.address: each for each in other.provisions()}
+    if len(mine) == len(theirs):
+        return law
+    root = law.root
+    for address in mine:
+        own, printed = law.find(address), theirs.get(address)
+        if own and printed and printed.children and not own.children:
+            new = _with_labels(own, printed)
+            root = root.with_provision(new) if new else root
+    return law if root is law.root else replace(law, root=root)
+
+
+def _with_labels(own: Provision, printed: Provision) -> Provision | None:
+    """Return a provision without labels with those of its translation; None if they may not fit."""
+    texts = own.passages
+    others = [passage for each in printed.walk() for passage in each.passages]
+    plain = all(isinstance(item, Passage) for item in own.body)
+    shown = all(each.num and not each.inferred for each in printed.walk() if each is not printed)
+    ordered = all(_is_in_order(each) for each in printed.walk())
+    same = len(texts) == len(others) and all(
+        _say_the_same(mine.text, other.text) for mine, other in zip(texts, others, strict=True)
+    )
+    if not (plain and shown and ordered and same):
+        return None
+    left = iter(texts)
+    return replace(own, body=_filled(printed, left))
+
+
+def _is_in_order(provision: Provision) -> bool:
+    """Whether its text is before the provisions in it, and there is no table."""
+    kinds = [isinstance(item, Provision) for item in provision.body]
+    plain = all(isinstance(item, Passage | Provision) for item in provision.body)
+    return plain and kinds == sorted(kinds)
+
+
+def _say_the_same(mine: str, other: str) -> bool:
+    """Whether two paragraphs have similar lengths, and both or neither end in a colon."""
+    shorter, longer = sorted((len(mine), len(other)))
+    similar = longer <= shorter * _LONGEST_RATIO + _SLACK
+    return similar and mine.endswith(":") == other.endswith(":")
+
+
+def _filled(printed: Provision, texts: Iterator[Passage]) -> tuple[Passage | Provision, ...]:
+    """Return the body of a provision as in its translation, with the given texts in order."""
+    return tuple(
+        Provision(
+            item.address,
+            "",
+            body=_filled(item, texts),
+            inferred=("num",),
+            lost=("heading",) if item.heading else (),
+        )
+        if isinstance(item, Provision)
+        else next(texts)
+        for item in printed.body
+    )
+
+
+def _losses(before: Law, after: Law, language: str) -> tuple[Loss, ...]:
+    known = {each.address for each in before.provisions()}
+    message = f"the page lost the label; it is inferred from the text in {language}"
+    return tuple(
+        Loss("letter", message, each.address, after.language, _line(each))
+        for each in after.provisions()
+        if each.address not in known
+    )
+
+
+def _line(provision: Provision) -> int | None:
+    lines = next((passage.lines for passage in provision.passages if passage.lines), None)
+    return lines[0] if lines else None
+
 
 _Candidate = tuple[int, PageFormat, Companion]
 

@@ -15,8 +15,12 @@ from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import comment_losses, read_comments, threads
 from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import Comparison, read_diff_page, read_dump_head
-from lawkb.parse.diff.text import read_diff_text
+from lawkb.parse.diff.newer_revision import (
+    Comparison,
+    read_diff_page,
+    read_diff_text,
+    read_dump_head,
+)
 from lawkb.parse.document import (
     Block,
     Document,

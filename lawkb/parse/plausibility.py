@@ -52,19 +52,12 @@ class Plausibility:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class LawCounts:
-    """What is counted in one law of one language, or in several.
+    """What is counted in one law of one language, or in several."""
 
-    Attributes:
-        recitals: Number of recitals in the preamble.
-        untitled: Number of laws with texts and without a title.
-        title_like: Number of texts that look like the title of a law that is not there.
-        inferred: Number of provisions whose label was inferred.
-    """
-
-    recitals: int = 0
-    untitled: int = 0
-    title_like: int = 0
-    inferred: int = 0
+    recitals: int = 0  # number of recitals in the preamble
+    untitled: int = 0  # number of laws with texts and without a title
+    title_like: int = 0  # number of texts that look like the title of a law that is not there
+    inferred: int = 0  # number of provisions whose label was inferred
 
     def __add__(self, other: LawCounts) -> LawCounts:
         """Return the counts of the laws of both."""

@@ -19,15 +19,10 @@ _NEVER: _Split = (-(10**9), ())
 
 @dataclass(frozen=True, slots=True)
 class LanguagePart:
-    """The part of a page in one language; a page of one language has one part.
-
-    Attributes:
-        language: The language.
-        blocks: Lines of kind ``text`` in page order.
-    """
+    """The part of a page in one language; a page of one language has one part."""
 
     language: Language
-    blocks: tuple[TextBlock, ...]
+    blocks: tuple[TextBlock, ...]  # lines of kind ``text`` in page order
 
 
 def split_languages(

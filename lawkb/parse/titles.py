@@ -40,21 +40,13 @@ _LONGEST_STOPPED_TITLE = 100
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How an act prints its titles, as most of its laws show.
+    """How an act prints its titles, as most of its laws show."""
 
-    Attributes:
-        below: Whether the title is on the line after the number.
-        before: Whether the title is on the line before the number, as a marginal note.
-        marked: Whether the page marks these notes as headings.
-        level: Level of the headings that the notes are; 0 without, or where it differs.
-        without: Whether there are no titles: the words after a number are its text.
-    """
-
-    below: bool = False
-    before: bool = False
-    marked: bool = False
-    level: int = 0
-    without: bool = False
+    below: bool = False  # whether the title is on the line after the number
+    before: bool = False  # whether the title is on the line before the number, as a marginal note
+    marked: bool = False  # whether the page marks these notes as headings
+    level: int = 0  # level of the headings that the notes are; 0 without, or where it differs
+    without: bool = False  # whether there are no titles: the words after a number are its text
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,14 @@ from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
 from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
 from lawkb.publish.foreign_words import mark_languages
-from lawkb.publish.offline import offline_files, removal_files, version_of
-from lawkb.publish.pagefind_bundle import Bundling, CachedBundle, begin_bundle
+from lawkb.publish.pagefind_bundle import (
+    Bundling,
+    CachedBundle,
+    begin_bundle,
+    offline_files,
+    removal_files,
+    version_of,
+)
 from lawkb.publish.render import (
     WrittenPage,
     dead_links,
@@ -64,13 +70,9 @@ _MINIFIERS: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 
 @dataclass(frozen=True, slots=True)
 class HandWritten:
-    """A hand-written page.
+    """A hand-written page."""
 
-    Attributes:
-        content: HTML that MkDocs made from its Markdown.
-    """
-
-    content: str
+    content: str  # HTML that MkDocs made from its Markdown
 
 
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped

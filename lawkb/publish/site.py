@@ -9,11 +9,11 @@ from pathlib import Path
 from lawkb.corpus.laws import check_held, read_cached_code
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.editorial.findings import code_report
+from lawkb.history.editions import index_editions
 from lawkb.history.law_changes import law_changes
+from lawkb.publish.book.kinds import book_drafts, site_books
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
-from lawkb.publish.offline import offline_drafts
-from lawkb.publish.site_books import book_drafts, site_books
-from lawkb.publish.views.editions.edition_pairs import index_editions
+from lawkb.publish.pagefind_bundle import offline_drafts
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.localized_site import (
     LocalizedSite,

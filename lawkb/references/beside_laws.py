@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from lawkb.model.address import Address, InSeries, Ordinal
-from lawkb.model.beside import own_number
-from lawkb.model.numerals import read_number
+from lawkb.model.label import own_number, read_number
 from lawkb.model.passage import Form, Reference
 from lawkb.references.grammar import Path, ReferenceText, key_of
 from lawkb.references.labels import read_item, torn_end
@@ -45,17 +44,11 @@ class _Label(NamedTuple):
 
 
 class _Named(NamedTuple):
-    """A text or part as it is named: *Annex* with its numbers, *points* with theirs.
+    """A text or part as it is named: *Annex* with its numbers, *points* with theirs."""
 
-    Attributes:
-        kind: What the word is for.
-        opener: The word; its kind is the name of the series or division.
-        labels: The labels after it.
-    """
-
-    kind: _Kind
-    opener: Phrase
-    labels: tuple[_Label, ...]
+    kind: _Kind  # what the word is for
+    opener: Phrase  # the word; its kind is the name of the series or division
+    labels: tuple[_Label, ...]  # the labels after it
 
     @property
     def end(self) -> int:
@@ -64,19 +57,12 @@ class _Named(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Places in a text beside the laws.
+    """Places in a text beside the laws."""
 
-    Attributes:
-        base: Path of what contains the parts; None if the code has no such text.
-        named: The parts, from the outside in.
-        end: Index of the token after the words.
-        near: Path of the citing provision if the parts are beside it.
-    """
-
-    base: Path | None
-    named: tuple[_Named, ...]
-    end: int
-    near: Path | None = None
+    base: Path | None  # path of what contains the parts; None if the code has no such text
+    named: tuple[_Named, ...]  # the parts, from the outside in
+    end: int  # index of the token after the words
+    near: Path | None = None  # path of the citing provision if the parts are beside it
 
 
 def read_beside(reading: ReferenceText, at: int) -> Found | None:

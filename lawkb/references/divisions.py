@@ -22,9 +22,8 @@ from lawkb.model.division import (
     division_of_eid,
     union_of,
 )
-from lawkb.model.label import folded_law_words, plain
+from lawkb.model.label import SIGNS, folded_law_words, plain, read_number
 from lawkb.model.language import Language
-from lawkb.model.numerals import SIGNS, read_number
 from lawkb.model.passage import Form, Reference
 from lawkb.references.cited_acts import is_of_act_before
 from lawkb.references.grammar import ReferenceText
@@ -215,18 +214,11 @@ def _common(path: DivisionPath, around: DivisionPath) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Tokens:
-    """The tokens of a text, and the level that each word for a division means.
+    """The tokens of a text, and the level that each word for a division means."""
 
-    Attributes:
-        found: The tokens.
-        folded: Their letters without signs, accents and capitals.
-        words: The levels by words.
-        language: The language.
-    """
-
-    found: Sequence[re.Match[str]]
-    folded: Sequence[str]
-    words: dict[str, int]
+    found: Sequence[re.Match[str]]  # the tokens
+    folded: Sequence[str]  # their letters without signs, accents and capitals
+    words: dict[str, int]  # the levels by words
     language: Language
 
     def ends(self, at: int) -> bool:

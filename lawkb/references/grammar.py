@@ -1,8 +1,11 @@
-"""The grammar of references: how labels are written, and what the words before them mean."""
+"""The grammar of references: how labels are written, and what the words before them mean.
+
+So are the words for texts beside the laws and for their divisions: *Annex*, *Part*, «παράρτημα».
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
@@ -18,6 +21,7 @@ from lawkb.model.address import (
     Scheme,
     ordinal,
 )
+from lawkb.model.label import names_of
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference, Span
 from lawkb.references.acts import (
@@ -28,9 +32,62 @@ from lawkb.references.acts import (
     read_act_words,
     read_mentions,
 )
-from lawkb.references.beside_words import BesideWords, read_beside_words
-from lawkb.references.tokenizer import InsertSigns, Token, join_inserts, read_tokens
-from lawkb.references.vocabulary import Phrase, Vocabulary, read_vocabulary
+from lawkb.references.vocabulary import (
+    InsertSigns,
+    Phrase,
+    PhraseIndex,
+    Token,
+    Vocabulary,
+    join_inserts,
+    phrase_index,
+    read_tokens,
+    read_vocabulary,
+    token_keys,
+    words_alphabet,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BesideWords:
+    """The words of a language for the texts beside the laws of a code."""
+
+    series: PhraseIndex  # words for such texts, by the name of their series
+    divisions: PhraseIndex  # words for the divisions inside them, by the name of the division
+    parts: PhraseIndex  # words for parts of any text: *point*, *item*
+    this: frozenset[str]  # words before one of these that make it the one in which they are: *this*
+    opening: frozenset[str]  # first words of divisions and parts
+    capitals: bool = False  # whether the name of such a text without a number has a capital letter
+
+
+_NONE = BesideWords(PhraseIndex({}), PhraseIndex({}), PhraseIndex({}), frozenset(), frozenset())
+
+
+@cache
+def read_beside_words(language: Language, scheme: Scheme) -> BesideWords:
+    """Return the words of a language for the texts beside the laws; empty if the code has none."""
+    alphabet = words_alphabet(language)
+
+    def phrases(words: Iterable[str]) -> list[tuple[str, ...]]:
+        return token_keys(words, alphabet)
+
+    if not scheme.series:
+        return _NONE
+    table = language.tables.get("divisions", {})
+    words = language.tables.get("references", {})
+    names = {level.name for series in scheme.series for level in series.divisions}
+    divisions = phrase_index({name: phrases(table.get(name, ())) for name in sorted(names)})
+    parts = phrase_index({"part": phrases(words.get("parts", words.get("point", ())))})
+    return BesideWords(
+        series=phrase_index(
+            {each.name: phrases(names_of(each, language)) for each in scheme.series}
+        ),
+        divisions=divisions,
+        parts=parts,
+        this=frozenset(each[0] for each in phrases(table.get("this", ()))),
+        opening=frozenset((*divisions.by_first, *parts.by_first)),
+        capitals=words.get("capital_series", False),
+    )
+
 
 _LONGEST_ROMAN = len("xxxviii")
 # Up to the eighth letter, a Latin letter without a Greek look-alike has only one possible place.
@@ -44,25 +101,15 @@ LabelValue = tuple[Ordinal, bool]
 
 @dataclass(frozen=True, slots=True)
 class LabelForm:
-    """The way the labels of one level are written: ``47``, ``E``, ``2``, ``(a)``.
+    """The way the labels of one level are written: ``47``, ``E``, ``2``, ``(a)``."""
 
-    Attributes:
-        depth: The level: 0 for the law, 1 for the level below.
-        numbering: How the ordinals are written: with digits, letters or roman numerals.
-        kind: Kind of token that the label is without its signs.
-        before: Sign before the label, such as ``(``; empty when there is none.
-        after: Sign after the label, such as ``)``; empty when there is none.
-        most: Highest ordinal; None when there is no limit.
-        inserts: Ways in which provisions inserted later are numbered.
-    """
-
-    depth: int
-    numbering: Numbering
-    kind: Literal["number", "word"]
-    before: str
-    after: str
-    most: int | None = None
-    inserts: tuple[Insert, ...] = ()
+    depth: int  # the level: 0 for the law, 1 for the level below
+    numbering: Numbering  # how the ordinals are written: with digits, letters or roman numerals
+    kind: Literal["number", "word"]  # kind of token that the label is without its signs
+    before: str  # sign before the label, such as ``(``; empty when there is none
+    after: str  # sign after the label, such as ``)``; empty when there is none
+    most: int | None = None  # highest ordinal; None when there is no limit
+    inserts: tuple[Insert, ...] = ()  # ways in which provisions inserted later are numbered
 
     @property
     def counting(self) -> Counting:

@@ -18,13 +18,12 @@ from typing import NamedTuple
 from lawkb.large_collections import Values, kept_results
 from lawkb.model.address import Address, Ordinal, base_of, between
 from lawkb.model.bounded_cache import keep_in
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, Outline, edition_of
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Form, Reference, RefStatus, Span
 from lawkb.model.pickling import pickled_quickly
 from lawkb.parallel_work import one_by_one
-from lawkb.references.typed_address import edition_of
 from lawkb.references.vocabulary import read_abbreviations
 
 # A full stop, closing quotes and a space, not before a bracket: «(See …)» ends the sentence.
@@ -121,17 +120,11 @@ _ByProvision = Mapping[Address, tuple[Citation, ...]]  # each tuple in the order
 
 
 class _OfLaw(NamedTuple):
-    """The citations that concern a law, by its provisions.
+    """The citations that concern a law, by its provisions."""
 
-    Attributes:
-        made: Those in the text of a provision and of the provisions inside it.
-        exactly: Those of exactly a provision.
-        within: Those of a provision or of one inside it.
-    """
-
-    made: _ByProvision
-    exactly: _ByProvision
-    within: _ByProvision
+    made: _ByProvision  # those in the text of a provision and of the provisions inside it
+    exactly: _ByProvision  # those of exactly a provision
+    within: _ByProvision  # those of a provision or of one inside it
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,7 @@ from lawkb.references.grammar import (
     names_place,
     token_kind,
 )
-from lawkb.references.tokenizer import Token
-from lawkb.references.vocabulary import Phrase
+from lawkb.references.vocabulary import Phrase, Token
 
 _LETTERS = 26  # of the alphabet: two letters are a label only with signs
 _LONGEST_BEFORE_BRACKET = 200  # code points searched for an opening bracket
@@ -596,17 +595,11 @@ def sibling_path(path: Path, depth: int, steps: int) -> Path | None:
 
 
 class CitedParagraph(NamedTuple):
-    """A paragraph without a number, cited by its ordinal: «second subparagraph».
+    """A paragraph without a number, cited by its ordinal: «second subparagraph»."""
 
-    Attributes:
-        n: The ordinal, from 1.
-        first: Index of the first token.
-        end: Index of the token after the last one.
-    """
-
-    n: int
-    first: int
-    end: int
+    n: int  # the ordinal, from 1
+    first: int  # index of the first token
+    end: int  # index of the token after the last one
 
 
 class Subparagraphs(NamedTuple):

@@ -32,7 +32,7 @@ from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
 from lawkb.references.labels import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.passage_changes import PassageChange, change_companion, change_law
-from lawkb.references.tokenizer import read_tokens
+from lawkb.references.vocabulary import read_tokens
 
 # Code points, more than any phrase such as «του παρόντος νόμου».
 _LONGEST_PHRASE = 60
@@ -121,15 +121,10 @@ class _Target(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LinkTargets:
-    """Finds the targets of links by the rules of the sources and the headings of the laws.
+    """Finds the targets of links by the rules of the sources and the headings of the laws."""
 
-    Attributes:
-        code: The code of the corpus, with references as they were found.
-        sources: The sources of the corpus.
-    """
-
-    code: Code
-    sources: tuple[Source, ...]
+    code: Code  # the code of the corpus, with references as they were found
+    sources: tuple[Source, ...]  # the sources of the corpus
     _known: LargeDict[tuple[str, Ordinal], _Anchors] = field(default_factory=LargeDict)
 
     def of(self, source: str, link: Link) -> _Target | None:
@@ -246,20 +241,14 @@ def _is_key(text: str, link: Link, reference: int, grammar: Grammar) -> bool:
 
 @dataclass(slots=True)
 class _LinkedPassage:
-    """The references of a passage while its links are applied one by one.
-
-    Attributes:
-        now: The references so far; None for a replaced one.
-        new: References added by links.
-        touched: Indexes of the references inside links.
-    """
+    """The references of a passage while its links are applied one by one."""
 
     passage: Passage
     page: _Page
     citing: Address
-    now: list[Reference | None]
-    new: list[Reference] = field(default_factory=list)
-    touched: frozenset[int] = frozenset()
+    now: list[Reference | None]  # the references so far; None for a replaced one
+    new: list[Reference] = field(default_factory=list)  # references added by links
+    touched: frozenset[int] = frozenset()  # indexes of the references inside links
 
     def read(self, links: tuple[_LawLink, ...]) -> tuple[Reference, ...]:
         """Return the passage's references corrected by links, in text order, not overlapping."""

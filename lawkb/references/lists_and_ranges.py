@@ -35,8 +35,7 @@ from lawkb.references.labels import (
     read_subparagraphs,
     torn_end,
 )
-from lawkb.references.tokenizer import Token, read_tokens
-from lawkb.references.vocabulary import Phrase, year_of
+from lawkb.references.vocabulary import Phrase, Token, read_tokens, year_of
 
 # Most tokens of a gloss, brackets included; a bound keeps the work linear.
 LONGEST_GLOSS = 24
@@ -108,17 +107,11 @@ class Member(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A list of one or more labels.
+    """A list of one or more labels."""
 
-    Attributes:
-        members: The items.
-        end: Index of the token after the list.
-        seen: Index of the token after all tokens that were examined.
-    """
-
-    members: tuple[Member, ...]
-    end: int
-    seen: int
+    members: tuple[Member, ...]  # the items
+    end: int  # index of the token after the list
+    seen: int  # index of the token after all tokens that were examined
 
 
 def is_whole(item: PrintedLabel) -> bool:

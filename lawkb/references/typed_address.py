@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, Scheme
-from lawkb.model.code import Code
+from lawkb.model.code import Code, edition_of
 from lawkb.model.label import read_typed, split_edition
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.tokenizer import read_tokens
+from lawkb.references.vocabulary import read_tokens
 
 if TYPE_CHECKING:
     from lawkb.references.grammar import Grammar
@@ -41,35 +41,12 @@ def no_address(text: str, code: Code) -> LawkbError:
     return LawkbError(text, what, f"write it like {code.outline.scheme.example}")
 
 
-def edition_of(code: Code, edition: str | None, address: Address | None = None) -> str:
-    """Return the id of the edition to read: the requested one, else the newest.
-
-    Args:
-        code: The code.
-        edition: Id of the requested edition, or None.
-        address: With None as ``edition``, the newest edition that has the law of this address.
-
-    Raises:
-        LawkbError: There is no such edition.
-    """
-    known = [held.id for held in code.outline.editions]
-    if edition is not None and edition not in known:
-        raise LawkbError(f"edition {edition}", "there is none", f"name one: {', '.join(known)}")
-    holding = [e for e in known if address is None or address.law in code.numbers(e)]
-    return edition or (holding or known)[0]
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A provision that a user typed, and the edition typed with it: ``2007 47B``.
+    """A provision that a user typed, and the edition typed with it: ``2007 47B``."""
 
-    Attributes:
-        edition: Id of the edition; None when none was typed.
-        address: Address of the provision.
-    """
-
-    edition: str | None
-    address: Address
+    edition: str | None  # id of the edition; None when none was typed
+    address: Address  # address of the provision
 
 
 def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:

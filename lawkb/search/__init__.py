@@ -4,14 +4,22 @@ A document is a provision or a division, such as a chapter, in all its languages
 companion, which is a text beside the laws, such as a preface or definitions. ``open_index`` builds
 the index in a private folder of the user when necessary; ``search`` answers a query. ``query``
 parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up in
-``counterparts`` and added to the query in ``translated_query``, as are those in ``synonyms``;
-``corrections`` corrects words that no text has. An engine (``engine``) indexes the documents and
-compiles the tree of a query: Whoosh, which is embedded, or a cluster with OpenSearch
-(``opensearch``), for codes that outgrow one machine.
+``counterparts`` and added to the query in ``translated_query``, as are synonyms; ``corrections``
+corrects words that no text has. An engine (``engine``) indexes the documents and compiles the tree
+of a query: Whoosh, which is embedded, or a cluster with OpenSearch (``opensearch``), for codes that
+outgrow one machine.
 """
 
-from lawkb.search.answers import Question, jump, readings, search
-from lawkb.search.boosts import ranking_table
+from lawkb.search.answers import (
+    ExplainedWord,
+    Explanation,
+    Question,
+    ReadWord,
+    explain_code,
+    jump,
+    readings,
+    search,
+)
 from lawkb.search.documents import (
     DivisionPlace,
     Document,
@@ -22,8 +30,7 @@ from lawkb.search.documents import (
     documents_of_companion,
     documents_of_divisions,
 )
-from lawkb.search.engine import Engine
-from lawkb.search.explanation import ExplainedWord, Explanation, ReadWord, explain_code
+from lawkb.search.engine import Engine, ranking_table
 from lawkb.search.hits import Aligned, Answer, Hit
 from lawkb.search.index import load_index, open_index
 from lawkb.search.opensearch.cluster_index import chosen_cluster

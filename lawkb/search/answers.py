@@ -1,8 +1,11 @@
-"""Answer queries: an address leads to its provision, other queries are searched in the index."""
+"""Answer queries: an address leads to its provision, other queries are searched in the index.
+
+An explanation says how a query is read, word by word, and what each word finds alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -15,36 +18,40 @@ from lawkb.model.division import division_eid
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
 from lawkb.references.divisions import typed_divisions
-from lawkb.search.boosts import FEW
 from lawkb.search.corrections import Corrected, Correction, KnownWords, nearest, typed_words
-from lawkb.search.counterparts import Counterparts, glossary_terms
+from lawkb.search.counterparts import Counterparts, Rendering, Way, glossary_terms
 from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
-from lawkb.search.engine import Engine
+from lawkb.search.engine import FEW, Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
-from lawkb.search.query import (
-    check_length,
-    parse_query,
-    plain_words,
-    read_address,
-    read_addresses,
-    syntax_error,
-)
+from lawkb.search.query.lexer import read_address, read_addresses
 from lawkb.search.query.nodes import (
     Cited,
     Form,
     Having,
+    Leaf,
     Meant,
     MostOf,
     Node,
     Phrase,
     Word,
     loosened,
+    scoped_leaves,
     subtrees,
+    syntax_error,
     written,
 )
-from lawkb.search.synonyms import with_synonyms
-from lawkb.search.translated_query import Widened, widened
-from lawkb.words import fold, read_spellings, read_vocabulary, script
+from lawkb.search.query.parser import check_length, parse_query, plain_words
+from lawkb.search.translated_query import (
+    LINKS,
+    PROBABILITY,
+    Widened,
+    rendered,
+    widened,
+    with_synonyms,
+)
+from lawkb.words.folding import fold, script
+from lawkb.words.spellings import read_spellings
+from lawkb.words.tokens import read_vocabulary
 
 NO_GLOSSARY = Glossary()
 NO_SYNONYMS = Synonyms()
@@ -52,19 +59,12 @@ NO_SYNONYMS = Synonyms()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query with its options.
+    """A query with its options."""
 
-    Attributes:
-        query: Query as typed: ``47E2``, ``penalty AND card``.
-        limit: Largest number of hits to return.
-        language: BCP 47 tag of the only language to search; None for all.
-        also: Whether to search for translations of the words, too.
-    """
-
-    query: str
-    limit: int = 10
-    language: str | None = None
-    also: bool = False
+    query: str  # query as typed: ``47E2``, ``penalty AND card``
+    limit: int = 10  # largest number of hits to return
+    language: str | None = None  # BCP 47 tag of the only language to search; None for all
+    also: bool = False  # whether to search for translations of the words, too
 
 
 def jump(code: Code, question: Question) -> Answer | None:
@@ -413,3 +413,123 @@ def _language_typed(code: Code, query: str) -> str:
     own = [one.code for one in code.outline.languages if one.script == script(typed)]
     authoritative = code.outline.authoritative
     return own[0] if own and authoritative not in own else authoritative
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCounterpart:
+    """A translation of a word of a query, with the number of provisions that contain it."""
+
+    language: str  # tag of the language of the translation
+    rendering: Rendering  # the translation
+    found: int  # number of provisions whose text in this language contains it
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWord:
+    """A word or phrase of a query as one language reads it.
+
+    Attributes:
+        language: Tag of the language.
+        tokens: For each word its folded form and its stem.
+        found: Number of provisions whose text in this language contains it.
+        counterparts: Its translations into other languages, the likeliest first.
+    """
+
+    language: str
+    tokens: tuple[tuple[str, str], ...]
+    found: int
+    counterparts: tuple[HeldCounterpart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedWord:
+    """A word, phrase, pattern or address of a query."""
+
+    text: str  # as typed
+    found: int  # number of provisions that it finds alone
+    readings: tuple[ReadWord, ...]  # how each language reads it; empty for a pattern and an address
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a query is read.
+
+    Attributes:
+        tree: The query; None when it has no word.
+        words: Its words, phrases, patterns and addresses in the order typed, each once.
+    """
+
+    tree: Node | None
+    words: tuple[ExplainedWord, ...]
+
+
+def explain_code(
+    code: Code,
+    open_engine: Callable[[], Engine],
+    question: Question,
+    *,
+    glossary: Glossary = NO_GLOSSARY,
+) -> Explanation:
+    """Return how a query is read.
+
+    Args:
+        code: The laws.
+        open_engine: Opens the index of the code; not called for a query without words.
+        question: The query with its options.
+        glossary: Glossary of the corpus.
+
+    Raises:
+        LawkbError: As in ``search``, or the index cannot be opened.
+    """
+    known = readings(code.outline, question)
+    if not known:
+        return Explanation(None, ())
+    engine = open_engine()
+    outline = code.outline
+    tags = tuple(language.code for language in outline.languages)
+    searched = (question.language,) if question.language else tags
+    tree, _ = known[0]
+    counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
+    wide = widened(tree, outline, counterparts, searched) if question.also else Widened(tree)
+    explained = _Explained(engine, outline, counterparts, tags, searched)
+    found = dict.fromkeys(scoped.leaf for scoped in scoped_leaves(tree))
+    return Explanation(wide.tree, tuple(explained.word(leaf) for leaf in found))
+
+
+@dataclass(frozen=True, slots=True)
+class _Explained:
+    """What is needed to explain a word of a query."""
+
+    engine: Engine
+    outline: Outline
+    counterparts: Counterparts
+    tags: tuple[str, ...]
+    searched: tuple[str, ...]
+
+    def word(self, leaf: Leaf) -> ExplainedWord:
+        total = self.engine.search(leaf, self.searched, 0).total
+        return ExplainedWord(leaf.text, total, tuple(self._readings(leaf)))
+
+    def _readings(self, leaf: Leaf) -> Iterator[ReadWord]:
+        for language in self.tags:
+            forms = _forms(leaf, language)
+            found = self.engine.search(leaf, (language,), 0).total if forms else 0
+            known = tuple(self._counterparts(forms, language)) if forms else ()
+            if found or known:
+                read = tuple((form.exact, form.stem) for form in forms)
+                yield ReadWord(language, read, found, known)
+
+    def _counterparts(self, forms: tuple[Form, ...], source: str) -> Iterator[HeldCounterpart]:
+        for target in self.tags:
+            way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
+            for rendering in way.of(forms):
+                node = rendered(rendering.text, target, self.outline)
+                found = self.engine.search(node, (target,), 0).total if node else 0
+                yield HeldCounterpart(target, rendering, found)
+
+
+def _forms(leaf: Leaf, language: str) -> tuple[Form, ...]:
+    if isinstance(leaf, Phrase):
+        return leaf.words(language)
+    form = leaf.form(language) if isinstance(leaf, Word) else None
+    return (form,) if form else ()

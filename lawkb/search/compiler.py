@@ -14,7 +14,7 @@ from itertools import product
 from typing import Generic, Literal, TypeVar
 
 from lawkb.model.address import Address, Scheme
-from lawkb.search.boosts import (
+from lawkb.search.engine import (
     EXACT_BOOST,
     FIELD_BOOSTS,
     FIRST_BOOST,
@@ -23,11 +23,12 @@ from lawkb.search.boosts import (
     MEANT_SHARE,
     NEAR_BOOST,
     TOGETHER_BOOST,
+    exact_field,
     exact_score,
+    stem_field,
 )
-from lawkb.search.engine import exact_field, stem_field
 from lawkb.search.query import nodes
-from lawkb.words import address_token
+from lawkb.words.tokens import address_token
 
 Q = TypeVar("Q")  # a query of an engine
 
@@ -57,15 +58,10 @@ class IndexTerm:
 
 @dataclass(frozen=True)
 class Scored(Generic[Q]):
-    """A query with the score of the documents that it finds.
+    """A query with the score of the documents that it finds."""
 
-    Attributes:
-        query: The query of the engine.
-        boost: The score.
-    """
-
-    query: Q
-    boost: float
+    query: Q  # the query of the engine
+    boost: float  # the score
 
 
 @dataclass(frozen=True, kw_only=True)

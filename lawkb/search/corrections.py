@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lawkb.search.query.wildcards_and_typos import words_near
-from lawkb.words import Spellings, fold, image, read_vocabulary
+from lawkb.search.query.nodes import words_near
+from lawkb.words.folding import fold, image
+from lawkb.words.spellings import Spellings
+from lawkb.words.tokens import read_vocabulary
 
 # Signs that a word is to be searched as it is: it stands after them or in them.
 _LEFT_ALONE = r"=\S+|\S*[*?~]\S*|\S+:\S+|\"[^\"]*\"|«[^»]*»|“[^”]*”|„[^“”]*[“”]|\S*\d\S*\(\S*"
@@ -28,15 +30,10 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A query with its unknown words corrected.
+    """A query with its unknown words corrected."""
 
-    Attributes:
-        query: The corrected query.
-        words: The words that were corrected, in order.
-    """
-
-    query: str
-    words: tuple[Corrected, ...]
+    query: str  # the corrected query
+    words: tuple[Corrected, ...]  # the words that were corrected, in order
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
 from lawkb.corpus.glossary import Glossary, written
 from lawkb.model.code import Outline
 from lawkb.search.query.nodes import And, Form, Near, Node, Or, Phrase, Within, Word
-from lawkb.words import fold, read_vocabulary, tokens
+from lawkb.words.folding import fold
+from lawkb.words.tokens import read_vocabulary, tokens
 
 # Part of the key of every index: raise it when the same texts give other counterparts.
 COUNTERPARTS_VERSION = 2
@@ -93,15 +94,10 @@ def _fits(word: str, form: Form) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Counterparts:
-    """The translations of words that were learned for an index, and the terms of a glossary.
+    """The translations of words that were learned for an index, and the terms of a glossary."""
 
-    Attributes:
-        folder: Folder of the index; None when nothing was learned.
-        terms: Terms of the glossary.
-    """
-
-    folder: str | Path | None
-    terms: tuple[_Term, ...] = ()
+    folder: str | Path | None  # folder of the index; None when nothing was learned
+    terms: tuple[_Term, ...] = ()  # terms of the glossary
 
     def in_glossary(self, forms: tuple[Form, ...], target: str) -> tuple[Rendering, ...]:
         """Return the renderings of a word or phrase in the glossary, preferred ones first.
@@ -162,21 +158,13 @@ def _read(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How to translate words: the languages, and the least certainty of a translation.
+    """How to translate words: the languages, and the least certainty of a translation."""
 
-    Attributes:
-        source: Tag of the language of the words.
-        target: Tag of the language of the translations.
-        counterparts: Where to look up translations.
-        probability: Lowest probability of a translation learned from texts.
-        links: How often, at least, the texts must translate the word this way.
-    """
-
-    source: str
-    target: str
-    counterparts: Counterparts
-    probability: float
-    links: int
+    source: str  # tag of the language of the words
+    target: str  # tag of the language of the translations
+    counterparts: Counterparts  # where to look up translations
+    probability: float  # lowest probability of a translation learned from texts
+    links: int  # how often, at least, the texts must translate the word this way
 
     def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
         """Return the translations of a word or phrase, the likeliest first.

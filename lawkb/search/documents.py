@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Literal
 
 from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
@@ -20,12 +19,8 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
 from lawkb.model.pickling import pickled_quickly
-from lawkb.words import Token, tokens
-
-Zone = Literal["heading", "text", "notes", "comments"]
-
-# In the order of their weight: what ranks first comes first.
-ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")
+from lawkb.search.query.nodes import Zone
+from lawkb.words.tokens import Token, tokens
 
 WHOLE = "all"  # id of a companion as a whole, as in its XML
 _LONGEST_UNCUT = 80  # a longer cell reads like a paragraph, and a snippet cuts it like one
@@ -36,16 +31,11 @@ class Spot:
     """A section or entry of a companion, a text beside the laws such as a preface or definitions.
 
     Unlike a provision, it is in one language.
-
-    Attributes:
-        name: Name of the companion, ``definitions``.
-        language: Tag of its language.
-        id: Id of the section or entry; ``all`` for the title and the text before all sections.
     """
 
-    name: str
-    language: str
-    id: str
+    name: str  # name of the companion, ``definitions``
+    language: str  # tag of its language
+    id: str  # id of the section or entry; ``all`` for the title and the text before all sections
 
 
 @dataclass(frozen=True, slots=True, order=True)

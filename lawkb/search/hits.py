@@ -11,21 +11,13 @@ from lawkb.model.division import DivisionPath
 from lawkb.model.passage import Span
 from lawkb.search.corrections import Corrected
 from lawkb.search.counterparts import Counterparts, Way
-from lawkb.search.documents import (
-    DivisionPlace,
-    Document,
-    Part,
-    Place,
-    Spot,
-    Text,
-    Zone,
-    tokens_of_part,
-)
+from lawkb.search.documents import DivisionPlace, Document, Part, Place, Spot, Text, tokens_of_part
 from lawkb.search.engine import Match
-from lawkb.search.query.nodes import Node, leaves
+from lawkb.search.query.nodes import Node, Zone, leaves
 from lawkb.search.snippets import Mark, aligned, marks, snippet
 from lawkb.search.translated_query import MARK_PROBABILITY, Added, answering_marks
-from lawkb.words import Token, script
+from lawkb.words.folding import script
+from lawkb.words.tokens import Token
 
 # Which part of a provision a hit shows, when several hold as many words of the query.
 _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}

@@ -24,7 +24,7 @@ from lawkb.model.code import Code
 from lawkb.search.counterparts import COUNTERPARTS_VERSION
 from lawkb.search.documents import documents
 from lawkb.search.engine import EmbeddedEngine, Engine
-from lawkb.words import ANALYZER_VERSION
+from lawkb.words.tokens import ANALYZER_VERSION
 
 if TYPE_CHECKING:
     from lawkb.search.opensearch.connection import Cluster

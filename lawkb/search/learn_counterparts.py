@@ -21,8 +21,9 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.passage import Passage
 from lawkb.search.counterparts import Rendering, counterparts_name
-from lawkb.search.documents import Document, Part, Zone, documents_of_law, tokens_of_part
-from lawkb.words import Token, read_vocabulary, tokens
+from lawkb.search.documents import Document, Part, documents_of_law, tokens_of_part
+from lawkb.search.query.nodes import Zone
+from lawkb.words.tokens import Token, read_vocabulary, tokens
 
 
 def write_counterparts(code: Code, folder: Path) -> None:
@@ -103,15 +104,10 @@ _SENTENCE_END = re.compile(r"[.;:!?·…]+[\"'»”’)\]]*(?=\s)|\n")
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A word of a text with its key.
+    """A word of a text with its key."""
 
-    Attributes:
-        key: What is compared: the stem; for a very frequent word or an address the exact form.
-        printed: The word as in the text.
-    """
-
-    key: str
-    printed: str
+    key: str  # what is compared: the stem; for a very frequent word or an address the exact form
+    printed: str  # the word as in the text
 
 
 Sentence = tuple[Spoken, ...]
@@ -196,19 +192,12 @@ _DISTINCT = 1.25  # how much more than of any other entry
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term that is defined in two languages.
+    """A term that is defined in two languages."""
 
-    Attributes:
-        keys: Keys of its words in the first language.
-        source: The term as printed in the first language.
-        other_keys: Keys of its words in the second language.
-        target: The term as printed in the second language.
-    """
-
-    keys: PhraseWords
-    source: str
-    other_keys: PhraseWords
-    target: str
+    keys: PhraseWords  # keys of its words in the first language
+    source: str  # the term as printed in the first language
+    other_keys: PhraseWords  # keys of its words in the second language
+    target: str  # the term as printed in the second language
 
     def turned(self) -> Term:
         """Return the term with both languages exchanged."""
@@ -217,19 +206,12 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of a list of definitions.
+    """An entry of a list of definitions."""
 
-    Attributes:
-        term: The defined term as printed.
-        keys: Keys of the words of the term.
-        words: Keys of all words of the entry, without very frequent ones.
-        senses: Number of its meanings.
-    """
-
-    term: str
-    keys: PhraseWords
-    words: frozenset[str]
-    senses: int
+    term: str  # the defined term as printed
+    keys: PhraseWords  # keys of the words of the term
+    words: frozenset[str]  # keys of all words of the entry, without very frequent ones
+    senses: int  # number of its meanings
 
 
 def paired_terms(

@@ -16,27 +16,21 @@ from lawkb.search.query.nodes import (
     Pattern,
     Phrase,
     Word,
+    fits,
+    is_near,
     scoped_leaves,
 )
-from lawkb.search.query.wildcards_and_typos import fits, is_near
-from lawkb.words import Token
+from lawkb.words.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Words of a text that a query finds.
+    """Words of a text that a query finds."""
 
-    Attributes:
-        start: Offset of the first code point.
-        end: Offset after the last code point.
-        leaf: Index of the word, phrase or pattern of the query, as in ``scoped_leaves``.
-        exact: Whether the text has the word exactly as typed, not in another form.
-    """
-
-    start: int
-    end: int
-    leaf: int
-    exact: bool
+    start: int  # offset of the first code point
+    end: int  # offset after the last code point
+    leaf: int  # index of the word, phrase or pattern of the query, as in ``scoped_leaves``
+    exact: bool  # whether the text has the word exactly as typed, not in another form
 
 
 def marks(
@@ -109,21 +103,13 @@ _GAP = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A part of a text, on one line, that cuts neither words nor references.
+    """A part of a text, on one line, that cuts neither words nor references."""
 
-    Attributes:
-        text: The words, with ``…`` where the text continues.
-        spans: What was found in the snippet, as code points of its ``text``.
-        start: Offset of the snippet in the complete text.
-        end: Offset in the complete text after the snippet.
-        shift: What to add to an offset of the complete text to get that of ``text``.
-    """
-
-    text: str
-    spans: tuple[Span, ...]
-    start: int
-    end: int
-    shift: int
+    text: str  # the words, with ``…`` where the text continues
+    spans: tuple[Span, ...]  # what was found in the snippet, as code points of its ``text``
+    start: int  # offset of the snippet in the complete text
+    end: int  # offset in the complete text after the snippet
+    shift: int  # what to add to an offset of the complete text to get that of ``text``
 
     def places(self, found: tuple[Mark, ...]) -> tuple[Span, ...]:
         """Return where the marks of the complete text are in the snippet; others are left out."""

@@ -1,11 +1,15 @@
-"""Translate a query, so that it also finds provisions in other languages."""
+"""Add to a query the same in other languages, and what the law code says for its words.
+
+*Missing card* is said for *lost card*.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
+from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.code import Outline
 from lawkb.model.passage import Span
 from lawkb.search.counterparts import (
@@ -18,10 +22,108 @@ from lawkb.search.counterparts import (
     row_of,
     rows,
 )
-from lawkb.search.query.nodes import And, Form, Near, Node, Not, Or, Pattern, Phrase, Within, Word
-from lawkb.search.query.wildcards_and_typos import fits
+from lawkb.search.query.nodes import (
+    NEAR_DISTANCE,
+    And,
+    Form,
+    Meant,
+    MostOf,
+    Near,
+    Node,
+    Not,
+    Or,
+    Pattern,
+    Phrase,
+    Within,
+    Word,
+    fits,
+)
 from lawkb.search.snippets import Mark
-from lawkb.words import Token, fold, tokens
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Token, tokens
+
+_Row = tuple[tuple[str, ...], tuple[Node, ...]]  # stems that are typed, what is meant
+
+
+def with_synonyms(tree: Node, outline: Outline, synonyms: Synonyms) -> Node:
+    """Return a query whose words also find what the law code says for them.
+
+    Every word of an expression may be found as it was typed, or by what the expression means.
+    Phrases, words near each other and what follows NOT are left as they are.
+
+    Args:
+        tree: The query.
+        outline: Languages and levels of the code.
+        synonyms: The synonyms of the corpus.
+    """
+    rows = {
+        language.code: tuple(_rows(language.code, outline, synonyms))
+        for language in outline.languages
+        if synonyms.of(language.code)
+    }
+    return _with_synonyms(tree, rows) if rows else tree
+
+
+def _rows(tag: str, outline: Outline, synonyms: Synonyms) -> Iterator[_Row]:
+    for synonym in synonyms.of(tag):
+        nodes = [_node(_told(text, tag, outline), text, tag) for text in synonym.meant]
+        meant = tuple(node for node in nodes if node)
+        for text in synonym.typed:
+            stems = tuple(token.stem for token in _told(text, tag, outline))
+            if stems and meant:
+                yield stems, meant
+
+
+def _told(text: str, tag: str, outline: Outline) -> tuple[Token, ...]:
+    """Return the words of an expression without very frequent ones, unless it has no others."""
+    read = tokens(text, outline.language(tag), outline.scheme)
+    return tuple(token for token in read if token.kind != "stop") or read
+
+
+def _node(read: tuple[Token, ...], text: str, tag: str) -> Node | None:
+    words = tuple(
+        Word(text[token.start : token.end], (Form(tag, token.term, token.stem),)) for token in read
+    )
+    return Near(words, NEAR_DISTANCE) if len(words) > 1 else next(iter(words), None)
+
+
+def _with_synonyms(tree: Node, rows: dict[str, tuple[_Row, ...]]) -> Node:
+    match tree:
+        case Word():
+            return _with_meanings((tree,), rows)[0]
+        case And(parts=parts) | MostOf(parts=parts):
+            inner = (
+                each if isinstance(each, Word) else _with_synonyms(each, rows) for each in parts
+            )
+            return replace(tree, parts=_with_meanings(tuple(inner), rows))
+        case Or(parts=parts):
+            return Or(tuple(_with_synonyms(each, rows) for each in parts))
+        case Within(part=part):
+            return replace(tree, part=_with_synonyms(part, rows))
+        case _:
+            return tree
+
+
+def _with_meanings(parts: tuple[Node, ...], rows: dict[str, tuple[_Row, ...]]) -> tuple[Node, ...]:
+    """Return the parts of a conjunction; words that are an expression also find what it means."""
+    meant: dict[int, dict[Node, None]] = {}
+    for tag, known in rows.items():
+        stems = [_stem(part, tag) for part in parts]
+        for typed, others in known:
+            for at in range(len(parts) - len(typed) + 1):
+                if tuple(stems[at : at + len(typed)]) == typed:
+                    for place in range(at, at + len(typed)):
+                        meant.setdefault(place, {}).update(dict.fromkeys(others))
+    return tuple(
+        Meant(part, tuple(meant[place])) if isinstance(part, Word) and place in meant else part
+        for place, part in enumerate(parts)
+    )
+
+
+def _stem(part: Node, tag: str) -> str | None:
+    form = part.form(tag) if isinstance(part, Word) else None
+    return form.stem if form else None
+
 
 PROBABILITY = 0.2  # that a counterpart must have to be searched for
 LINKS = 2  # how often it must have been found
@@ -30,34 +132,21 @@ _MOST = 3  # counterparts of one word
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A translation that was added to a query.
+    """A translation that was added to a query."""
 
-    Attributes:
-        typed: The word or phrase as typed.
-        language: Tag of the language of the translation.
-        counterpart: The translation.
-        probability: Probability that the word is translated this way; 1 for a term.
-        origin: ``glossary``, ``definitions``, ``texts`` or ``general``.
-    """
-
-    typed: str
-    language: str
-    counterpart: str
-    probability: float
-    origin: Origin
+    typed: str  # the word or phrase as typed
+    language: str  # tag of the language of the translation
+    counterpart: str  # the translation
+    probability: float  # probability that the word is translated this way; 1 for a term
+    origin: Origin  # ``glossary``, ``definitions``, ``texts`` or ``general``
 
 
 @dataclass(frozen=True, slots=True)
 class Widened:
-    """A query with its translations.
+    """A query with its translations."""
 
-    Attributes:
-        tree: The query, or any of its translations.
-        added: Translations that were added, in the order of the query.
-    """
-
-    tree: Node
-    added: tuple[Added, ...] = ()
+    tree: Node  # the query, or any of its translations
+    added: tuple[Added, ...] = ()  # translations that were added, in the order of the query
 
 
 def widened(

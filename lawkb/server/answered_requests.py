@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,25 +18,15 @@ SEARCH_OUTCOME = "search_outcome"  # name in the state of a request
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequest:
-    """A request that was answered.
+    """A request that was answered."""
 
-    Attributes:
-        method: Method, ``GET``.
-        path: Path as asked for, without the query; any text.
-        route: Template of the route that answered, one of a few: ``/laws/search.json``.
-        status: Status of the response.
-        seconds: Time until the end of the response.
-        address: Address of the reader, or of the proxy in front.
-        search: Outcome of a search: found, nothing or error; empty for other requests.
-    """
-
-    method: str
-    path: str
-    route: str
-    status: int
-    seconds: float
-    address: str
-    search: str
+    method: str  # method, ``GET``
+    path: str  # path as asked for, without the query; any text
+    route: str  # template of the route that answered, one of a few: ``/laws/search.json``
+    status: int  # status of the response
+    seconds: float  # time until the end of the response
+    address: str  # address of the reader, or of the proxy in front
+    search: str  # outcome of a search: found, nothing or error; empty for other requests
 
 
 Observer = Callable[[AnsweredRequest], None]
@@ -82,3 +74,19 @@ class Observed:
         known = (route for route in self._routes if isinstance(route, Route))
         fitting = (route.path for route in known if route.matches(scope)[0] is not Match.NONE)
         return next(fitting, _NO_ROUTE)
+
+
+def is_asked_here(scope: Scope) -> bool:
+    """Return whether the ``Host`` of a request is this machine.
+
+    Otherwise a foreign site could let its name resolve to this machine, and read the answers as its
+    own (DNS rebinding).
+    """
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    name = re.sub(r":\d*$", "", hosts[0].decode("latin-1").lower() if hosts else "")
+    try:
+        asked = ipaddress.ip_address(name.strip("[]"))
+        reached = ipaddress.ip_address(scope["server"][0])
+    except ValueError:
+        return name == "localhost"
+    return asked.is_loopback or asked in (reached, getattr(reached, "ipv4_mapped", None))

@@ -6,7 +6,6 @@ import asyncio
 import ipaddress
 import mimetypes
 import posixpath
-import re
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -33,13 +32,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
 from lawkb.publish.views.urls import INDEX, NOT_FOUND, SEARCH_ANSWER, SEARCH_JSON
-from lawkb.server.answered_requests import Observed, Observer
-from lawkb.server.background_checks import run_checks_in_process
-from lawkb.server.incremental_reading import CheckResults
+from lawkb.server.answered_requests import Observed, Observer, is_asked_here
+from lawkb.server.incremental_reading import CheckResults, run_checks_in_process
 from lawkb.server.metrics import PATH, Metrics
-from lawkb.server.preview import Preview, Shown, error_report
-from lawkb.server.search_endpoint import SearchedSite, SearchEndpoint
-from lawkb.server.search_only import SearchedCode
+from lawkb.server.preview import Preview, Shown
+from lawkb.server.request_log import error_report
+from lawkb.server.search_endpoint import SearchedCode, SearchedSite, SearchEndpoint
 from lawkb.server.watching import watch
 
 MOST_WAITING = 100  # open pages; more of them ask again a second later
@@ -298,22 +296,6 @@ class _Guard:
         here = f"http://127.0.0.1:{scope['server'][1]}{self._mount}"
         said = f"This site is not served by that name. On this machine it is at {here}\n"
         return PlainTextResponse(said, 421)
-
-
-def is_asked_here(scope: Scope) -> bool:
-    """Return whether the ``Host`` of a request is this machine.
-
-    Otherwise a foreign site could let its name resolve to this machine, and read the answers as its
-    own (DNS rebinding).
-    """
-    hosts = [value for name, value in scope["headers"] if name == b"host"]
-    name = re.sub(r":\d*$", "", hosts[0].decode("latin-1").lower() if hosts else "")
-    try:
-        asked = ipaddress.ip_address(name.strip("[]"))
-        reached = ipaddress.ip_address(scope["server"][0])
-    except ValueError:
-        return name == "localhost"
-    return asked.is_loopback or asked in (reached, getattr(reached, "ipv4_mapped", None))
 
 
 async def _asset(request: Request) -> Response:

@@ -25,19 +25,12 @@ _HINT = "fix it; until then the site stays as it was"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings in ``mkdocs.yml`` that stay the same while the server runs.
+    """The settings in ``mkdocs.yml`` that stay the same while the server runs."""
 
-    Attributes:
-        corpus: The corpus folder.
-        translation: Whether the translators' pages are published.
-        pages: Folder of the hand-written pages.
-        theme: Folders of the theme.
-    """
-
-    corpus: Path
-    translation: bool
-    pages: Path
-    theme: tuple[Path, ...]
+    corpus: Path  # the corpus folder
+    translation: bool  # whether the translators' pages are published
+    pages: Path  # folder of the hand-written pages
+    theme: tuple[Path, ...]  # folders of the theme
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,14 @@
 
 ``SourceReader`` does what ``ingest`` does, ``CorpusReader`` reads what ``lawkb build`` reads. They
 cache the result for each page, law and pair of laws.
+
+Checks run in a separate process, because they take seconds and pages must not wait.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
 import shutil
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -13,12 +17,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from subprocess import PIPE
 from tempfile import TemporaryDirectory
 from typing import Generic, TypeVar
 
+import anyio
+
 from lawkb.align.provisions import pair_provisions
 from lawkb.checks.checked_laws import is_paired_by_address, laws_in_both
-from lawkb.checks.pairing import pair_code, read_law_pair
+from lawkb.checks.learning import pair_code, read_law_pair
+from lawkb.checks.runner import check_corpus
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import TextPair
 from lawkb.corpus.corpus_toml import read_check_settings, read_outline, read_sources
@@ -34,19 +42,14 @@ from lawkb.corpus.laws import (
     is_law,
     law_in,
     law_path,
+    read_cached_code,
     read_contents,
 )
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.review_states import Review
 from lawkb.corpus.subject_index import read_subject_index
 from lawkb.corpus.waivers import Waiver, read_waivers
-from lawkb.corpus.writing import (
-    Writer,
-    check_removals,
-    held_files,
-    one_writer,
-    recover,
-)
+from lawkb.corpus.writing import Writer, check_removals, held_files, one_writer, recover
 from lawkb.corpus_pages import CorpusPages, check_rules, corpus_pages, patched
 from lawkb.editorial.decisions import decided_files
 from lawkb.editorial.findings import (
@@ -67,6 +70,8 @@ from lawkb.editorial.translation_progress import (
     begun_translations,
     reviewed_law,
 )
+from lawkb.errors import LawkbError
+from lawkb.history.editions import index_editions
 from lawkb.history.law_changes import law_changes
 from lawkb.large_collections import at_most_in_memory
 from lawkb.model.address import Ordinal
@@ -77,13 +82,18 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, Patch
 from lawkb.model.source import Source
+from lawkb.parallel_work import on_one_core
+from lawkb.parse.merge_sources import ReadPages, parts_of
 from lawkb.parse.read_page import PageReading, read_page
-from lawkb.parse.read_pages import ReadPages, parts_of
 from lawkb.pipeline import joined, valid_file
 from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.views.editions.edition_pairs import index_editions
-from lawkb.publish.views.indexes.term_index import TermIndex, Uses, ids_of, marks_of
-from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.views.indexes.term_index import ids_of, marks_of
+from lawkb.publish.views.localized_site import (
+    EditorialContent,
+    TermIndex,
+    Uses,
+    read_editorial_content,
+)
 from lawkb.publish.views.search.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
 from lawkb.references.graph import Citation, citations_of, graph_of
 
@@ -617,3 +627,59 @@ def _changed(
     """Return edition and number of laws whose digests differ."""
     keys = before.keys() | now.keys()
     return frozenset((key[0], key[2]) for key in keys if before.get(key) != now.get(key))
+
+
+_NICENESS = 5  # requests come first
+_NO_TRANSLATION = "--no-translation"
+_CALL = "from lawkb.server.incremental_reading import write_check_results; write_check_results()"
+
+
+def run_checks(folder: Path, translation: bool) -> CheckResults:
+    """Read a corpus, run the checks, and find glossary terms where that is slow.
+
+    Args:
+        folder: The corpus folder.
+        translation: Whether the translators' pages are published; if not, no check runs.
+    """
+    code = read_cached_code(folder)
+    settings = read_editorial_settings(folder, code.outline)
+    found = check_corpus(folder, code, settings) if translation else ()
+    uses = uneven_uses(code, settings.glossary)
+    return CheckResults(dict(code.files or {}), law_digests(code), settings, found, uses)
+
+
+async def run_checks_in_process(folder: Path, translation: bool) -> CheckResults:
+    """Run ``run_checks`` in another process; cancelling this coroutine ends the process.
+
+    Raises:
+        LawkbError: The process failed.
+    """
+    command = [
+        sys.executable,
+        "-P",
+        "-c",
+        _CALL,
+        str(folder),
+        *([] if translation else [_NO_TRANSLATION]),
+    ]
+    # A session of its own: Ctrl-C goes to the server alone.
+    done = await anyio.run_process(command, check=False, stderr=PIPE, start_new_session=True)
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().split("\n")[-1]
+        what = f"the checks failed: {said or f'exit code {done.returncode}'}"
+        raise LawkbError("lawkb serve", what, "run: lawkb check")
+    results: CheckResults = pickle.loads(done.stdout)
+    return results
+
+
+def write_check_results() -> None:
+    """Write the result of ``run_checks`` to standard output, pickled.
+
+    The command line of this process names the corpus.
+    """
+    folder, *options = sys.argv[1:]
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    with on_one_core():
+        results = run_checks(Path(folder), _NO_TRANSLATION not in options)
+    sys.stdout.buffer.write(pickle.dumps(results))

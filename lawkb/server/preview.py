@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import time
-import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -30,9 +29,9 @@ from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
 from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
-from lawkb.server.background_checks import run_checks
 from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
-from lawkb.server.incremental_reading import CheckResults, CorpusReader, SourceReader
+from lawkb.server.incremental_reading import CheckResults, CorpusReader, SourceReader, run_checks
+from lawkb.server.request_log import error_report
 from lawkb.server.watching import Kind, WatchedFiles
 
 log = logging.getLogger("lawkb.server")
@@ -42,15 +41,10 @@ _ENTRY = "pagefind-entry.json"  # what a browser asks for first when it searches
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The answer for a path of the site: content and errors.
+    """The answer for a path of the site: content and errors."""
 
-    Attributes:
-        content: Content of the file; None if it could never be made.
-        faults: Errors of the file and of the sources, three lines each.
-    """
-
-    content: bytes | None
-    faults: tuple[str, ...]
+    content: bytes | None  # content of the file; None if it could never be made
+    faults: tuple[str, ...]  # errors of the file and of the sources, three lines each
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,10 +359,6 @@ def _html(page: Draft, frames: Mapping[str, Frame]) -> bytes:
     return page_html(page.make(), frames).encode()
 
 
-TRACEBACK_LOG = "lawkb.server.tracebacks"  # name of the log that has the tracebacks
-
-_tracebacks = logging.getLogger(TRACEBACK_LOG)
-
 _FIXES = {
     "stale-patch": "give the patch the words that are in the page",
     "partial-patch": "give the page the rest, or remove the patch",
@@ -376,28 +366,6 @@ _FIXES = {
     "text": "look into the file, and at its rights",
     "unparsed": "name the page as a rule of its source in corpus.toml does",
 }
-_PACKAGE = Path(__file__).parent.parent
-
-
-def error_report(where: str, error: Exception) -> LawkbError:
-    """Return any exception as an error of three lines.
-
-    Args:
-        where: The file or page that could not be made or read.
-        error: The exception. If it is an error of lawkb itself, its traceback goes to the log.
-    """
-    if isinstance(error, LawkbError):
-        return error
-    if isinstance(error, OSError):  # such as a file that goes away while it is read
-        what = f"cannot be read: {error.strerror or error}"
-        return LawkbError(str(error.filename or where), what, "save it again")
-    _tracebacks.debug("%s", where, exc_info=error)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(_PACKAGE)]
-    at = own[-1] if own else frames[-1] if frames else None
-    place = f" ({Path(at.filename).name}:{at.lineno})" if at else ""
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    return LawkbError(where, what + place, "a fault of lawkb: lawkb serve --verbose shows more")
 
 
 def fixable_losses(losses: Mapping[str, tuple[Loss, ...]]) -> Iterator[tuple[str, str, str]]:

@@ -1,19 +1,24 @@
-"""The structured log of a served site: one JSON object a line, without query and without address.
+"""The logs of a served site: answered requests, as JSON objects, and tracebacks.
 
-Addresses of readers are only logged on request.
+Queries are never logged, and addresses of readers only on request.
 """
 
 from __future__ import annotations
 
 import logging
+import traceback
+from pathlib import Path
 
 from pythonjsonlogger.json import JsonFormatter
 
-from lawkb.control_characters import on_one_line
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.server.answered_requests import AnsweredRequest, Observer
 
 _LONGEST_PATH = 200
+TRACEBACK_LOG = "lawkb.server.tracebacks"
+_PACKAGE = Path(__file__).parent.parent
 _requests = logging.getLogger("lawkb.server.requests")
+_tracebacks = logging.getLogger(TRACEBACK_LOG)
 
 
 def json_formatter() -> logging.Formatter:
@@ -54,3 +59,24 @@ def request_log(addresses: bool = False) -> Observer:
 def _shortened(path: str) -> str:
     cut = path[:_LONGEST_PATH]
     return on_one_line(cut) + ("…" if len(path) > _LONGEST_PATH else "")
+
+
+def error_report(where: str, error: Exception) -> LawkbError:
+    """Return any exception as an error of three lines.
+
+    Args:
+        where: The file or page that could not be made or read.
+        error: The exception. If it is an error of lawkb itself, its traceback goes to the log.
+    """
+    if isinstance(error, LawkbError):
+        return error
+    if isinstance(error, OSError):  # such as a file that goes away while it is read
+        what = f"cannot be read: {error.strerror or error}"
+        return LawkbError(str(error.filename or where), what, "save it again")
+    _tracebacks.debug("%s", where, exc_info=error)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(_PACKAGE)]
+    at = own[-1] if own else frames[-1] if frames else None
+    place = f" ({Path(at.filename).name}:{at.lineno})" if at else ""
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return LawkbError(where, what + place, "a fault of lawkb: lawkb serve --verbose shows more")

@@ -30,19 +30,12 @@ _TICK_SECONDS = 0.01  # the clock of a file system is this much late
 
 @dataclass(frozen=True, slots=True)
 class WatchedFiles:
-    """The files and folders that a site is made from, as absolute paths.
+    """The files and folders that a site is made from, as absolute paths."""
 
-    Attributes:
-        corpus: The corpus folder.
-        pages: Folder of the hand-written pages.
-        settings: The ``mkdocs.yml``.
-        theme: Folders of the templates and of the other files of the theme.
-    """
-
-    corpus: Path
-    pages: Path
-    settings: Path
-    theme: tuple[Path, ...]
+    corpus: Path  # the corpus folder
+    pages: Path  # folder of the hand-written pages
+    settings: Path  # the ``mkdocs.yml``
+    theme: tuple[Path, ...]  # folders of the templates and of the other files of the theme
 
     @property
     def folders(self) -> tuple[Path, ...]:

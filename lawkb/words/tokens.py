@@ -1,20 +1,102 @@
-"""Split a text into tokens of the search, with cited addresses, or into words for the checks."""
+"""Split a text into tokens of the search, with cited addresses, or into words for the checks.
+
+The vocabulary of a language comes from the table ``[search]`` of its file: stems, stop words and
+acronyms. Sentences are split here, too.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from itertools import accumulate
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+import Stemmer
 
 from lawkb.model.address import Address, Scheme, between
-from lawkb.model.language import Language
+from lawkb.model.language import Language, any_language
 from lawkb.model.passage import Reference, Span
-from lawkb.words.folding import fold
-from lawkb.words.vocabulary import read_vocabulary
+from lawkb.words.folding import fold, script
+
+_DISTINCT_STEM = 4  # shorter stems are shared by unrelated words: καλώ and καλός, είδε and είδος
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The stems, stop words and acronyms of one language. Every word is folded.
+
+    Folded is: in lower case, without accents, in one alphabet.
+
+    Attributes:
+        stemmers: Snowball stemmers by script, since a Greek text has Latin words, too.
+        stop: Very frequent words, such as articles.
+        acronyms: Words that are never stemmed.
+        joined: From a stem to the stem to use instead, where the stemmer gives the forms of one
+            word different stems.
+        forms: From a word form to its stem: for different words to which the stemmer gives the same
+            stem, and for forms whose stem is too short to be distinct.
+    """
+
+    stemmers: Mapping[str, Any] = field(hash=False)
+    stop: frozenset[str]
+    acronyms: frozenset[str]
+    joined: Mapping[str, str] = field(hash=False)
+    forms: Mapping[str, str] = field(hash=False)
+
+    def stem(self, folded: str) -> str:
+        """Return the stem of a folded word; the word itself when its script has no stemmer."""
+        if folded in self.acronyms:
+            return folded
+        if folded in self.forms:
+            return self.forms[folded]
+        stem = _stemmed(self.stemmers, folded)
+        return self.joined.get(stem, stem)
+
+
+@cache
+def read_vocabulary(code: str) -> Vocabulary:
+    """Return the stems and stop words of a language from the table ``[search]`` of its file.
+
+    Empty without such a table. ``code`` is the BCP 47 tag of the language, ``el``.
+    """
+    table = any_language(code).tables.get("search", {})
+    # Without Snowball's own cache (0): callers have theirs, and clearing it takes long.
+    stemmers = {name: Stemmer.Stemmer(of, 0) for name, of in table.get("stemmers", {}).items()}
+    families = _lines(table, "join")
+    looks = {form: _stemmed(stemmers, form) for family in families for form in family}
+    return Vocabulary(
+        stemmers=stemmers,
+        stop=frozenset(word for line in _lines(table, "stop") for word in line),
+        acronyms=frozenset(word for line in _lines(table, "acronyms") for word in line),
+        joined={
+            looks[form]: name
+            for name, form in _named(families)
+            if len(looks[form]) >= _DISTINCT_STEM
+        },
+        forms={
+            form: name
+            for name, form in (*_named(families), *_named(_lines(table, "apart")))
+            if len(looks.get(form, "")) < _DISTINCT_STEM
+        },
+    )
+
+
+def _lines(table: Mapping[str, Any], key: str) -> list[list[str]]:
+    return [[fold(word) for word in line.split()] for line in table.get(key, ())]
+
+
+def _named(lines: list[list[str]]) -> list[tuple[str, str]]:
+    """Return every form of a line after its stem: ``=`` and the first form."""
+    return [(f"={line[0]}", form) for line in lines for form in line]
+
+
+def _stemmed(stemmers: Mapping[str, Any], folded: str) -> str:
+    stemmer = stemmers.get(script(folded) or "")
+    return (stemmer.stemWord(folded) or folded) if stemmer else folded
+
 
 TokenKind = Literal["word", "stop", "address"]
 
@@ -183,25 +265,15 @@ class SpanSet:
 
 
 class Word(NamedTuple):
-    """A word of a text as the checks compare it. A tuple, because a code has millions of words.
+    """A word of a text as the checks compare it. A tuple, because a code has millions of words."""
 
-    Attributes:
-        start: First code point in the text.
-        end: Code point after the last one.
-        text: The word as printed.
-        folded: The word without case, accents and look-alikes.
-        stem: Common part of the inflected forms of the word.
-        common: Whether the word is very frequent in its language.
-        lower: The word in lower case, with accents.
-    """
-
-    start: int
-    end: int
-    text: str
-    folded: str
-    stem: str
-    common: bool
-    lower: str
+    start: int  # first code point in the text
+    end: int  # code point after the last one
+    text: str  # the word as printed
+    folded: str  # the word without case, accents and look-alikes
+    stem: str  # common part of the inflected forms of the word
+    common: bool  # whether the word is very frequent in its language
+    lower: str  # the word in lower case, with accents
 
 
 def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Word, ...]:
@@ -224,3 +296,75 @@ def _forms(word: str, code: str) -> tuple[str, str, str, bool, str]:
     """Return the fields of a word that do not depend on its position in the text."""
     vocabulary, folded = read_vocabulary(code), fold(word) or word
     return word, folded, vocabulary.stem(folded), folded in vocabulary.stop, word.lower()
+
+
+# Letters and stops without a space: p.m., μ.μ., κ.λπ.
+_DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}\Z")
+_LAST_WORD = re.compile(r"[^\W_]*\Z")
+_SHORT_NUMBER = re.compile(r"(?<![\w.,])\d{1,2}\Z")
+_FIRST_WORD = re.compile(r"[ \u00a0\u202f]+([^\W\d_]+)")
+_PRINTED = re.compile(r"\S")
+_AFTER_A_STOP = ")]»”’\"'"
+_LONGEST = 16  # most code points of an abbreviation
+
+
+def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]:
+    """Yield the spans of the sentences of a text, in code points; joined they are the whole text.
+
+    A full stop ends no sentence after an abbreviation of the language (art., βλ.), inside a number
+    or word (3.30, p.m.), or before a lower-case letter; after «5 p.m.» only a capital begins a
+    sentence. A line end always ends a sentence. Where a full stop makes a number an ordinal, as in
+    German, it ends a sentence only before a very frequent word: *am 3. Tag*, *Artikel 3. Der*.
+
+    Args:
+        text: Any text.
+        language: BCP 47 tag of the language.
+        marks: Characters that end a sentence.
+    """
+    start = 0
+    for match in _ends(marks).finditer(text):
+        end = match.end()  # at the end of the text nothing can follow
+        if end == len(text) or text[match.start()] != "." or not _goes_on(text, match, language):
+            yield start, end
+            start = end
+    if start < len(text):
+        yield start, len(text)
+
+
+@cache
+def _ends(marks: str) -> re.Pattern[str]:
+    closing, signs = re.escape(_AFTER_A_STOP), re.escape(marks)
+    return re.compile(rf"(?<![{signs}])[{signs}]++[{closing}]*+(?=\s|\Z)|\n")
+
+
+def _goes_on(text: str, match: re.Match[str], language: str) -> bool:
+    """Return whether the sentence continues after a full stop."""
+    next_word = _PRINTED.search(text, match.end())
+    following = next_word[0] if next_word else ""
+    if following.islower():
+        return True
+    before = text[max(0, match.start() - _LONGEST) : match.start()]
+    word = _LAST_WORD.search(before)
+    if word and word[0].casefold() in _abbreviations(language):
+        return True
+    if _is_ordinal(before, text[match.end() : match.end() + _LONGEST], language):
+        return True
+    return bool(_DOTTED.search(before)) and following != "" and not following.isupper()
+
+
+def _is_ordinal(before: str, after: str, language: str) -> bool:
+    """Return whether a full stop makes an ordinal: after a short number, before a rare word."""
+    if not any_language(language).tables.get("numerals", {}).get("ordinal_stop"):
+        return False
+    next_word = _FIRST_WORD.match(after)
+    return bool(
+        _SHORT_NUMBER.search(before)
+        and next_word
+        and fold(next_word[1]) not in read_vocabulary(language).stop
+    )
+
+
+@cache
+def _abbreviations(language: str) -> frozenset[str]:
+    words = any_language(language).tables.get("references", {}).get("abbreviations", ())
+    return frozenset(word.casefold() for word in words)

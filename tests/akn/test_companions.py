@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from lxml import etree
 
 from lawkb.akn.audit import audit
-from lawkb.akn.companions import read_companion
+from lawkb.akn.beside_laws import read_companion
 from lawkb.akn.laws import read_law
 from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.errors import LawkbError

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lawkb.akn.audit import audit
-from lawkb.akn.divisions import divisions_tree, read_divisions
+from lawkb.akn.beside_laws import divisions_tree, read_divisions
 from lawkb.akn.laws import read_law, xml_bytes
 from lawkb.akn.validate import profile_errors, schema_errors
 from lawkb.errors import LawkbError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lawkb.akn.companions import companion_tree
+from lawkb.akn.beside_laws import companion_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion

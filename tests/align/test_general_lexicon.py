@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lawkb.align.association import GeneralPartner, WordPair, learn_association
 from lawkb.align.general_lexicon import general_partners
-from lawkb.words import read_words
+from lawkb.words.tokens import read_words
 from tests.corpus_files import CASES
 
 FOLDER = Path(__file__).parents[2] / "lawkb" / "languages" / "lexicons"

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawkb.server.desk import Access, Editor
+from lawkb.server.desk.access import Access, Editor
 from tests.browser.running_desk import served_desk
 from tests.editorial.untranslated import EXAMPLES, wiki_without_greek
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from lawkb.api import check_pairs
-from lawkb.checks.omission.features import read_features
-from lawkb.checks.omission.word_links import InformativeWord, link_words_of_pair
+from lawkb.checks.omission.features import InformativeWord, link_words_of_pair, read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import Rule
 from lawkb.checks.runner import check_pair

@@ -16,16 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lawkb
-from lawkb.checks import findings_cache
-from lawkb.checks.findings_cache import cached_findings, check_corpus
-from lawkb.checks.runner import check_code
+from lawkb.checks import runner
+from lawkb.checks.runner import cached_findings, check_code, check_corpus
 from lawkb.corpus.cache import cache_folder, put_cached
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.laws import open_code
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
 from lawkb.publish.site import read_content
-from lawkb.server.background_checks import run_checks
+from lawkb.server.incremental_reading import run_checks
 from tests.checks.test_cached_findings import whole
 from tests.corpus_files import CORPUS
 from tests.profiles import of_profile
@@ -69,7 +68,7 @@ def corpus(pebbles: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def file(corpus: Corpus, found: Findings) -> Path:
     """The file of what was kept; it is there."""
     folder, code, _ = corpus
-    put_cached(folder, CHECKED, findings_cache._inputs(folder, code), found)
+    put_cached(folder, CHECKED, runner._inputs(folder, code), found)
     return cache_folder(folder) / CHECKED
 
 
@@ -78,14 +77,14 @@ def test_nothing_is_checked_twice(
 ) -> None:
     assert cached_findings(*corpus[:2]) is None
     assert whole(check_corpus(*corpus)) == whole(found)
-    monkeypatch.setattr(findings_cache, "check_code", _refuse)
+    monkeypatch.setattr(runner, "check_code", _refuse)
     assert whole(check_corpus(*corpus)) == whole(found)
 
 
 def test_a_site_is_built_and_served_with_what_a_check_has_found(
     corpus: Corpus, found: Findings, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(findings_cache, "check_code", _refuse)
+    monkeypatch.setattr(runner, "check_code", _refuse)
     report = read_content(corpus[0]).editorial.report
     assert report
     assert whole(report.findings) == whole(found)
@@ -187,10 +186,10 @@ def _expected(state: frozenset[str], read: tuple[Code, EditorialSettings]) -> ob
 
 def test_each_of_these_edits_changes_what_is_known(tmp_path: Path) -> None:
     shutil.copytree(PEBBLES, tmp_path / "corpus", ignore=shutil.ignore_patterns("sources"))
-    keys = {findings_cache._inputs(*_read(tmp_path / "corpus")[:2])}
+    keys = {runner._inputs(*_read(tmp_path / "corpus")[:2])}
     for edit in EDITS.values():
         edit(tmp_path / "corpus")
-        keys.add(findings_cache._inputs(*_read(tmp_path / "corpus")[:2]))
+        keys.add(runner._inputs(*_read(tmp_path / "corpus")[:2]))
     assert len(keys) == 1 + len(EDITS)
 
 

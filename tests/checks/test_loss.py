@@ -5,13 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.align.association import learn_association
-from lawkb.checks.learning import learn_rules
+from lawkb.checks.learning import TranslatedCode, learn_rules, pair_code
 from lawkb.checks.omission.features import TextFeatures, Token, read_features
-from lawkb.checks.omission.logistic_regression import fit_weights, log_odds, probability
-from lawkb.checks.omission.loss_model import LossModel, count_losses, learn_words
+from lawkb.checks.omission.loss_model import (
+    LossModel,
+    count_losses,
+    fit_weights,
+    learn_words,
+    log_odds,
+    probability,
+)
 from lawkb.checks.omission.lost_words import count_signs, gaps, habits_by_signs
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
-from lawkb.checks.pairing import TranslatedCode, pair_code
 from lawkb.checks.rules.terms import missing_consistent_words
 from lawkb.corpus.editorial_settings import EditorialSettings
 from tests.corpus_files import bridge_code

@@ -1,7 +1,7 @@
 import pytest
 
 from lawkb.checks.term_uses import is_verb, read_verb_signs, without_prefix
-from lawkb.words import read_words
+from lawkb.words.tokens import read_words
 
 CASES = [
     ("The buoy is clearly marked in red.", "mark", "marked", True),

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from lawkb.checks.word_lists import concept_partners
+from lawkb.checks.text_pairs import concept_partners
 from lawkb.model.language import read_language
-from lawkb.words import Word, read_words
+from lawkb.words.tokens import Word, read_words
 
 LANGUAGES = ("en", "el", "it", "fr", "de")
 

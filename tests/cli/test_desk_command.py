@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from lawkb.server.desk import new_user, write_users
+from lawkb.server.desk.users import new_user, write_users
 from tests.publish.test_build import configured
 from tests.running import run_command
 from tests.server.test_serve_command import SERVE

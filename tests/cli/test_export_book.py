@@ -73,7 +73,7 @@ def test_an_unknown_paper_is_refused(tmp_path: Path) -> None:
 
 def test_a_template_with_an_error_is_named(tmp_path: Path) -> None:
     from lawkb.errors import LawkbError
-    from lawkb.publish.book.pdf import write_pdf
+    from lawkb.publish.book.kinds import write_pdf
     from tests.publish.book.books import book_of, corpus_library
 
     (tmp_path / "book.typ").write_text("#nothing()", encoding="utf-8")

@@ -85,7 +85,7 @@ def test_the_file_of_a_corpus_is_found_before_that_of_lawkb(tmp_path: Path) -> N
 
 
 def test_a_changed_file_is_read_anew_with_all_that_was_cached_of_it(tmp_path: Path) -> None:
-    from lawkb.words.vocabulary import read_vocabulary
+    from lawkb.words.tokens import read_vocabulary
 
     corpus = corpus_with(tmp_path, {"nl": LEAST + '[search]\nstop = ["de"]\n'})
     read_outline(corpus)

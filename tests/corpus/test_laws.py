@@ -9,8 +9,7 @@ import pytest
 from lawkb.corpus.laws import Texts, open_code, read_code, reading_once
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.model.beside import law_name
-from lawkb.model.label import label
+from lawkb.model.label import label, law_name
 from lawkb.search import Question, open_index, search
 from tests.corpus_files import CORPUS
 from tests.lanterns import ingested_lanterns
@@ -54,9 +53,9 @@ def test_a_search_reads_no_law(copy: Path, tmp_path: Path) -> None:
     code = open_code(copy)
     assert isinstance(code.laws, Texts)
     engine = open_index(code, tmp_path / "index")
-    assert code.laws.count_read() == 0
+    assert len(code.laws._read) == 0
     assert search(engine, code, Question("dummy")).hits
-    assert code.laws.count_read() == 0
+    assert len(code.laws._read) == 0
 
 
 def test_laws_that_are_read_once_are_the_same_and_not_kept(copy: Path) -> None:
@@ -64,7 +63,7 @@ def test_laws_that_are_read_once_are_the_same_and_not_kept(copy: Path) -> None:
     assert isinstance(code.laws, Texts)
     kept = code.law("2017", "en", 47)
     assert dict(reading_once(code).laws) == read_code(copy).laws
-    assert code.laws.count_read() == 1
+    assert len(code.laws._read) == 1
     assert reading_once(code).law("2017", "en", 47) is kept
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.patch_files import read_patches
-from lawkb.editorial.corrections import correct_text, correct_texts
+from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
@@ -186,7 +186,7 @@ def test_a_patch_that_the_page_made_needless_is_not_taken_back(desk: Desk) -> No
 def test_a_correction_needs_a_reason(desk: Desk) -> None:
     place = ("2017", "el", desk.code.outline.scheme.read("20E"))
     with pytest.raises(LawkbError, match="there is no reason"):
-        correct_text(desk.code, desk.patches, place, "", "new", PatchReason(" ", "x", "y", "z"))
+        correct_texts(desk.code, desk.patches, place, {"": "new"}, PatchReason(" ", "x", "y", "z"))
 
 
 REFUSED = [
@@ -225,7 +225,7 @@ def test_a_patch_that_somebody_removed_meanwhile_is_not_replaced(desk: Desk) -> 
     put_decided(desk.folder, undone(desk.decided[-1]), code.outline)
     cause = PatchReason("shorter", "the editor", "Α. Β.", "2026-11-23")
     place = ("2017", "el", code.outline.scheme.read("20E"))
-    decision = correct_text(held, known, place, "heading", "Λάθος", cause)
+    decision = correct_texts(held, known, place, {"heading": "Λάθος"}, cause)
     with pytest.raises(LawkbError, match="this entry is no longer there"):
         decided_files(desk.folder, decision, code.outline)
     assert read_patches(desk.folder, code.outline) == patches

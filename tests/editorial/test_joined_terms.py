@@ -12,7 +12,7 @@ from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.decisions import Decision, decided_files, undone
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.joined_terms import allow_all
+from lawkb.editorial.new_terms import allow_all
 from lawkb.errors import LawkbError
 from tests.corpus_files import CORPUS
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lawkb.corpus.laws import read_code
-from lawkb.history.revisions import code_at, law_history, read_moment
+from lawkb.history.law_changes import code_at, law_history, read_moment
 from lawkb.model.law import Law
 from lawkb.model.passage import Reference
 from lawkb.pipeline import Ingest, read_all

@@ -14,8 +14,8 @@ from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.pipeline import (
+    ImportPreview,
     current_code,
-    import_previewed,
     import_translation,
     ingest,
     preview_import,
@@ -49,6 +49,18 @@ def files_of(corpus: Path) -> dict[str, bytes]:
         for path in corpus.rglob("*")
         if path.is_file() and not path.name.startswith(".")
     }
+
+
+def import_previewed(
+    corpus: Path, file: tuple[str, bytes], cause: PatchReason, token: str
+) -> tuple[ImportPreview, tuple[str, ...] | None]:
+    """Write what a preview has shown as the desk does: not if the new one would do otherwise."""
+    with one_writer(corpus) as writer:
+        code = current_code(corpus)
+        preview = preview_import(corpus, code, file, cause)
+        if preview.token != token or preview.decision is None:
+            return preview, () if preview.token == token else None
+        return preview, put_decision(corpus, preview.decision, code.outline, writer)
 
 
 def test_a_preview_has_every_row_with_its_words_and_writes_nothing(corpus: Path) -> None:

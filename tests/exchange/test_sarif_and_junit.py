@@ -15,8 +15,8 @@ from lxml import etree
 
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
-from lawkb.control_characters import visible
 from lawkb.corpus.editorial_settings import read_editorial_settings
+from lawkb.errors import visible
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.sarif_and_junit import (
     check_pieces,

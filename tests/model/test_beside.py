@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, InSeries, Inserted, Level, Scheme, Series
-from lawkb.model.beside import law_name
-from lawkb.model.label import label, printed_label, read_typed
+from lawkb.model.label import label, law_name, printed_label, read_typed
 from lawkb.model.language import Language, read_language
 
 BELOW = (

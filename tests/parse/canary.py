@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from lawkb.akn.companions import companion_tree
+from lawkb.akn.beside_laws import companion_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.model.page import Account, Page, PieceKind
 from lawkb.model.php_serialized import PhpValue, array_of, read_php, text_of, write_php

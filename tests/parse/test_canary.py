@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lawkb.parse.html.document import read_html
-from lawkb.sources.dokuwiki_api.xmlrpc import read_answer
+from lawkb.sources.dokuwiki_api.calls import read_answer
 from tests.parse.canary import (
     COMMENT_AROUND,
     HTML_AROUND,

@@ -9,8 +9,12 @@ from hypothesis import strategies as st
 
 from lawkb.model.page import Page
 from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import Comparison, read_diff_page, read_dump_head
-from lawkb.parse.diff.text import read_diff_text
+from lawkb.parse.diff.newer_revision import (
+    Comparison,
+    read_diff_page,
+    read_diff_text,
+    read_dump_head,
+)
 from lawkb.parse.page_lines import detect_format, read_page_lines
 from tests.corpus_files import CASES
 from tests.parse.html_samples import answer

@@ -10,9 +10,8 @@ from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
-from lawkb.parse.merge_sources import merge_readings
+from lawkb.parse.merge_sources import ReadPages, merge_readings, packed_parts_of, parts_of
 from lawkb.parse.read_page import PageReading
-from lawkb.parse.read_pages import ReadPages, packed_parts_of, parts_of
 from tests.profiles import of_profile
 from tests.strategies import OUTLINE as CODE
 from tests.strategies import laws

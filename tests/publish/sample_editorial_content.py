@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from lawkb.history.editions import index_editions
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views.editions.edition_pairs import index_editions
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
 from lawkb.references.graph import build_graph

@@ -13,8 +13,7 @@ from lawkb.history.changes import ProvisionChange, word_diff
 from lawkb.history.law_changes import LawChange, law_changes
 from lawkb.model.code import Code
 from lawkb.pipeline import ingest, read_code
-from lawkb.publish.views import pagination
-from lawkb.publish.views.history import law_history, recent_changes
+from lawkb.publish.views import law_history, pagination
 from lawkb.publish.views.localized_site import EditorialContent
 from lawkb.publish.views.urls import Place
 from tests.corpus_files import CORPUS
@@ -161,7 +160,7 @@ def test_long_histories_take_several_pages_and_every_link_is_alive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pagination, "PER_PAGE", 2)
-    monkeypatch.setattr(recent_changes, "_PER_PAGE", 2)
+    monkeypatch.setattr(law_history, "_PER_PAGE", 2)
     site = site_with(THIRD, SECOND, FIRST)
     assert {"en/2017/33/history/2/index.html", "en/changes/2/index.html"} <= site.keys()
     assert site[LAW].tree.xpath("//section[@id='B1']//a[contains(@href, 'history')]/@href") == []

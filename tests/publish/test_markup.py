@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from lawkb.publish.views.laws.citations_and_comments import CitationView, Cited, Sentence
 from lawkb.publish.views.laws.law_page import Row, RowCell
 from lawkb.publish.views.laws.provision_cells import Block, Cell, NoteView, TableCell
+from lawkb.publish.views.references.law_references import CitationView, Cited, Sentence
 from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import Place, relative_url
 from tests.publish.rendering import macros

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from lawkb.publish.offline import LIST, SERVICE_WORKER, offline_files, version_of
+from lawkb.publish.pagefind_bundle import LIST, SERVICE_WORKER, offline_files, version_of
 from lawkb.publish.plugin import build_site
 from tests.publish.test_build import configured
 

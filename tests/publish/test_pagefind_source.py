@@ -24,7 +24,8 @@ from lawkb.publish.views.search.pagefind_source import (
     pagefind_pages,
 )
 from lawkb.publish.views.search.search_page import search_table
-from lawkb.words import fold, tokens
+from lawkb.words.folding import fold
+from lawkb.words.tokens import tokens
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME, references, words

@@ -19,7 +19,7 @@ from lawkb.publish.views.indexes.subjects import SubjectsView
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
 from lawkb.publish.views.urls import page_url
-from lawkb.words import fold
+from lawkb.words.folding import fold
 from tests.corpus_files import CORPUS
 from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from lawkb.model.passage import Link, Mark, Note, Passage, Reference
-from lawkb.publish.views.indexes.term_index import TermMark
+from lawkb.publish.views.localized_site import TermMark
 from lawkb.publish.views.text_runs import Linking, Run, split_runs
 from lawkb.publish.views.urls import Place
 from tests.strategies import passages

@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
-from lawkb.publish.views.laws.citations_and_comments import DecisionView
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.references.drawing import Box
-from lawkb.publish.views.references.law_references import BoxView, Picture, ReferenceLine, law_links
+from lawkb.publish.views.references.law_references import (
+    BoxView,
+    DecisionView,
+    Picture,
+    ReferenceLine,
+    law_links,
+)
 from lawkb.publish.views.translators.findings import ExhibitView, FindingView, FoundView, NamedRule
 from lawkb.publish.views.urls import Place, relative_url
 from lawkb.references.graph import build_graph, citation_edges

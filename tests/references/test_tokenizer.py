@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.references.tokenizer import normalize_text
+from lawkb.references.vocabulary import normalize_text
 
 
 @given(st.text())

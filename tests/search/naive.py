@@ -9,7 +9,7 @@ from lawkb.model.code import Outline
 from lawkb.search.documents import Document, Place
 from lawkb.search.engine import Zoned, zones
 from lawkb.search.query import nodes
-from lawkb.words import Token
+from lawkb.words.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline
 from lawkb.search.documents import documents
-from lawkb.search.query import parse_query
 from lawkb.search.query.nodes import Node, loosened
+from lawkb.search.query.parser import parse_query
 
 KINDS = "word strangers long shuffled phrase near boolean wildcard typo field address".split()
 

@@ -13,8 +13,9 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.search import Question
 from lawkb.search.answers import jump
-from lawkb.search.query import parse_query, read_address
+from lawkb.search.query.lexer import read_address
 from lawkb.search.query.nodes import CITING, Cited, CitedBy, Located, Node, Within
+from lawkb.search.query.parser import parse_query
 from tests.corpus_files import STATUTE, outline_in
 from tests.references.cited_cases import CITED, FOLDERS, Case
 from tests.search.asking import search_code

@@ -4,10 +4,11 @@ import pytest
 
 from lawkb.corpus.synonyms import Synonym, Synonyms
 from lawkb.search.corrections import KnownWords, nearest, typed_words
-from lawkb.search.query import parse_query
 from lawkb.search.query.nodes import Meant, MostOf, Near, loosened, subtrees
-from lawkb.search.synonyms import with_synonyms
-from lawkb.words import fold, read_spellings
+from lawkb.search.query.parser import parse_query
+from lawkb.search.translated_query import with_synonyms
+from lawkb.words.folding import fold
+from lawkb.words.spellings import read_spellings
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME
 

@@ -12,12 +12,12 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
 from lawkb.search import Engine, Question, open_index
+from lawkb.search.answers import explain_code
 from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Place, documents
-from lawkb.search.explanation import explain_code
 from lawkb.search.hits import Answer
 from lawkb.search.learn_counterparts import language_pairs, sentence_pairs, write_counterparts
-from lawkb.search.query import parse_query
+from lawkb.search.query.parser import parse_query
 from lawkb.search.translated_query import widened
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.corpus_files import CORPUS

@@ -20,9 +20,8 @@ from lawkb.model.passage import Note, Passage
 from lawkb.references.find import find_references
 from lawkb.search.documents import Document, Place, documents
 from lawkb.search.engine import exact_field
-from lawkb.search.query import parse_query
-from lawkb.search.query.nodes import FIELDS, Node, Pattern
-from lawkb.search.query.wildcards_and_typos import fits, is_near, words_near
+from lawkb.search.query.nodes import FIELDS, Node, Pattern, fits, is_near, words_near
+from lawkb.search.query.parser import parse_query
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.profiles import of_profile
 from tests.search.naive import distance_of, entry, found

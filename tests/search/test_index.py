@@ -21,7 +21,7 @@ from lawkb.search.documents import document, documents
 from lawkb.search.engine import Engine
 from lawkb.search.hits import Answer, Hit
 from lawkb.search.index import index_key
-from lawkb.search.query import LONGEST_QUERY
+from lawkb.search.query.parser import LONGEST_QUERY
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.profiles import of_profile
 from tests.search.asking import search_code

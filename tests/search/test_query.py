@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
 from lawkb.references.find import find_references
-from lawkb.search.query import LONGEST_QUERY, parse_query
 from lawkb.search.query.nodes import And, Cited, Node, Or, Phrase, Word, leaves, written
+from lawkb.search.query.parser import LONGEST_QUERY, parse_query
 from tests.strategies import LANGUAGES, SCHEME
 from tests.words.test_tokens import TYPED
 

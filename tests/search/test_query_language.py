@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
 from lawkb.model.language import read_language
-from lawkb.search.query import LONGEST_QUERY, MOST_EXPANSIONS, parse_query
 from lawkb.search.query.nodes import written
+from lawkb.search.query.parser import LONGEST_QUERY, MOST_EXPANSIONS, parse_query
 from tests.corpus_files import CASES
 from tests.search.cases import rows
 from tests.strategies import LANGUAGES, SCHEME

@@ -17,7 +17,7 @@ from lawkb.editorial.decisions import Decision, accept_finding
 from lawkb.editorial.findings import WaiverReason, code_report
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
-from lawkb.server.background_checks import run_checks
+from lawkb.server.incremental_reading import run_checks
 from lawkb.server.preview import Preview
 from tests.corpus_files import CORPUS, put_decided
 from tests.publish.test_build import configured, files_of

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import lawkb
 from lawkb.errors import LawkbError
 from lawkb.pipeline import read_all
-from lawkb.server.preview import TRACEBACK_LOG, Preview, error_report
+from lawkb.server.preview import Preview
+from lawkb.server.request_log import TRACEBACK_LOG, error_report
 from tests.profiles import of_profile
 from tests.publish.test_build import configured
 from tests.server.edits import (

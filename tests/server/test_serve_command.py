@@ -17,7 +17,7 @@ from urllib.error import HTTPError, URLError
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.server import listen
+from lawkb.server.app import listen
 from tests.corpus_files import CORPUS
 from tests.server.edits import editable
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.words import sentences
+from lawkb.words.tokens import sentences
 from tests.corpus_files import CASES
 
 with (CASES / "checks" / "sentences.tsv").open(encoding="utf-8", newline="") as lines:

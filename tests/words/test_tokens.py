@@ -10,7 +10,8 @@ from lawkb.model.address import Address
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.passage import Reference
 from lawkb.search.documents import Part, tokens_of_part
-from lawkb.words import address_token, fold, image, read_vocabulary, script, tokens
+from lawkb.words.folding import fold, image, script
+from lawkb.words.tokens import address_token, read_vocabulary, tokens
 from tests.strategies import SCHEME, addresses, references, words
 
 CODES = st.sampled_from(language_codes())

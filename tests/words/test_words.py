@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.words import read_words
+from lawkb.words.tokens import read_words
 
 TEXTS = st.text("aΆά1 .,_’²ßİ\n", max_size=40)
 SPANS = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4)

@@ -18,7 +18,8 @@ from typing import Literal, NamedTuple
 
 from lawkb.checks.text_pairs import CheckedText, is_quoted
 from lawkb.model.language import any_language
-from lawkb.words import Word, fold, sentences
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word, sentences
 
 # What a word does: it denies; it may deny; it denies if nothing denied before it; it only
 # strengthens a denial, always, after other words, or at the end of its clause; its meaning
@@ -229,29 +230,18 @@ class Denial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Denials:
-    """The denials (*not*, *nobody*) of a text.
+    """The denials (*not*, *nobody*) of a text."""
 
-    Attributes:
-        found: The denials, in order.
-        sentences: Number of sentences of the text.
-    """
-
-    found: tuple[Denial, ...]
-    sentences: int
+    found: tuple[Denial, ...]  # the denials, in order
+    sentences: int  # number of sentences of the text
 
 
 class _Clause(NamedTuple):
-    """A clause: words up to the next punctuation mark or conjunction.
+    """A clause: words up to the next punctuation mark or conjunction."""
 
-    Attributes:
-        span: Indexes of its words in the text.
-        found: Its denials, in order.
-        first: Whether it is the first clause of its sentence.
-    """
-
-    span: range
-    found: tuple[Denial, ...]
-    first: bool
+    span: range  # indexes of its words in the text
+    found: tuple[Denial, ...]  # its denials, in order
+    first: bool  # whether it is the first clause of its sentence
 
 
 def read_denials(side: CheckedText) -> Denials:

@@ -12,17 +12,20 @@ from itertools import pairwise
 
 from lawkb.checks.numbers.amounts import (
     Amount,
+    NumeralWords,
     Reading,
     day_of,
     dial,
     number,
+    number_word_lists,
     read_digits,
     read_letter_numerals,
+    read_numbers_in_words,
     written_amounts,
 )
-from lawkb.checks.numbers.number_words import NumeralWords, number_word_lists, read_numbers_in_words
 from lawkb.model.passage import Span
-from lawkb.words import SpanSet, fold
+from lawkb.words.folding import fold
+from lawkb.words.tokens import SpanSet
 
 _BETWEEN = re.compile(r"[\s\-‐‑–'’]+([^\W\d_]+[\s\-‐‑]+)?|")  # a working day, a 3-day stay
 _ENDING = re.compile(r"\A(?:[^\W\d_]{1,3}|[°º])")  # 31st, 1η, 1°

@@ -17,8 +17,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from lawkb.align.association import Partner
-from lawkb.checks.omission.features import TextFeatures, Token
-from lawkb.checks.omission.word_links import WordLinks
+from lawkb.checks.omission.features import TextFeatures, Token, WordLinks
 
 _ANCHOR = 0.3  # least evidence of a link that bounds gaps
 _BACK = 25  # links that may be in another order
@@ -36,19 +35,12 @@ Values = tuple[float, ...]
 
 
 class Gap(NamedTuple):
-    """A run of words between two linked words, in the original and in the translation.
+    """A run of words between two linked words, in the original and in the translation."""
 
-    Attributes:
-        first: Index of its first word in the original.
-        last: Index after its last word in the original.
-        low: Index of its first word in the translation.
-        high: Index after its last word in the translation.
-    """
-
-    first: int
-    last: int
-    low: int
-    high: int
+    first: int  # index of its first word in the original
+    last: int  # index after its last word in the original
+    low: int  # index of its first word in the translation
+    high: int  # index after its last word in the translation
 
 
 @dataclass(frozen=True, slots=True)

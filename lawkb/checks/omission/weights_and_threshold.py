@@ -13,13 +13,14 @@ from statistics import median
 
 from lawkb.align.association import evenly
 from lawkb.checks.omission.features import TextFeatures
-from lawkb.checks.omission.logistic_regression import (
+from lawkb.checks.omission.loss_model import (
+    SHORT,
+    LossModel,
     Weights,
     fit_weights,
     log_odds,
     probability,
 )
-from lawkb.checks.omission.loss_model import SHORT, LossModel
 from lawkb.checks.omission.lost_words import Values
 from lawkb.parallel_work import on_all_cores
 
@@ -68,19 +69,12 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A text and its translation, perhaps with words removed to simulate a loss.
+    """A text and its translation, perhaps with words removed to simulate a loss."""
 
-    Attributes:
-        sample: The text and its translation.
-        first: Index of the first removed word of the translation.
-        last: Index after the last removed word; equal to ``first`` if none was removed.
-        weight: Weight of the case when weights are fitted.
-    """
-
-    sample: Sample
-    first: int
-    last: int
-    weight: float
+    sample: Sample  # the text and its translation
+    first: int  # index of the first removed word of the translation
+    last: int  # index after the last removed word; equal to ``first`` if none was removed
+    weight: float  # weight of the case when weights are fitted
 
     @property
     def lost(self) -> bool:

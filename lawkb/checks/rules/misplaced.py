@@ -8,11 +8,11 @@ from functools import partial
 from math import inf
 
 from lawkb.checks.checked_laws import CheckedLaw
-from lawkb.checks.omission.features import read_features
-from lawkb.checks.omission.loss_model import LossModel
-from lawkb.checks.omission.word_links import (
+from lawkb.checks.omission.features import (
     link_words_of_pair,
+    read_features,
 )
+from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, SideName, TextPair
 from lawkb.model.address import Address
@@ -28,21 +28,13 @@ _LONGEST = 120  # characters of a text that are quoted
 
 @dataclass(frozen=True, slots=True)
 class LawWords:
-    """The words of a law and of its translation, for the comparison with other laws.
+    """The words of a law and of its translation, for the comparison with other laws."""
 
-    Attributes:
-        edition: Id of the edition.
-        address: Address of the law.
-        original: Keys of the words of the original, unpaired texts included.
-        translation: Keys of the words of the translation.
-        begins: The first text of the translation that has an original, shortened.
-    """
-
-    edition: str
-    address: Address
-    original: frozenset[str]
-    translation: frozenset[str]
-    begins: str
+    edition: str  # id of the edition
+    address: Address  # address of the law
+    original: frozenset[str]  # keys of the words of the original, unpaired texts included
+    translation: frozenset[str]  # keys of the words of the translation
+    begins: str  # the first text of the translation that has an original, shortened
 
     @property
     def is_long(self) -> bool:

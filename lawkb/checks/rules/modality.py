@@ -12,12 +12,20 @@ from itertools import islice
 from typing import NamedTuple
 
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPair, sentence_pairs
-from lawkb.checks.word_lists import read_rule_words
+from lawkb.checks.text_pairs import (
+    SIDES,
+    CheckedText,
+    Fault,
+    SideName,
+    TextPair,
+    read_rule_words,
+    sentence_pairs,
+)
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import Word, fold
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word
 
 _CLAUSE = re.compile(r"[,;:·()\[\]\n]|[.–—](?!\w)")
 _MOST_PLACES = 1_000  # of a word that are told
@@ -188,17 +196,11 @@ _Places = defaultdict[str, dict[str, None]]  # by word
 
 
 class BindingWord(NamedTuple):
-    """A word of obligation in the translation of a sentence that either advises or orders.
+    """A word of obligation in the translation of a sentence that either advises or orders."""
 
-    Attributes:
-        advises: Whether the sentence advises: *should*.
-        word: The word of the translation, in lower case.
-        place: The text pair.
-    """
-
-    advises: bool
-    word: str
-    place: str
+    advises: bool  # whether the sentence advises: *should*
+    word: str  # the word of the translation, in lower case
+    place: str  # the text pair
 
 
 def binding_words(pair: TextPair, _context: RuleContext) -> tuple[BindingWord, ...]:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
-from lawkb.checks.numbers.amounts import Amount, leaves, required_digits
-from lawkb.checks.numbers.number_words import number_word_lists
+from lawkb.checks.numbers.amounts import Amount, leaves, number_word_lists, required_digits
 from lawkb.checks.numbers.quantities import ranges, read_amounts
-from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, TextPair
 from lawkb.model.finding import say
 from lawkb.model.language import any_language
 from lawkb.model.passage import Span
-from lawkb.words import fold
+from lawkb.words.folding import fold
+
+if TYPE_CHECKING:
+    from lawkb.checks.rule_context import RuleContext
 
 _MOST = 14  # longer digits are seldom written in words
 _WIDEST = 12  # most numbers between the ends of a range that may be a list in the other text

@@ -13,7 +13,7 @@ from lawkb.checks.text_pairs import SIDES, CheckedText, Fault, SideName, TextPai
 from lawkb.model.address import Address, between
 from lawkb.model.finding import say
 from lawkb.model.passage import Reference, Span
-from lawkb.words import SpanSet
+from lawkb.words.tokens import SpanSet
 
 _NUMBER = re.compile(r"\d+")
 # A single letter is a part: 16C, (a), στοιχείο γ.

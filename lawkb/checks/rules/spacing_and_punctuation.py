@@ -16,16 +16,17 @@ from lawkb.checks.text_pairs import (
     SideName,
     TextPair,
     each_text,
+    read_rule_words,
     replacement_fix,
     with_context,
 )
-from lawkb.checks.word_lists import read_rule_words
 from lawkb.model.address import insert_of
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.model.passage import Span
 from lawkb.unicode_normal_forms import normalized
-from lawkb.words import SpanSet, fold, image, read_vocabulary
+from lawkb.words.folding import fold, image
+from lawkb.words.tokens import SpanSet, read_vocabulary
 
 _ODD = re.compile(
     "[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060\ufeff\ufffd\x00-\x08\x0b-\x1f\x7f]"

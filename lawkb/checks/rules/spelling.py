@@ -21,7 +21,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.unicode_normal_forms import normalized
-from lawkb.words import Word, read_words
+from lawkb.words.tokens import Word, read_words
 
 _FOLDERS = (
     "/usr/share/hunspell",
@@ -36,15 +36,10 @@ _SUGGESTED = 3  # most suggestions for a word
 
 @dataclass(frozen=True, slots=True)
 class Speller:
-    """The spelling dictionaries of one language. A word is right if one of them has it.
+    """The spelling dictionaries of one language. A word is right if one of them has it."""
 
-    Attributes:
-        names: Names of the dictionaries, ``el_GR``.
-        dictionaries: Hunspell's objects, which are not typed.
-    """
-
-    names: tuple[str, ...]
-    dictionaries: tuple[Any, ...]
+    names: tuple[str, ...]  # names of the dictionaries, ``el_GR``
+    dictionaries: tuple[Any, ...]  # hunspell's objects, which are not typed
 
     def __reduce__(self) -> NoReturn:
         """Refuse to be sent to another machine.
@@ -118,15 +113,10 @@ _OWN = 3  # texts with an unknown word from which it counts as a term of the cod
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """The words of a code and its glossary in one language, in lower case with accents.
+    """The words of a code and its glossary in one language, in lower case with accents."""
 
-    Attributes:
-        whole: Complete words.
-        begun: Beginnings of words that may have any ending.
-    """
-
-    whole: frozenset[str]
-    begun: tuple[str, ...]
+    whole: frozenset[str]  # complete words
+    begun: tuple[str, ...]  # beginnings of words that may have any ending
 
     def has(self, word: str) -> bool:
         """Return whether a word is in the vocabulary."""

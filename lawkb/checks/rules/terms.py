@@ -18,7 +18,7 @@ from lawkb.corpus.editorial_settings import FILE as CHECKLIST
 from lawkb.corpus.glossary import dictionary_form, written
 from lawkb.errors import LawkbError
 from lawkb.model.finding import choice_of, say
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 _FEWEST_PAIRS = 8  # fewest other pairs with the same rendering
 _MOST_SECONDS = 5  # that an editor's pattern may search a text
@@ -214,21 +214,13 @@ def term_case(pair: TextPair, context: RuleContext) -> Iterator[Fault]:
 
 
 class UsedRendering(NamedTuple):
-    """A rendering of a term in a text pair.
-
-    Attributes:
-        term: The term.
-        name: The rendering as the glossary writes it.
-        shown: Its dictionary form.
-        times: How often the translation has it.
-        place: The text pair.
-    """
+    """A rendering of a term in a text pair."""
 
     term: str
-    name: str
-    shown: str
-    times: int
-    place: str
+    name: str  # the rendering as the glossary writes it
+    shown: str  # its dictionary form
+    times: int  # how often the translation has it
+    place: str  # the text pair
 
 
 def used_renderings(pair: TextPair, context: RuleContext) -> tuple[UsedRendering, ...]:

@@ -19,12 +19,13 @@ from lawkb.checks.text_pairs import (
     Fault,
     SideName,
     TextPair,
+    concepts_of,
     is_quoted,
 )
-from lawkb.checks.word_lists import concepts_of
 from lawkb.model.finding import say
 from lawkb.model.language import Language, script_of
-from lawkb.words import Word, fold, read_vocabulary, read_words
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Word, read_vocabulary, read_words
 
 _ROMAN = re.compile(r"[ivxlc]+", re.IGNORECASE)
 _JOINING = "-/.@:_"
@@ -99,21 +100,13 @@ def _words(side: CheckedText) -> tuple[Word, ...]:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A text of a pair, searched for words of the other language. No slots: results are cached.
+    """A text of a pair, searched for words of the other language. No slots: results are cached."""
 
-    Attributes:
-        pair: The text and its translation.
-        context: Context of the rule.
-        name: Which text of the pair is searched.
-        words: Words of the searched text, those in references included.
-        others: Words of the other text, those in references included.
-    """
-
-    pair: TextPair
-    context: RuleContext
-    name: SideName
-    words: Sequence[Word]
-    others: Sequence[Word]
+    pair: TextPair  # the text and its translation
+    context: RuleContext  # context of the rule
+    name: SideName  # which text of the pair is searched
+    words: Sequence[Word]  # words of the searched text, those in references included
+    others: Sequence[Word]  # words of the other text, those in references included
 
     def runs(self) -> Iterator[tuple[Word, Word]]:
         """Yield the first and the last word of each passage in the language of the other text."""

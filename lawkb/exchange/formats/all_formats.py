@@ -10,10 +10,16 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
-from lawkb.checks.bilingual_files import FilePair
+from lawkb.align.translation_units import FilePair
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.bilingual_rows import ID_COLUMN, BilingualRow, ColumnNames
-from lawkb.exchange.formats.column_names import column_language, column_words, folded_name
+from lawkb.exchange.formats.bilingual_rows import (
+    ID_COLUMN,
+    BilingualRow,
+    ColumnNames,
+    column_language,
+    column_words,
+    folded_name,
+)
 from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
 from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
 from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
@@ -34,17 +40,11 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class BilingualFormat:
-    """A format for texts with their originals.
+    """A format for texts with their originals."""
 
-    Attributes:
-        name: Its name, ``xliff``.
-        write: Returns the bytes of a file with the given texts.
-        suffixes: File suffixes, the usual one first.
-    """
-
-    name: str
-    write: Callable[[TranslationExport], bytes]
-    suffixes: tuple[str, ...]
+    name: str  # its name, ``xliff``
+    write: Callable[[TranslationExport], bytes]  # returns the bytes of a file with the given texts
+    suffixes: tuple[str, ...]  # file suffixes, the usual one first
 
 
 FORMATS: tuple[BilingualFormat, ...] = (

@@ -1,16 +1,59 @@
-"""The rows of a bilingual file in any format, and how tables name their columns."""
+"""The rows of a bilingual file in any format, and how tables name their columns.
+
+Tables name their columns by words, in several languages, or by their languages.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from babel import Locale
 
 from lawkb.align.translation_units import without_inline_codes
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.column_names import column_language, column_words, folded_name
 from lawkb.exchange.translation_export import TranslationExport
 from lawkb.model.finding import say
+from lawkb.model.language import known_codes, language_codes, read_language
+from lawkb.words.folding import fold
+
+
+def folded_name(cell: str) -> str:
+    """Return a column name for comparison: without capitals, accents and spaces around it."""
+    return fold(cell.strip())
+
+
+@cache
+def column_words(column: Literal["source", "target", "id"]) -> tuple[str, ...]:
+    """Return the words that name a column, folded, from the table ``[columns]`` of each language.
+
+    Args:
+        column: That of the originals, of the translations, or of the ids.
+    """
+    tables = (read_language(code).tables.get("columns", {}) for code in language_codes())
+    words = (folded_name(word) for table in tables for word in table.get(column, ()))
+    return tuple(dict.fromkeys(words))
+
+
+def column_language(name: str) -> str:
+    """Return the tag of the language that a column is named after: ``el`` for ``Greek``, or "".
+
+    The names are those in every language that has a file.
+    """
+    return _language_names().get(folded_name(name), "")
+
+
+@cache
+def _language_names() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for code in language_codes():
+        names = Locale.parse(code).languages
+        found |= {folded_name(names[tag]): tag for tag in known_codes() if tag in names}
+    return found
+
 
 LONGEST_TEXT = 2**20  # most characters of a row
 BASE_COLUMN = "lawkb"

@@ -30,49 +30,30 @@ _NOT_ID = re.compile(r"[^0-9A-Za-z]+")
 
 @dataclass(frozen=True, slots=True)
 class RenderedTerm:
-    """A translation of a term.
+    """A translation of a term."""
 
-    Attributes:
-        language: Tag of its language.
-        words: The translation.
-        status: ``preferred``, ``admitted`` or ``forbidden``.
-        note: Note of an editor, and the pattern of the glossary if it differs; may be empty.
-    """
-
-    language: str
-    words: str
-    status: TermStatus
-    note: str
+    language: str  # tag of its language
+    words: str  # the translation
+    status: TermStatus  # ``preferred``, ``admitted`` or ``forbidden``
+    note: str  # note of an editor, and the pattern of the glossary if it differs; may be empty
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A term of the original with its translations.
-
-    Attributes:
-        term: The term.
-        renderings: Its translations, in the order of the glossary.
-    """
+    """A term of the original with its translations."""
 
     term: str
-    renderings: tuple[RenderedTerm, ...]
+    renderings: tuple[RenderedTerm, ...]  # its translations, in the order of the glossary
 
 
 @dataclass(frozen=True, slots=True)
 class TermBase:
-    """The terms of a code for terminology tools.
+    """The terms of a code for terminology tools."""
 
-    Attributes:
-        title: Title of the code.
-        language: Tag of the original language.
-        concepts: The terms.
-        left_out: Number of translations left out, since no complete word is known for them.
-    """
-
-    title: str
-    language: str
-    concepts: tuple[Concept, ...]
-    left_out: int = 0
+    title: str  # title of the code
+    language: str  # tag of the original language
+    concepts: tuple[Concept, ...]  # the terms
+    left_out: int = 0  # number of translations left out, since no complete word is known for them
 
 
 @dataclass(frozen=True, slots=True)

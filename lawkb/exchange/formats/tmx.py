@@ -9,8 +9,7 @@ from xml.etree.ElementTree import Element
 
 from lxml import etree
 
-from lawkb.align.translation_units import InlineCode
-from lawkb.checks.bilingual_files import FilePair
+from lawkb.align.translation_units import FilePair, InlineCode
 from lawkb.exchange.formats.xml_files import Event, put_text, read_element
 from lawkb.exchange.translation_export import ExportedText, TranslationExport
 

@@ -30,10 +30,10 @@ from lawkb.exchange.formats.bilingual_rows import (
     LONGEST_TEXT,
     BilingualRow,
     ColumnNames,
+    folded_name,
     rows_of_table,
     table_of,
 )
-from lawkb.exchange.formats.column_names import folded_name
 from lawkb.exchange.formats.xml_files import walk_elements
 from lawkb.exchange.translation_export import TranslationExport
 from lawkb.model.finding import say

@@ -19,27 +19,16 @@ _LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no r
 
 @dataclass(slots=True)
 class _CellDraft:
-    """A cell while the page is read.
+    """A cell while the page is read."""
 
-    Attributes:
-        header: Whether the cell is a header cell.
-        words: The words of the cell; None until there are some.
-        pieces: Number of texts added to the cell, spaces for alignment included.
-        leads: Whether the cell begins with spaces that align it to the right.
-        trails: Whether the cell ends, so far, with spaces that align it to the left.
-        joined: Whether the cell is ``:::``, merged with the cell above.
-        columns: Number of columns that the cell spans; 0 when the cell before covers it.
-        rows: Number of rows that the cell spans; 0 when the cell above covers it.
-    """
-
-    header: bool
-    words: WordsDraft | None = None
-    pieces: int = 0
-    leads: bool = False
-    trails: bool = False
-    joined: bool = False
-    columns: int = 1
-    rows: int = 1
+    header: bool  # whether the cell is a header cell
+    words: WordsDraft | None = None  # the words of the cell; None until there are some
+    pieces: int = 0  # number of texts added to the cell, spaces for alignment included
+    leads: bool = False  # whether the cell begins with spaces that align it to the right
+    trails: bool = False  # whether the cell ends, so far, with spaces that align it to the left
+    joined: bool = False  # whether the cell is ``:::``, merged with the cell above
+    columns: int = 1  # number of columns that the cell spans; 0 when the cell before covers it
+    rows: int = 1  # number of rows that the cell spans; 0 when the cell above covers it
 
     @property
     def align(self) -> Literal["left", "right", "center"] | None:

@@ -1,8 +1,8 @@
 r"""Raw DokuWiki syntax to a document: headings, lists, tables, notes, links, marks.
 
-Pages are parsed by the wiki's own rules, bugs included, so that words, notes and their numbers
-are those that the reader saw. A line break ``\\`` in a paragraph becomes a space: the paragraph
-of a law stays one line.
+Pages are parsed by the wiki's own rules, bugs included, so that words, notes and their numbers are
+those that the reader saw. A line break ``\\`` in a paragraph becomes a space: the paragraph of a
+law stays one line. Footnotes, ``((…))`` in the text, are numbered in their order.
 
 Source: formats.md 2.
 """
@@ -15,10 +15,50 @@ from collections.abc import Callable
 from lawkb.model.page import PieceKind
 from lawkb.parse.document import Document
 from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft
-from lawkb.parse.dokuwiki.footnotes import close_note, end_note, open_note, report_unclosed
-from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token
+from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token, is_heading
 from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
 from lawkb.parse.dokuwiki.words import WordsDraft
+
+_LONGEST = 1000  # a longer one is probably an unclosed `((` with the text after it
+
+
+def open_note(page: PageDraft, token: Token) -> None:
+    """Open a footnote at a token ``((``.
+
+    Inside a footnote, the token is text, though its closing ``))`` closes the footnote.
+    """
+    if page.note:
+        page.note.add(token.value)
+    else:
+        page.note, page.note_start = page.words(token.start).add_note(), token.start
+
+
+def close_note(page: PageDraft, token: Token) -> None:
+    """Close the open footnote.
+
+    Report a loss if the footnote seems to contain text after an unclosed ``((``.
+    """
+    if page.note:
+        end_note(page, token.end)
+    else:
+        page.words(token.start).add(token.value)
+
+
+def end_note(page: PageDraft, end: int) -> None:
+    """Close the open footnote at the code point ``end``."""
+    start, written = page.note_start, page.text[page.note_start : end]
+    page.notes.append((start, end))
+    page.note = None
+    if any(is_heading(line) for line in written.split("\n")):
+        page.lose("note", "a note contains a heading: (( may be no mark", start)
+    elif len(written) > _LONGEST:
+        page.lose("note", f"a note of {len(written)} characters", start)
+
+
+def report_unclosed(page: PageDraft, token: Token) -> None:
+    """Report a loss for brackets that open a footnote and are never closed."""
+    page.lose("note", "(( opens a note that is never closed: it stays text", token.start)
+
 
 _DEEPEST_HEADING = 5
 _FILE_NAME = re.compile(r"\s+\S+\s+(\S.*)", re.DOTALL)  # after the language, which is not shown

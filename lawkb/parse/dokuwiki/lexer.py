@@ -169,19 +169,12 @@ _ADDRESS_RUN = re.compile(rf"{ADDRESS}+")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A sign of the page, such as ``**``, or the text between two signs.
+    """A sign of the page, such as ``**``, or the text between two signs."""
 
-    Attributes:
-        kind: Name of the sign, ``text``, ``heading``, or ``unclosed`` for a ``((`` left as text.
-        start: First code point in the page; -1 for the line end before the page.
-        end: Code point after the last one.
-        value: The text as written; for links, code and literal text including their signs.
-    """
-
-    kind: str
-    start: int
-    end: int
-    value: str
+    kind: str  # name of the sign, ``text``, ``heading``, or ``unclosed`` for a ``((`` left as text
+    start: int  # first code point in the page; -1 for the line end before the page
+    end: int  # code point after the last one
+    value: str  # the text as written; for links, code and literal text including their signs
 
 
 class Lexer:

@@ -31,19 +31,12 @@ _LATIN = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class ShownLink:
-    """A link with the words that the page shows for it.
+    """A link with the words that the page shows for it."""
 
-    Attributes:
-        kind: Kind of target.
-        target: Page id, URL, mail address, media id or interwiki name.
-        shown: Words of the link; empty for a picture without a caption.
-        anchor: Fragment as written, without ``#``; None when there is none.
-    """
-
-    kind: LinkKind
-    target: str
-    shown: str
-    anchor: str | None = None
+    kind: LinkKind  # kind of target
+    target: str  # page id, URL, mail address, media id or interwiki name
+    shown: str  # words of the link; empty for a picture without a caption
+    anchor: str | None = None  # fragment as written, without ``#``; None when there is none
 
 
 def read_link(written: str, page_id: str) -> ShownLink:

@@ -14,9 +14,18 @@ from lxml import etree
 from lawkb.model.law import Loss
 from lawkb.model.passage import Link, MarkKind
 from lawkb.parse.document import Document, NotePoint, Words
-from lawkb.parse.elements.blocks import read_document
-from lawkb.parse.elements.formulas import filled_by, formula_images, formula_text
-from lawkb.parse.elements.roles import BLOCK, INLINE, Role, RoleKind, local_name, names
+from lawkb.parse.elements.blocks import (
+    BLOCK,
+    INLINE,
+    Role,
+    RoleKind,
+    filled_by,
+    formula_images,
+    formula_text,
+    local_name,
+    names,
+    read_document,
+)
 from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, read_xml
 from lawkb.parse.html.elements_in_order import attribute, words_of
 

@@ -1,8 +1,12 @@
-"""Build the blocks of a file from its elements, by the role of each."""
+"""Build the blocks of a file from its elements, by the role of each.
+
+A role is what the content of an element is on a page. Formulas (MathML, and the elements of Formex)
+are one line of text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from html.entities import html5
 from typing import Literal
@@ -11,18 +15,102 @@ from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PageFormat, PieceKind
+from lawkb.model.passage import Link, MarkKind
 from lawkb.parse.document import (
     EMPTY,
     Block,
     BlockKind,
     Cell,
     Document,
+    NotePoint,
     Words,
     all_words,
 )
-from lawkb.parse.elements.roles import BLOCK, Role, RoleKind, RoleOf
-from lawkb.parse.html.elements_in_order import fold, walk
+from lawkb.parse.html.elements_in_order import attribute, fold, plain, walk
 from lawkb.parse.html.words import HtmlWordsDraft, joined
+
+RoleKind = Literal[
+    "inline",  # words that continue those before
+    "block",  # a paragraph, or an element around paragraphs
+    "division",  # a part of the text: headings inside are one level deeper
+    "provision",  # a part with a label; what follows does not continue its words
+    "item",  # the same, shown one level deeper than what is around it
+    "heading",
+    "label",  # the words after it continue its line
+    "quote",  # words of another text, never structure of this one
+    "preformatted",
+    "note",  # a footnote at its position
+    "table",
+    "row",
+    "cell",
+    "rule",
+    "notes",  # footnotes that are read at their marks
+    "page_data",
+    "furniture",
+    "unparsed",
+]
+QuoteMark = Literal["opens", "closes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What an element is on a page.
+
+    Attributes:
+        kind: Kind of role.
+        level: Level of a heading, from 1; 0 to count the divisions around it.
+        mark: Emphasis of the words.
+        link: Link on the words, with both offsets 0.
+        before: Words that the page shows before the content and no text node has, such as a number.
+        after: The same after the content.
+        silent: Whether the texts inside are counted, but ``before`` is shown instead of them.
+        quote: For a mark that opens or closes a quotation of several paragraphs.
+        number: Number of a footnote as printed; empty to count.
+        note: Footnote whose mark the element is; its words are elsewhere on the page.
+        header: Whether a cell is the header of a row or column.
+        columns: Number of columns that a cell spans.
+        rows: Number of rows that a cell spans.
+        loss: What cannot be read of the element, without its line.
+    """
+
+    kind: RoleKind
+    level: int = 0
+    mark: MarkKind | None = None
+    link: Link | None = None
+    before: str = ""
+    after: str = ""
+    silent: bool = False
+    quote: QuoteMark | None = None
+    number: str = ""
+    note: NotePoint | None = None
+    header: bool = False
+    columns: int = 1
+    rows: int = 1
+    loss: Loss | None = None
+
+
+RoleOf = Callable[[etree._Element, bool], Role]
+"""The role of an element, given whether its parent has text between its children."""
+
+INLINE = Role("inline")
+BLOCK = Role("block")
+
+
+def names(text: str) -> frozenset[str]:
+    """Return the names of elements in a text, separated by white space."""
+    return frozenset(text.split())
+
+
+def texts(node: etree._Element) -> Iterator[str]:
+    """Yield the text nodes inside an element, in order."""
+    return map(str, node.itertext())
+
+
+def local_name(node: etree._Element) -> str:
+    """Return the name of an element without its namespace."""
+    name = str(node.tag)
+    return name[name.rfind("}") + 1 :]
+
 
 _INLINE: frozenset[RoleKind] = frozenset({"inline", "note"})
 _FLOWS: frozenset[RoleKind] = frozenset({"note", "cell"})
@@ -132,25 +220,15 @@ class _Table:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What an open element means for the words inside.
+    """What an open element means for the words inside."""
 
-    Attributes:
-        role: Role of the element.
-        kind: Kind of block that words become.
-        level: Level of an item or a heading.
-        depth: Number of divisions around.
-        mixed: Whether there is text between the children.
-        elsewhere: Kind of characters that are in no block, or None.
-        silent: Whether texts are only counted.
-    """
-
-    role: Role
-    kind: BlockKind = "paragraph"
-    level: int = 0
-    depth: int = 0
-    mixed: bool = False
-    elsewhere: PieceKind | None = None
-    silent: bool = False
+    role: Role  # role of the element
+    kind: BlockKind = "paragraph"  # kind of block that words become
+    level: int = 0  # level of an item or a heading
+    depth: int = 0  # number of divisions around
+    mixed: bool = False  # whether there is text between the children
+    elsewhere: PieceKind | None = None  # kind of characters that are in no block, or None
+    silent: bool = False  # whether texts are only counted
 
 
 @dataclass(slots=True)
@@ -430,3 +508,111 @@ def _line(node: etree._Element) -> int:
 def shortened(text: str) -> str:
     """Return words for a message: on one line, not too long."""
     return fold(text)[:_LONGEST_QUOTED]
+
+
+# Signs that Formex has as empty elements, by name and TYPE.
+_SIGNS = {
+    ("OP.MATH", "PLUS"): "+",
+    ("OP.MATH", "MINUS"): "−",
+    ("OP.MATH", "MULT"): "×",
+    ("OP.MATH", "DIV"): "÷",
+    ("OP.MATH", "PLUSMINUS"): "±",
+    ("OP.CMP", "EQ"): "=",
+    ("OP.CMP", "NE"): "≠",
+    ("OP.CMP", "LT"): "<",
+    ("OP.CMP", "GT"): ">",
+    ("OP.CMP", "LE"): "≤",
+    ("OP.CMP", "GE"): "≥",
+    ("OP.CMP", "AP"): "≈",
+}
+# What is between the parts of an element; around each part that is more than one sign, brackets.
+_BETWEEN = {
+    "mfrac": "/",
+    "FRACTION": "/",
+    "msub": "_",
+    "msup": "^",
+    "msubsup": "_^",
+    "munder": "_",
+    "mover": "^",
+    "munderover": "_^",
+}
+_BEFORE = {
+    "msqrt": "√",
+    "mroot": "√",
+    "ROOT": "√",
+    "IND": "_",
+    "sub": "_",
+    "sup": "^",
+    "EXPONENT": "^",
+    "EXP": "^",
+    "SUM": "∑",
+    "PRODUCT": "∏",
+    "INTEGRAL": "∫",
+}
+_LEFT_OUT = frozenset({"annotation", "annotation-xml", "none", "mprescripts"})
+
+
+def formula_text(node: etree._Element) -> str:
+    """Return the text of a formula on one line, ``(a + b)/c``.
+
+    Fractions, roots, powers and indices are written with signs, so that none reads as another.
+    """
+    parts: dict[etree._Element, str] = {}
+    for event, each in etree.iterwalk(node, events=("end",)):
+        if event == "end" and isinstance(each.tag, str):
+            parts[each] = _written(each, parts)
+    return " ".join(parts.get(node, "").split())
+
+
+def formula_images(node: etree._Element) -> tuple[str, ...]:
+    """Return the names of the image files that are in a formula."""
+    images = (
+        attribute(each, "FILEREF") or attribute(each, "src")
+        for each in node.iter("INCL.ELEMENT", "{*}img")
+    )
+    return tuple(name for name in images if name)
+
+
+def filled_by(node: etree._Element) -> etree._Element | None:
+    """Return the element that has nothing but this one; None if there is anything beside it."""
+    parent = node.getparent()
+    if parent is None or node.getprevious() is not None or node.getnext() is not None:
+        return None
+    return None if (parent.text or "").strip() or (node.tail or "").strip() else parent
+
+
+def _written(node: etree._Element, parts: dict[etree._Element, str]) -> str:
+    name = local_name(node)
+    if name in _LEFT_OUT:
+        return ""
+    if name == "HT":
+        name = {"SUB": "sub", "SUP": "sup"}.get(attribute(node, "TYPE"), name)
+    sign = _SIGNS.get((name, attribute(node, "TYPE")))
+    if sign:
+        return f" {sign} "
+    children = [child for child in node if isinstance(child.tag, str)]
+    if name == "INCL.ELEMENT":
+        return attribute(node, "FILEREF")
+    if between := _BETWEEN.get(name):
+        signs = ["", *between][: len(children)]
+        written = [_grouped(parts.pop(child, "")) for child in children]
+        return "".join(sign + text for sign, text in zip(signs, written, strict=False)) + "".join(
+            written[len(signs) :]
+        )
+    texts = [plain(node.text or "")]
+    for child in node:
+        texts += [parts.pop(child, ""), plain(child.tail or "")]
+    text = "".join(texts)
+    if name == "mo" and text.strip() not in ("", "(", ")", "[", "]", "{", "}", ","):
+        return f" {text.strip()} "
+    return _BEFORE[name] + _grouped(text) if name in _BEFORE else text
+
+
+def _grouped(text: str) -> str:
+    """Return a part of a formula in brackets if it is more than one word."""
+    text = " ".join(text.split())
+    return text if text.isalnum() or not text or _is_bracketed(text) else f"({text})"
+
+
+def _is_bracketed(text: str) -> bool:
+    return text[0] == "(" and text.find(")") == len(text) - 1

@@ -13,9 +13,19 @@ from lxml import etree
 from lawkb.model.law import Loss
 from lawkb.model.passage import MarkKind
 from lawkb.parse.document import Document
-from lawkb.parse.elements.blocks import read_document, shortened
-from lawkb.parse.elements.formulas import filled_by, formula_images, formula_text
-from lawkb.parse.elements.roles import BLOCK, INLINE, Role, RoleKind, local_name, names
+from lawkb.parse.elements.blocks import (
+    BLOCK,
+    INLINE,
+    Role,
+    RoleKind,
+    filled_by,
+    formula_images,
+    formula_text,
+    local_name,
+    names,
+    read_document,
+    shortened,
+)
 from lawkb.parse.elements.xml_files import (
     RootTag,
     document_without_text,

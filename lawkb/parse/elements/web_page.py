@@ -2,11 +2,17 @@
 
 Source: the HTML standard; the two generations of EUR-Lex's pages of the Official Journal (classes
 ``ti-art`` and ``oj-ti-art``) and its consolidated texts (``title-article-norm``).
+
+Items of a list are numbered as a browser does, with the signs that acts print: 1., (a), (i). A
+table may only place labels beside their words, paragraphs may quote another text, and a footnote
+is a mark that links to a paragraph elsewhere.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from lxml import etree
@@ -14,14 +20,360 @@ from lxml import etree
 from lawkb.model.law import Loss
 from lawkb.model.passage import Link, MarkKind, active_link_message, is_active_target
 from lawkb.parse.document import Document, NotePoint
-from lawkb.parse.elements.blocks import read_document, shortened, words_of_blocks
-from lawkb.parse.elements.formulas import filled_by, formula_text
-from lawkb.parse.elements.layout_tables import is_label, is_label_of, is_layout, rows_of
-from lawkb.parse.elements.list_numbers import ListNumbers
-from lawkb.parse.elements.quotations import Quotations
-from lawkb.parse.elements.roles import BLOCK, Role, RoleKind, names, texts
-from lawkb.parse.elements.web_notes import find_notes
+from lawkb.parse.elements.blocks import (
+    BLOCK,
+    Role,
+    RoleKind,
+    filled_by,
+    formula_text,
+    names,
+    read_document,
+    shortened,
+    texts,
+    words_of_blocks,
+)
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
+
+_MARKER = re.compile(r"[(\[]?\s*(\d{1,4}|[a-z]|[*†‡]{1,4})\s*[)\]]?")
+_BODIES = frozenset({"li", "p", "div", "dd", "tr", "aside"})
+_HIGH = frozenset({"super", "oj-super", "footnote", "footnote-ref", "noteref"})
+_LONGEST_MARK = 12
+_HIGHEST_CLIMB = 4
+
+
+@dataclass(frozen=True, slots=True)
+class WebNote:
+    """A footnote of a page."""
+
+    mark: etree._Element  # the link that is its mark
+    number: str  # number of the mark, without brackets
+    body: etree._Element  # the element with its words
+    backlinks: tuple[etree._Element, ...]  # links in it that lead back to its marks
+
+
+def find_notes(root: etree._Element) -> tuple[WebNote, ...]:
+    """Return the footnotes of a page, by their marks in page order.
+
+    A mark is a link with a number, a letter or a star, either raised or with a link back from the
+    paragraph to which it leads.
+    """
+    targets: dict[str, etree._Element] = {}
+    for node in root.iter():
+        if isinstance(node.tag, str):
+            for name in (node.get("id"), node.get("name") if node.tag == "a" else None):
+                if name:
+                    targets.setdefault(name, node)
+    found: list[WebNote] = []
+    bodies: set[etree._Element] = set()
+    backlinks: dict[etree._Element, tuple[etree._Element, ...]] = {}
+    for mark in root.iter("a"):
+        number = _marker_number(mark)
+        target = targets.get(attribute(mark, "href").removeprefix("#")) if number else None
+        body = _body(target) if target is not None else None
+        if body is None or body in mark.iterancestors() or _is_in(mark, bodies):
+            continue
+        if body not in backlinks:
+            backlinks[body] = _links_in(body)
+        own = _names(mark)
+        back = tuple(a for a in backlinks[body] if attribute(a, "href").removeprefix("#") in own)
+        nested = any(above in bodies for above in body.iterancestors())
+        if not nested and (back or _is_high(mark)):
+            bodies.add(body)
+            found.append(WebNote(mark, number, body, back))
+    return tuple(note for note in found if not _is_in(note.mark, bodies))
+
+
+def _marker_number(mark: etree._Element) -> str:
+    """Return the number that a link prints as a footnote mark does; empty for other links."""
+    if not attribute(mark, "href").startswith("#"):
+        return ""
+    text = "".join(islice(texts(mark), 8))
+    match = _MARKER.fullmatch(text.strip()) if len(text) <= _LONGEST_MARK else None
+    return match[1] if match else ""
+
+
+def _names(mark: etree._Element) -> set[str]:
+    """Return the ids of a mark: its own, and that of an element raised around it."""
+    around = mark.getparent()
+    nodes = (mark, around) if around is not None and around.tag in ("sup", "span") else (mark,)
+    return {name for node in nodes for name in (node.get("id"), node.get("name")) if name}
+
+
+def _body(target: etree._Element) -> etree._Element | None:
+    node: etree._Element | None = target
+    for _ in range(_HIGHEST_CLIMB):
+        if node is None or node.tag == "body":
+            return None
+        if node.tag in _BODIES:
+            return node
+        node = node.getparent()
+    return None
+
+
+def _links_in(body: etree._Element) -> tuple[etree._Element, ...]:
+    links = islice(body.iter("a"), 50)
+    return tuple(link for link in links if attribute(link, "href").startswith("#"))
+
+
+def _is_high(mark: etree._Element) -> bool:
+    """Whether a link is raised, as footnote marks are."""
+    around = mark.getparent()
+    near = [mark, *islice(mark.iterdescendants(), 3), *([around] if around is not None else [])]
+    return any(
+        node.tag == "sup" or bool(classes(node) & _HIGH) or node.get("role") == "doc-noteref"
+        for node in near
+    )
+
+
+def _is_in(node: etree._Element, bodies: set[etree._Element]) -> bool:
+    return any(above in bodies for above in (node, *node.iterancestors()))
+
+
+_PAIRS = {"‘": "’", "“": "”", "„": "“", "«": "»"}
+_AFTER = " \t\n\r\u00a0.;,"
+_LONGEST = 100_000  # characters of one paragraph
+
+
+class Quotations:
+    """The elements of a page that are quoted: from an opening mark to the one that closes it."""
+
+    def __init__(self) -> None:
+        """Begin with no element seen."""
+        self.seen: set[etree._Element] = set()
+        self.quoted: set[etree._Element] = set()
+
+    def has(self, node: etree._Element) -> bool:
+        """Whether an element is one of several paragraphs between quotation marks."""
+        parent = node.getparent()
+        if parent is None or parent.tag == "tr":  # a label and its words are one paragraph
+            return False
+        if parent not in self.seen:
+            self.seen.add(parent)
+            self._read(parent)
+        return node in self.quoted
+
+    def _read(self, parent: etree._Element) -> None:
+        children = [child for child in parent if isinstance(child.tag, str)]
+        closings: dict[str, int] = {}  # where nothing more is closed
+        at = 0
+        while at < len(children):
+            opening = _first(children[at])
+            closing = _PAIRS.get(opening)
+            if closing is None or not _stays_open(children[at], opening, closing):
+                at += 1
+                continue
+            end = _end(children, at + 1, closing) if at < closings.get(closing, at + 1) else None
+            if end is None:
+                closings[closing] = at
+                at += 1
+                continue
+            self.quoted.update(children[at : end + 1])
+            at = end + 1
+
+
+def _end(children: list[etree._Element], at: int, closing: str) -> int | None:
+    ends = (index for index in range(at, len(children)) if _last(children[index]) == closing)
+    return next(ends, None)
+
+
+def _first(node: etree._Element) -> str:
+    """Return the first character of an element that is no space."""
+    for piece in islice(texts(node), 20):
+        if text := piece.strip():
+            return text[0]
+    return ""
+
+
+def _last(node: etree._Element) -> str:
+    """Return the last character of an element, without punctuation."""
+    while True:
+        children = list(islice(node.iterchildren(reversed=True), 20))
+        tails = ((child.tail or "").rstrip(_AFTER) for child in children)
+        for child, tail in zip(children, tails, strict=True):
+            if tail:
+                return tail[-1]
+            if len(child) or (child.text or "").rstrip(_AFTER):
+                node = child
+                break
+        else:
+            return (node.text or "").rstrip(_AFTER)[-1:]
+
+
+def _stays_open(node: etree._Element, opening: str, closing: str) -> bool:
+    text = "".join(texts(node))[:_LONGEST]
+    return text.count(opening) > text.count(closing)
+
+
+_LABEL = re.compile(
+    r"\(\w{1,6}(?:[.-]\w{1,3})?\)(?:\(\w{1,4}\))?"  # (a) (iv) (1) (c.1)
+    r"|(?:\d{1,4}(?:\.\d{1,3}){0,4}\w{0,2}|[^\W\d_]{1,2}|[ivxIVX]{1,6})[.)]"  # 1. 1.2. 12a. b) iv.
+    r"|\d{1,3}(?:\.\d{1,3}){1,4}"  # 1.2
+    r"|[—–•·▪‣*-]"
+)
+_LONGEST_LABEL = 16
+_OPENING = "‘“„«"  # of a quotation that begins with a label
+_DATA_CLASSES = frozenset({"table", "oj-table", "data", "wikitable"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_TITLES = frozenset(
+    {"doc-ti", "ti-art", "ti-section-1", "hd-date", "hd-lg", "hd-ti", "hd-oj", "hd-coll"}
+)
+
+
+def is_label(words: str) -> bool:
+    """Whether words are the label of a point, such as ``(a)``, ``1.`` or a dash."""
+    words = words.strip().lstrip(_OPENING)
+    return len(words) <= _LONGEST_LABEL and bool(_LABEL.fullmatch(words))
+
+
+def is_label_of(cell: etree._Element) -> bool:
+    """Whether an element has nothing but the label of a point."""
+    return is_label(_first_words(cell))
+
+
+def rows_of(table: etree._Element) -> Iterator[etree._Element]:
+    """Yield the rows of a table, without those of tables inside."""
+    for child in table.iterchildren("tr", "thead", "tbody", "tfoot"):
+        if child.tag == "tr":
+            yield child
+        else:
+            yield from child.iterchildren("tr")
+
+
+def is_layout(table: etree._Element) -> bool:
+    """Whether a table is no table to a reader.
+
+    Either every row has a label and words beside it, or it has titles of the text or one cell.
+    """
+    if classes(table) & _DATA_CLASSES or table.find("caption") is not None:
+        return False
+    if (table.get("border") or "0").strip() not in ("0", "none"):
+        return False
+    rows = tuple(rows_of(table))
+    cells = tuple(cell for row in rows for cell in row.iterchildren("td", "th"))
+    if any(cell.tag == "th" for cell in cells):
+        return False
+    return len(cells) <= 1 or _places_labels(rows) or any(map(_has_title, cells))
+
+
+def _places_labels(rows: tuple[etree._Element, ...]) -> bool:
+    labelled = False
+    for row in rows:
+        *before, last = [_first_words(cell) for cell in row.iterchildren("td")] or [""]
+        if len(before) > 3 or not all(is_label(words) or not words for words in before):
+            return False
+        if any(before):
+            labelled = True
+        elif last and before == []:
+            return False
+    return labelled
+
+
+def _first_words(cell: etree._Element) -> str:
+    """Return the text of a cell, or as much as shows that it is no label."""
+    text = ""
+    for piece in islice(texts(cell), 40):
+        text += piece.strip()
+        if len(text) > _LONGEST_LABEL:
+            break
+    return text
+
+
+def _has_title(cell: etree._Element) -> bool:
+    """Whether a cell directly has a title of the text, or a line of the page's head."""
+    return any(
+        child.tag in _HEADINGS or {name.removeprefix("oj-") for name in classes(child)} & _TITLES
+        for child in cell
+        if isinstance(child.tag, str)
+    )
+
+
+_NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
+_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*([a-z-]+)", re.I)
+_OWN_LABEL = re.compile(r"\s*(?:\([^\W_]{1,6}\)|(?:\d{1,4}|[^\W\d_]|[ivx]{1,6})[.)])(?:\s|$)")
+_STYLES = {
+    "a": "lower-alpha",
+    "A": "upper-alpha",
+    "i": "lower-roman",
+    "I": "upper-roman",
+    "1": "decimal",
+    "lower-latin": "lower-alpha",
+    "upper-latin": "upper-alpha",
+}
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+
+
+class ListNumbers:
+    """The numbers of the items of a page's lists, in page order."""
+
+    def __init__(self) -> None:
+        """Begin with no list."""
+        self.last: dict[etree._Element, int] = {}
+
+    def label(self, item: etree._Element) -> str:
+        """Return the label of an item that numbers itself, ``3.`` or ``(c)``; empty for a bullet.
+
+        The number is the one that a browser shows. What it is set in is not in the file: small
+        letters and small numerals get the brackets that they have in acts. An item whose words
+        begin with a label of their own gets none.
+        """
+        above = item.getparent()
+        if above is None or above.tag != "ol":
+            return ""
+        step = -1 if "reversed" in above.attrib else 1
+        if above not in self.last:
+            self.last[above] = _start(above) - step
+        number = _number(item, "value")
+        self.last[above] = self.last[above] + step if number is None else number
+        style = _style(item) or _style(above) or "decimal"
+        begun = "".join(islice(texts(item), 8))[:40]
+        return "" if style == "none" or _OWN_LABEL.match(begun) else _shown(self.last[above], style)
+
+
+def _start(above: etree._Element) -> int:
+    start = _number(above, "start")
+    if start is not None:
+        return start
+    return len(above.findall("li")) if "reversed" in above.attrib else 1
+
+
+def _number(node: etree._Element, name: str) -> int | None:
+    written = attribute(node, name)
+    return int(written) if _NUMBER.fullmatch(written) else None
+
+
+def _style(node: etree._Element) -> str:
+    """Return the style of numbers that an element itself names; empty if it names none."""
+    styled = _STYLE.search(attribute(node, "style"))
+    name = styled[1].lower() if styled else attribute(node, "type")
+    return _STYLES.get(name, name)
+
+
+def _shown(number: int, style: str) -> str:
+    lower = {"alpha": _letters, "roman": _roman}.get(style.partition("-")[2])
+    if lower is None or not 0 < number < 4000:
+        return f"{number}."
+    shown = lower(number)
+    return f"{shown.upper()}." if style.startswith("upper") else f"({shown})"
+
+
+def _letters(number: int) -> str:
+    text = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("a") + rest) + text
+    return text
+
+
+def _roman(number: int) -> str:
+    text = ""
+    for value, sign in _ROMAN:
+        count, number = divmod(number, value)
+        text += sign * count
+    return text
+
 
 _KINDS: dict[str, RoleKind] = {
     **dict.fromkeys(

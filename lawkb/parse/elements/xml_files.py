@@ -21,17 +21,11 @@ _PROLOG = (("<?", "?>"), ("<!--", "-->"))
 
 @dataclass(frozen=True, slots=True)
 class RootTag:
-    """The tag of the root element of a file.
+    """The tag of the root element of a file."""
 
-    Attributes:
-        name: Name without prefix.
-        attributes: The rest of the tag, as it is.
-        is_declared: Whether the file begins with an XML declaration or the root has a namespace.
-    """
-
-    name: str
-    attributes: str
-    is_declared: bool
+    name: str  # name without prefix
+    attributes: str  # the rest of the tag, as it is
+    is_declared: bool  # whether the file begins with an XML declaration or the root has a namespace
 
 
 def root_tag(text: str) -> RootTag | None:

@@ -79,23 +79,14 @@ _ALIGNS: dict[str, Literal["left", "right", "center"]] = {
 
 @dataclass(slots=True)
 class TableDraft:
-    """A table being read. A table inside a cell adds its words to the cell.
+    """A table being read. A table inside a cell adds its words to the cell."""
 
-    Attributes:
-        line: Line of the table in the source.
-        outside: Words in no cell.
-        inside: Words of the open cell.
-        cell: The open cell, without its words; None between cells.
-        rows: Rows of finished cells.
-        depth: Number of open tables, this one included.
-    """
-
-    line: int
-    outside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
-    inside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
-    cell: Cell | None = None
-    rows: list[list[Cell]] = field(default_factory=list)
-    depth: int = 1
+    line: int  # line of the table in the source
+    outside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # words in no cell
+    inside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # words of the open cell
+    cell: Cell | None = None  # the open cell, without its words; None between cells
+    rows: list[list[Cell]] = field(default_factory=list)  # rows of finished cells
+    depth: int = 1  # number of open tables, this one included
 
     @property
     def words(self) -> HtmlWordsDraft:

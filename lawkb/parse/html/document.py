@@ -1,27 +1,34 @@
-"""Read an HTML page of a DokuWiki into a document, with the other modules of this package."""
+"""Read an HTML page of a DokuWiki into a document, with the other modules of this package.
+
+Readers' comments are under the page (the discussion plugin), footnotes at its end.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+
+from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import active_link_message, is_active_target
-from lawkb.parse.document import Block, Document
-from lawkb.parse.html.blocks import FoundBlocks, read_blocks
-from lawkb.parse.html.comments import read_comments
+from lawkb.model.privacy import GUEST, public_name
+from lawkb.parse.document import Block, Document, ReaderComment, all_words, iso_time
+from lawkb.parse.html.blocks import FoundBlocks, NoteText, read_blocks, words_beside
 from lawkb.parse.html.elements_in_order import (
     Area,
     Step,
     Steps,
     attribute,
+    classes,
     find_content,
+    fold,
     read_areas,
     read_steps,
     words_of,
 )
-from lawkb.parse.html.footnotes import PageNotes, read_notes
 from lawkb.parse.html.page_facts import (
     AnswerKind,
     PageFacts,
@@ -30,6 +37,240 @@ from lawkb.parse.html.page_facts import (
     is_old_notice,
     read_facts,
 )
+from lawkb.parse.html.words import joined
+
+# An unclosed note continues to the end of the next one. No real note is this long.
+_LONGEST = 1000
+_LONGEST_QUOTED = 120  # code points of omitted words in a message
+_HEADING = re.compile(r"={2,6} ?[^=\n]{1,200}={2,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class PageNotes:
+    """The footnotes of a page.
+
+    Attributes:
+        by_id: Footnotes by the id that marks link to, ``fn__3``; a merged footnote has several ids.
+        texts: The footnotes, in page order.
+        size: Number of characters of all footnotes.
+        stray: Number of characters of words in the area of footnotes that are in no footnote.
+        losses: Footnotes that probably contain text of the page; images and links without words in
+            footnotes; words that are in no footnote.
+    """
+
+    by_id: dict[str, NoteText]
+    texts: tuple[NoteText, ...]
+    size: int
+    stray: int
+    losses: tuple[Loss, ...]
+
+
+def read_notes(steps: Iterable[Step], page_id: str | None) -> PageNotes:
+    """Return the footnotes of a page.
+
+    Args:
+        steps: Steps (elements opened and closed, texts) of the area of footnotes.
+        page_id: Id of the page; None when unknown.
+    """
+    drafts: list[_NoteDraft] = []
+    size, stray = 0, ""
+    for step in steps:
+        size += len(step.text) if step.kind == "text" else 0
+        if step.kind == "open" and "fn" in classes(step.node):
+            drafts.append(_NoteDraft())
+        elif drafts:
+            drafts[-1].read(step)
+        elif step.text.strip() and step.kind == "text":
+            stray += step.text
+    texts = tuple(draft.note(place, page_id) for place, draft in enumerate(drafts, start=1))
+    pairs = zip(drafts, texts, strict=True)
+    by_id = {name: text for draft, text in pairs for name in draft.names}
+    losses = [loss for text in texts for loss in _note_losses(text)]
+    if stray:
+        message = f"words among the notes that are in no note: «{fold(stray)[:_LONGEST_QUOTED]}»"
+        losses.insert(0, Loss("unparsed", message))
+    return PageNotes(by_id, texts, size, len(stray), tuple(losses))
+
+
+@dataclass(slots=True)
+class _NoteDraft:
+    """A footnote being read; ``number`` is the open element of its number."""
+
+    names: list[str] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
+    content: list[Step] = field(default_factory=list)
+    number: etree._Element | None = None
+    size: int = 0
+    has_content: bool = False
+
+    def read(self, step: Step) -> None:
+        self.size += len(step.text) if step.kind == "text" else 0
+        if step.kind == "open" and "fn_bot" in classes(step.node):
+            self.number = step.node
+            self.names.append(attribute(step.node, "id"))
+        elif step.kind == "close" and step.node is self.number:
+            self.number = None
+        elif self.number is not None:
+            self.printed.append(step.text)
+        elif step.kind == "open" and "content" in classes(step.node) and not self.has_content:
+            self.has_content = True
+            # The numbers are before it; old wikis do not have this element.
+            self.printed += [before.text for before in self.content if before.kind == "text"]
+            self.content = [step]
+        else:
+            self.content.append(step)
+
+    def note(self, place: int, page_id: str | None) -> NoteText:
+        found = read_blocks(self.content, page_id)
+        words = joined(words for block in found.blocks for words in all_words(block) if words.text)
+        number = re.search(r"\d+", "".join(self.printed))
+        shown = number[0] if number else str(place)
+        extra = words_beside(shown, "".join(self.printed))
+        return NoteText(place, shown, words, self.size, (*found.wordless, *extra))
+
+
+def _note_losses(note: NoteText) -> Iterable[Loss]:
+    text = note.words.text
+    if len(text) > _LONGEST or _HEADING.search(text):
+        message = f"note {note.number} has {len(text)} characters: it may have swallowed text"
+        yield Loss("note", f"{message} up to the end of the next note")
+    for message in note.wordless:
+        yield Loss("unparsed", message)
+
+
+_ANCHOR = "comment_"
+
+
+@dataclass(slots=True)
+class Comments:
+    """The readers' comments of a page.
+
+    Attributes:
+        comments: Comments in page order, without hidden ones.
+        size: Number of characters of their words and authors.
+        dates: Number of characters of their times.
+        losses: Omitted parts of their words.
+    """
+
+    comments: list[ReaderComment] = field(default_factory=list)
+    size: int = 0
+    dates: int = 0
+    losses: list[Loss] = field(default_factory=list)
+
+
+def read_comments(steps: Iterable[Step], page_id: str | None) -> Comments:
+    """Return the readers' comments of a page, in page order.
+
+    Hidden comments, which only moderators see, and the replies to them are left out: the wiki shows
+    no reader a reply to a hidden comment.
+
+    Args:
+        steps: Steps (elements opened and closed, texts) of the area of the comments.
+        page_id: Id of the page; None when unknown.
+
+    Source: pages of the discussion plugin. A title such as ``2016-03-06T14:14:00Z`` is local time
+    in spite of its ``Z``; the printed time is used.
+    """
+    reader = _Reader()
+    for step in steps:
+        reader.read(step)
+    for draft in reader.drafts:
+        if not draft.hidden:
+            blocks = read_blocks(draft.body, page_id)
+            reader.found.comments.append(draft.comment(blocks.blocks))
+            reader.found.losses += (Loss("unparsed", message) for message in blocks.wordless)
+    return reader.found
+
+
+@dataclass(slots=True)
+class _Draft:
+    id: str
+    parent: str | None
+    hidden: bool
+    author: str = ""
+    created: str = ""
+    edited: str | None = None
+    body: list[Step] = field(default_factory=list)
+
+    def comment(self, blocks: list[Block]) -> ReaderComment:
+        words = tuple(words for block in blocks for words in all_words(block) if words.text)
+        author = public_name(self.author) or GUEST
+        return ReaderComment(self.id, self.parent, author, self.created, self.edited, words)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """A reader of the comments, step by step.
+
+    Attributes:
+        drafts: The comments so far.
+        last: The last comment at every depth of replies.
+        body: The open element of the words, or None.
+        head: The open element of the author or a time, or None.
+        found: Counts and losses so far.
+    """
+
+    drafts: list[_Draft] = field(default_factory=list)
+    last: list[_Draft | None] = field(default_factory=lambda: [None])
+    body: etree._Element | None = None
+    head: etree._Element | None = None
+    found: Comments = field(default_factory=Comments)
+
+    def read(self, step: Step) -> None:
+        if step.kind == "text" and self.drafts and not self.drafts[-1].hidden:
+            self._count(step.text)
+        if self.body is not None and self.drafts:
+            if step.kind == "close" and step.node is self.body:
+                self.body = None
+            else:
+                self.drafts[-1].body.append(step)
+        elif step.kind == "open":
+            self._open(step.node, classes(step.node))
+        elif step.kind == "close" and step.node is self.head:
+            self.head = None
+        elif step.kind == "close" and "comment_replies" in classes(step.node):
+            self.last[1:] = self.last[1:-1]
+
+    def _count(self, text: str) -> None:
+        if self.head is not None and "fn" not in classes(self.head):
+            self.found.dates += len(text)
+        elif self.body is not None or self.head is not None:
+            self.found.size += len(text)
+
+    def _open(self, node: etree._Element, names: frozenset[str]) -> None:
+        if "comment_replies" in names:
+            self.last.append(None)
+        elif "hentry" in names:
+            self._begin("comment_hidden" in names)
+        elif self.drafts:
+            self._read_head(node, names, self.drafts[-1])
+
+    def _begin(self, hidden: bool) -> None:
+        above = next((draft for draft in reversed(self.last[:-1]) if draft), None)
+        hidden = hidden or (above is not None and above.hidden)
+        draft = _Draft(str(len(self.drafts) + 1), above.id if above else None, hidden)
+        self.drafts.append(draft)
+        self.last[-1] = draft
+
+    def _read_head(self, node: etree._Element, names: frozenset[str], draft: _Draft) -> None:
+        anchor = attribute(node, "id")
+        if node.tag == "a" and anchor.startswith(_ANCHOR) and anchor != _ANCHOR:
+            draft.id = anchor.removeprefix(_ANCHOR)
+        elif "fn" in names:
+            draft.author, self.head = words_of(node), node
+        elif "published" in names:
+            draft.created, self.head = _time(node), node
+        elif "updated" in names:
+            draft.edited, self.head = _time(node) or None, node
+        elif "comment_body" in names:
+            self.body = node
+
+
+def _time(node: etree._Element) -> str:
+    """Return a time as ISO 8601, ``2016-03-06T14:14``; unchanged if the format is unknown."""
+    printed = words_of(node)
+    return iso_time(printed) or iso_time(attribute(node, "title")) or printed
+
 
 _READ = ("page", "disabled", "cut")
 

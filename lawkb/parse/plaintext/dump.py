@@ -107,27 +107,16 @@ class _Note:
 
 @dataclass(slots=True)
 class _Assembly:
-    """A builder of a document from the lines of a dump.
+    """A builder of a document from the lines of a dump."""
 
-    Attributes:
-        parts: The lines.
-        shape: Layout of the dump.
-        languages: Languages of the pages of the source.
-        losses: What could not be read.
-        notes: The footnotes.
-        by_number: Footnotes by each of their numbers.
-        line: Number of the current line.
-        claimed: Number of characters of the footnotes that have had a mark so far.
-    """
-
-    parts: list[Line]
-    shape: Shape
-    languages: tuple[Language, ...]
-    losses: list[Loss] = field(default_factory=list)
-    notes: list[_Note] = field(default_factory=list)
-    by_number: dict[str, _Note] = field(default_factory=dict)
-    line: int = 0
-    claimed: int = 0
+    parts: list[Line]  # the lines
+    shape: Shape  # layout of the dump
+    languages: tuple[Language, ...]  # languages of the pages of the source
+    losses: list[Loss] = field(default_factory=list)  # what could not be read
+    notes: list[_Note] = field(default_factory=list)  # the footnotes
+    by_number: dict[str, _Note] = field(default_factory=dict)  # footnotes by each of their numbers
+    line: int = 0  # number of the current line
+    claimed: int = 0  # number of characters of the footnotes that have had a mark so far
 
     def document(self, total: int) -> Document:
         """Return the document of all lines; ``total`` is the number of characters of the page."""

@@ -9,9 +9,9 @@ from datetime import date
 from pathlib import Path
 
 from lawkb.model.address import Address, Ordinal, is_next
-from lawkb.model.beside import law_name
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
+from lawkb.model.label import law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.book.runs import (
@@ -24,7 +24,6 @@ from lawkb.publish.book.runs import (
     clean,
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
-from lawkb.publish.views.divisions import divisions_around, opened_divisions
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
@@ -48,9 +47,10 @@ from lawkb.publish.views.localized_site import (
     read_editorial_content,
     title_of,
 )
+from lawkb.publish.views.text_runs import divisions_around, opened_divisions
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 Words = tuple[tuple[str, str], ...]  # BCP 47 tag and text, in one or several languages
 
@@ -110,38 +110,23 @@ class BookCell:
 
 @dataclass(frozen=True, slots=True)
 class BookRow:
-    """A provision in all languages of a book.
+    """A provision in all languages of a book."""
 
-    Attributes:
-        id: Id in its chapter; empty in a row that continues a provision.
-        labels: Its address in the languages, each spelling once.
-        depth: Depth of the provision, 0 for the law.
-        level: Level of its heading in the book, from 1; 0 without a heading.
-        heads: Whether it has no text, so that it must not be the last row of a page.
-        cells: The provision in each language.
-    """
-
-    id: str
-    labels: Words
-    depth: int
-    level: int
-    heads: bool
-    cells: tuple[BookCell, ...]
+    id: str  # id in its chapter; empty in a row that continues a provision
+    labels: Words  # its address in the languages, each spelling once
+    depth: int  # depth of the provision, 0 for the law
+    level: int  # level of its heading in the book, from 1; 0 without a heading
+    heads: bool  # whether it has no text, so that it must not be the last row of a page
+    cells: tuple[BookCell, ...]  # the provision in each language
 
 
 @dataclass(frozen=True, slots=True)
 class BookDivision:
-    """A division of the laws, such as a chapter, whose heading is before a law.
+    """A division of the laws, such as a chapter, whose heading is before a law."""
 
-    Attributes:
-        id: Id in the chapter of that law.
-        depth: Depth in the divisions, from 1.
-        names: Label and heading in each language.
-    """
-
-    id: str
-    depth: int
-    names: Words
+    id: str  # id in the chapter of that law
+    depth: int  # depth in the divisions, from 1
+    names: Words  # label and heading in each language
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,36 +148,22 @@ class LawChapter:
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """A division or a law in the outline of a book, with what is inside it.
+    """A division or a law in the outline of a book, with what is inside it."""
 
-    Attributes:
-        target: Place in the book.
-        names: Its name in each language; of a law, *Law 47*.
-        titles: Title of a law in each language.
-        entries: The divisions and laws inside a division.
-    """
-
-    target: str
-    names: Words
-    titles: Words = _NOTHING
-    entries: tuple[OutlineEntry, ...] = ()
+    target: str  # place in the book
+    names: Words  # its name in each language; of a law, *Law 47*
+    titles: Words = _NOTHING  # title of a law in each language
+    entries: tuple[OutlineEntry, ...] = ()  # the divisions and laws inside a division
 
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """A heading, an entry, a list item or some paragraphs of a text beside the laws.
+    """A heading, an entry, a list item or some paragraphs of a text beside the laws."""
 
-    Attributes:
-        kind: ``section``, ``entry``, ``sense``, ``item`` or ``text``.
-        id: Id in its chapter; empty for paragraphs.
-        depth: Number of entries, senses and items that it is in.
-        level: Level of the heading of a section; else 0.
-    """
-
-    kind: str
-    id: str
-    depth: int
-    level: int
+    kind: str  # ``section``, ``entry``, ``sense``, ``item`` or ``text``
+    id: str  # id in its chapter; empty for paragraphs
+    depth: int  # number of entries, senses and items that it is in
+    level: int  # level of the heading of a section; else 0
     num: str = ""
     heading: tuple[BookRun, ...] = ()
     blocks: tuple[BookBlock, ...] = ()
@@ -240,35 +211,20 @@ class IndexChapter:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """An edition, or a volume of it, as a book.
+    """An edition, or a volume of it, as a book."""
 
-    Attributes:
-        identifier: URN that is the same whenever the same book is made.
-        title: Title of the law code in each language.
-        edition: *Edition 2017* in each language.
-        volume: *Volume 1 of 2: Laws 1–250* in each language; empty for a whole edition.
-        date: ISO date of the newest text in it.
-        dated: The same in words.
-        languages: Its languages in the order of the columns.
-        contents: Heading of the table of laws.
-        texts: Texts beside the laws, such as a preface; no commentaries.
-        laws: The laws.
-        terms: The index of terms in each language.
-        depth: Highest number of divisions, such as parts and chapters, that a law is in.
-    """
-
-    identifier: str
-    title: Words
-    edition: Words
-    volume: Words
-    date: str
-    dated: Words
-    languages: tuple[BookLanguage, ...]
-    contents: Words
-    texts: tuple[TextChapter, ...]
+    identifier: str  # URN that is the same whenever the same book is made
+    title: Words  # title of the law code in each language
+    edition: Words  # *Edition 2017* in each language
+    volume: Words  # *Volume 1 of 2: Laws 1–250* in each language; empty for a whole edition
+    date: str  # ISO date of the newest text in it
+    dated: Words  # the same in words
+    languages: tuple[BookLanguage, ...]  # its languages in the order of the columns
+    contents: Words  # heading of the table of laws
+    texts: tuple[TextChapter, ...]  # texts beside the laws, such as a preface; no commentaries
     laws: tuple[LawChapter, ...]
-    terms: tuple[IndexChapter, ...]
-    depth: int = 0
+    terms: tuple[IndexChapter, ...]  # the index of terms in each language
+    depth: int = 0  # highest number of divisions, such as parts and chapters, that a law is in
 
     @property
     def outline(self) -> tuple[OutlineEntry, ...]:

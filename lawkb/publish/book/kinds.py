@@ -1,17 +1,178 @@
-"""Which books there are, what their files are called, and how one is made."""
+"""Which books there are, what their files are called, and how one is made.
+
+A PDF is set by typst by the template ``book.typ``, in a process of its own. An EPUB 3 is XHTML
+pages from Jinja templates, in a ZIP file with fixed times. The books that the site offers are
+cached while the laws and the layout are unchanged.
+
+Source: decisions/0025-book.md; EPUB 3.3, W3C Recommendation.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import UTC, datetime
+from functools import cache, lru_cache, partial
+from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
+from urllib.parse import quote
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
+
+from lawkb.corpus.cache import cached_value, digest_of, put_cached
+from lawkb.corpus.glossary import FILE as GLOSSARY
+from lawkb.errors import LawkbError
 from lawkb.model.address import Ordinal
-from lawkb.publish.book.content import Library, book_volumes, make_book
-from lawkb.publish.book.epub import write_epub
-from lawkb.publish.book.pdf import write_pdf
+from lawkb.model.code import Code
+from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
+from lawkb.publish.book.runs import BookRun
+from lawkb.publish.views.localized_site import BookFile, EditorialContent
+from lawkb.publish.views.page import FileDraft
+from lawkb.references.graph import Graph
+
+_MIMETYPE = "application/epub+zip"
+_READABLE = 0o644 << 16  # rights of a file, as ZIP stores them
+_UNIX = 3
+
+
+def write_epub(book: Book, design: Path | None = None) -> bytes:
+    """Return a book as EPUB 3; equal books give equal bytes.
+
+    Args:
+        book: The book.
+        design: Folder whose templates and ``book.css`` replace ours; None for ours.
+    """
+    year, month, day = map(int, book.date.split("-"))
+    output = BytesIO()
+    with ZipFile(output, "w") as archive:
+        for name, content in _files(book, str(design or "")):
+            info = ZipInfo(name, (max(1980, year), month, day, 0, 0, 0))
+            info.compress_type = ZIP_STORED if name == "mimetype" else ZIP_DEFLATED
+            info.create_system, info.external_attr = _UNIX, _READABLE
+            archive.writestr(info, content.encode())
+    return output.getvalue()
+
+
+def _files(book: Book, design: str) -> Iterator[tuple[str, str]]:
+    environment = _environment(design)
+    chapters: list[tuple[str, str, object]] = [("title", "title.xhtml", None)]
+    chapters += [(each.id, "text.xhtml", each) for each in book.texts]
+    chapters += [(each.id, "law.xhtml", each) for each in book.laws]
+    chapters += [(each.id, "terms.xhtml", each) for each in book.terms]
+    directions = {each.tag: each.direction for each in book.languages}
+    write = partial(_rendered, environment, book, directions)
+    yield "mimetype", _MIMETYPE
+    yield "META-INF/container.xml", write("container.xml")
+    yield "book/content.opf", write("content.opf", chapters=[id_ for id_, *_ in chapters])
+    yield "book/nav.xhtml", write("nav.xhtml")
+    yield "book/book.css", environment.get_template("book.css").render()
+    for id_, template, chapter in chapters:
+        yield f"book/{id_}.xhtml", write(template, chapter=chapter)
+
+
+def _rendered(
+    environment: Environment,
+    book: Book,
+    directions: dict[str, str],
+    template: str,
+    **more: object,
+) -> str:
+    given = {"book": book, "directions": directions, "href": _href, "id_of": _id, **more}
+    return environment.get_template(template).render(given)
+
+
+@lru_cache
+def _environment(design: str) -> Environment:
+    own = PackageLoader("lawkb.publish.book", "templates")
+    return Environment(
+        loader=ChoiceLoader([FileSystemLoader(design), own]) if design else own,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _href(target: str) -> str:
+    """Return the URL of a place in the book, ``law_47#E2a``, from another page of it."""
+    chapter, _, id_ = target.partition("#")
+    return f"{quote(chapter)}.xhtml" + (f"#{quote(_id(id_))}" if id_ else "")
+
+
+def _id(own: str) -> str:
+    """Return the XML id of a place in a chapter: such an id begins with a letter."""
+    return f"p-{own}"
+
+
+_WORDS = ("text", "lead", "words")  # fields that hold words of texts
+_BREAK = "\u200b"  # zero width space
+_LONG = re.compile(r"\S{40,}")
+_PIECES = re.compile(r".{1,10}", re.DOTALL)
+TEMPLATE = Path(__file__).parent / "templates" / "book.typ"
+
+
+def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
+    """Return a book as PDF: tagged, with bookmarks; equal books give equal bytes.
+
+    Args:
+        book: The book.
+        paper: Size of a page: ``a4`` or ``a5``.
+        design: Folder with a ``book.typ`` that replaces ours and fonts in ``fonts/``; None for
+            ours.
+
+    Raises:
+        LawkbError: The template has an error, or typst is not installed.
+    """
+    own = design / TEMPLATE.name if design else TEMPLATE
+    order = {
+        "template": str(own if own.is_file() else TEMPLATE),
+        "fonts": str(design / "fonts") if design else "",
+        "time": int(datetime.fromisoformat(book.date).replace(tzinfo=UTC).timestamp()),
+        "paper": paper,
+        "book": plain(book),
+    }
+    places = json.loads(_typeset(order))
+    return _typeset({**order, "places": places})
+
+
+def _typeset(order: dict[str, Any]) -> bytes:
+    # typst keeps what it once laid out: memory is only given back by a process that ends.
+    command = [sys.executable, "-m", "lawkb.publish.book.typeset"]
+    content = json.dumps(order, ensure_ascii=False).encode()
+    done = subprocess.run(command, input=content, capture_output=True, check=False)
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it was stopped"]
+        raise LawkbError(order["template"], f"typst: {lines[-1]}", "fix the template")
+    return done.stdout
+
+
+def plain(value: object) -> Any:
+    """Return a view as JSON data: empty fields left out, a run of plain text as a string."""
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if not (names := _names(type(value))):  # type: ignore[arg-type]  # classes can be hashed
+        return value
+    found = {name: plain(held) for name in names if (held := getattr(value, name))}
+    found |= {name: _breakable(found[name]) for name in _WORDS if name in found}
+    return found["text"] if isinstance(value, BookRun) and found.keys() == {"text"} else found
+
+
+def _breakable(words: str) -> str:
+    """Return words with places where those that are longer than a line may break."""
+    return _LONG.sub(lambda found: _BREAK.join(_PIECES.findall(found[0])), words)
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
+
 
 Form = Literal["pdf", "epub"]
 Paper = Literal["a4", "a5", ""]
@@ -23,19 +184,12 @@ _MOST = 560_000
 
 @dataclass(frozen=True, slots=True)
 class BookKind:
-    """A kind of book that the site offers.
+    """A kind of book that the site offers."""
 
-    Attributes:
-        name: Its name in the settings.
-        form: Format of the file.
-        paper: Size of a page; empty for a format without pages.
-        alone: Whether there is a book for each language, or one with all languages.
-    """
-
-    name: str
-    form: Form
-    paper: Paper
-    alone: bool
+    name: str  # its name in the settings
+    form: Form  # format of the file
+    paper: Paper  # size of a page; empty for a format without pages
+    alone: bool  # whether there is a book for each language, or one with all languages
 
 
 BOOK_KINDS = (
@@ -51,25 +205,15 @@ DEFAULT_KINDS = ("pdf-a4", "epub", "pdf-a5-alone", "epub-alone")
 
 @dataclass(frozen=True, slots=True)
 class BookOrder:
-    """A book to be made: an edition in some languages, in one format.
+    """A book to be made: an edition in some languages, in one format."""
 
-    Attributes:
-        edition: Id of the edition.
-        languages: BCP 47 tags of its languages, in the order of the columns.
-        form: Format of the file.
-        paper: Size of a page; empty for a format without pages.
-        name: Name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``.
-        volumes: Numbers of the laws in each volume.
-        volume: Number of the volume, from 0.
-    """
-
-    edition: str
-    languages: tuple[str, ...]
-    form: Form
-    paper: Paper
-    name: str
-    volumes: tuple[tuple[Ordinal, ...], ...]
-    volume: int = 0
+    edition: str  # id of the edition
+    languages: tuple[str, ...]  # BCP 47 tags of its languages, in the order of the columns
+    form: Form  # format of the file
+    paper: Paper  # size of a page; empty for a format without pages
+    name: str  # name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``
+    volumes: tuple[tuple[Ordinal, ...], ...]  # numbers of the laws in each volume
+    volume: int = 0  # number of the volume, from 0
 
     def make(self, library: Library, design: Path | None = None) -> bytes:
         """Return the content of the file.
@@ -116,3 +260,63 @@ def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookOrder, ...]
                 for order in orders(library, edition.id, languages, kind.form, kind.paper):
                     found.setdefault(order.name, order)
     return tuple(found.values())
+
+
+_CACHED = "books"
+
+
+def site_books(
+    folder: Path, code: Code, graph: Graph, editorial: EditorialContent, kinds: Sequence[str]
+) -> dict[BookFile, bytes]:
+    """Return the books that the site offers, newest edition first, with their content.
+
+    Args:
+        folder: The corpus folder.
+        code: The law code.
+        graph: The references between provisions.
+        editorial: The glossary, and where its terms occur.
+        kinds: Names of the kinds of books, of ``BOOK_KINDS``.
+
+    Raises:
+        LawkbError: A book cannot be made.
+    """
+    if not kinds:
+        return {}
+    library = open_library(code, graph, editorial)
+    orders = site_orders(library, kinds)
+    inputs = _inputs(folder, code, kinds)
+    contents: Mapping[str, bytes] | None = cached_value(folder, _CACHED, inputs) if inputs else None
+    if contents is None:
+        # One after the other: each may need half a gigabyte.
+        contents = {order.name: order.make(library, folder / DESIGN) for order in orders}
+        if inputs:
+            put_cached(folder, _CACHED, inputs, contents)
+    return {_file(order, contents[order.name]): contents[order.name] for order in orders}
+
+
+def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[FileDraft, ...]:
+    """Return a draft of every book."""
+    return tuple(FileDraft(file.path, partial(bytes, content)) for file, content in books.items())
+
+
+def _file(order: BookOrder, content: bytes) -> BookFile:
+    return BookFile(
+        path=f"laws/{order.edition}/{order.name}",
+        edition=order.edition,
+        languages=order.languages,
+        form=order.form,
+        paper=order.paper,
+        volume=order.volume + 1,
+        volumes=len(order.volumes),
+        size=len(content),
+    )
+
+
+def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:
+    """Return the digest of what the books are made from; empty if the code was not from files."""
+    if code.files is None:
+        return ""
+    own = sorted(path for path in (folder / DESIGN).rglob("*") if path.is_file())
+    files = [path for path in (folder / GLOSSARY, *own) if path.is_file()]
+    held = {str(path): path.read_bytes() for path in files}
+    return digest_of(repr((dict(code.files), held, tuple(kinds), version("typst"))).encode())

@@ -22,26 +22,16 @@ Resolve = Callable[[Place | None], str]
 
 @dataclass(frozen=True, slots=True)
 class BookRun:
-    """A part of a text that is printed in one way.
-
-    Attributes:
-        lead: The word before a reference that must stay on its line, *Law* in *Law 16C*.
-        tags: Names of the HTML elements around it, outermost first.
-        language: BCP 47 tag of words in another language than the text; else empty.
-        target: Place in the book that it links to, ``law_47#E2a``; empty for none.
-        url: URL of a link to the web; else empty.
-        note: Whether it is the mark of a footnote.
-        id: Id of a footnote mark in its chapter; else empty.
-    """
+    """A part of a text that is printed in one way."""
 
     text: str
-    lead: str = ""
-    tags: tuple[str, ...] = ()
-    language: str = ""
-    target: str = ""
-    url: str = ""
-    note: bool = False
-    id: str = ""
+    lead: str = ""  # the word before a reference that must stay on its line, *Law* in *Law 16C*
+    tags: tuple[str, ...] = ()  # names of the HTML elements around it, outermost first
+    language: str = ""  # BCP 47 tag of words in another language than the text; else empty
+    target: str = ""  # place in the book that it links to, ``law_47#E2a``; empty for none
+    url: str = ""  # URL of a link to the web; else empty
+    note: bool = False  # whether it is the mark of a footnote
+    id: str = ""  # id of a footnote mark in its chapter; else empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +50,23 @@ class BookTableCell:
 
 @dataclass(frozen=True, slots=True)
 class BookBlock:
-    """A paragraph, or a table.
+    """A paragraph, or a table."""
 
-    Attributes:
-        runs: Words of a paragraph; empty for a table.
-        preformatted: Whether line ends and spaces are kept.
-        columns: Number of columns of a table; 0 for a paragraph.
-        cells: Cells of a table by row; they do not overlap.
-    """
-
-    runs: tuple[BookRun, ...] = ()
-    preformatted: bool = False
-    columns: int = 0
-    cells: tuple[BookTableCell, ...] = ()
+    runs: tuple[BookRun, ...] = ()  # words of a paragraph; empty for a table
+    preformatted: bool = False  # whether line ends and spaces are kept
+    columns: int = 0  # number of columns of a table; 0 for a paragraph
+    cells: tuple[BookTableCell, ...] = ()  # cells of a table by row; they do not overlap
 
 
 @dataclass(frozen=True, slots=True)
 class BookNote:
-    """A footnote, printed below the text that has its mark.
+    """A footnote, printed below the text that has its mark."""
 
-    Attributes:
-        id: Its id in its chapter.
-        back: Place of its mark in the text.
-        remarks: What is said about it: its number is inferred, its text missing.
-    """
-
-    id: str
-    back: str
+    id: str  # its id in its chapter
+    back: str  # place of its mark in the text
     marker: str
     runs: tuple[BookRun, ...]
-    remarks: tuple[str, ...]
+    remarks: tuple[str, ...]  # what is said about it: its number is inferred, its text missing
 
 
 def clean(text: str) -> str:

@@ -1,6 +1,6 @@
 """Set one book with typst: JSON on standard input, PDF or JSON on standard output.
 
-``lawkb.publish.book.pdf`` runs this module as a program.
+``lawkb.publish.book.kinds`` runs this module as a program.
 """
 
 from __future__ import annotations

@@ -15,16 +15,16 @@ from lawkb.model.companion import Companion
 from lawkb.model.law import CommentStatus, Law
 from lawkb.parallel_work import one_by_one
 from lawkb.publish.views.counts import COMMENT_STATUSES
-from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
-from lawkb.publish.views.laws.law_page import reading_languages
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     companion_name,
     companion_names,
     companions_of,
+    reading_languages,
 )
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, page_links, paginate, shown_part
+from lawkb.publish.views.references.law_references import CommentView, comment_view
 from lawkb.publish.views.urls import Place
 
 _MOST = 50  # comments on a page, with their replies
@@ -32,19 +32,12 @@ _MOST = 50  # comments on a page, with their replies
 
 @dataclass(frozen=True, slots=True)
 class PlacedComment:
-    """A comment with the place that it is about.
+    """A comment with the place that it is about."""
 
-    Attributes:
-        name: Address of the provision in the language of the reader, or name of the text.
-        edition: Id of the edition.
-        place: Link to it; None if it has no page.
-        comment: The comment with its replies.
-    """
-
-    name: str
-    edition: str
-    place: Place | None
-    comment: CommentView
+    name: str  # address of the provision in the language of the reader, or name of the text
+    edition: str  # id of the edition
+    place: Place | None  # link to it; None if it has no page
+    comment: CommentView  # the comment with its replies
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,17 +111,11 @@ def comment_counts(texts: Iterable[Law | Companion]) -> dict[CommentStatus, int]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Translated provisions by review state; one of two translations counts for itself.
+    """Translated provisions by review state; one of two translations counts for itself."""
 
-    Attributes:
-        all: Number of provisions, the law itself included.
-        done: Number of those that are reviewed or final.
-        states: Number of provisions by review state.
-    """
-
-    all: int
-    done: int
-    states: Counter[ReviewState]
+    all: int  # number of provisions, the law itself included
+    done: int  # number of those that are reviewed or final
+    states: Counter[ReviewState]  # number of provisions by review state
 
 
 def progress_of(states: Counter[ReviewState]) -> Progress:

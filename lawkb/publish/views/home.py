@@ -1,37 +1,104 @@
-"""Home pages: the choice of language, the home page of each language, and lists of laws."""
+"""Home pages: the choice of language, the home page of each language, and lists of laws.
+
+The books on the home page are the files of each edition, by languages.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
-from lawkb.publish.views.books import EditionBooks, books_view
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
-from lawkb.publish.views.divisions import DivisionGroup, grouped_by_division
-from lawkb.publish.views.editions.editions_page import compared_editions
-from lawkb.publish.views.history.recent_changes import changes_place
+from lawkb.publish.views.editions_page import compared_editions
 from lawkb.publish.views.indexes.subjects import subjects_place
 from lawkb.publish.views.indexes.terms_page import terms_place
-from lawkb.publish.views.laws.law_page import reading_order
+from lawkb.publish.views.law_history import changes_place
 from lawkb.publish.views.localized_site import (
     AbsentLine,
+    BookFile,
     LocalizedSite,
     absent_lines,
     companion_name,
     companion_names,
     companions_of,
     law_title,
+    reading_order,
     title_of,
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_groups, page_links, paginate
+from lawkb.publish.views.text_runs import DivisionGroup, grouped_by_division
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
+
+_KILO = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class BookLink:
+    """A file of a book."""
+
+    name: str  # format, paper and volume, ``PDF A4``
+    place: Place  # link to it
+    media: str  # media type
+    kilobytes: int  # its size, rounded up
+
+
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """The book of an edition in some languages: pairs of BCP 47 tag and name, and the files."""
+
+    languages: tuple[tuple[str, str], ...]
+    files: tuple[BookLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditionBooks:
+    """The books of an edition."""
+
+    edition: str
+    lines: tuple[BookLine, ...]
+
+
+def books_view(site: LocalizedSite) -> tuple[EditionBooks, ...]:
+    """Return the books that the site offers, by edition; those of the reader's language first."""
+    own = site.language.code
+
+    def order(file: BookFile) -> tuple[bool, bool]:
+        return own not in file.languages, len(file.languages) == 1 and own not in file.languages
+
+    found = []
+    for edition, files in groupby(site.editorial.books, key=lambda file: file.edition):
+        lines: dict[tuple[str, ...], list[BookLink]] = {}
+        for file in sorted(files, key=order):
+            lines.setdefault(file.languages, []).append(_link(site, file))
+        found.append(
+            EditionBooks(
+                edition,
+                tuple(
+                    BookLine(tuple((t, read_language(t).name) for t in tags), tuple(links))
+                    for tags, links in lines.items()
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _link(site: LocalizedSite, file: BookFile) -> BookLink:
+    name = f"{file.form.upper()} {file.paper.upper()}".strip()
+    if file.volumes > 1:
+        name = site.gettext("%(name)s, volume %(volume)s", name=name, volume=file.volume)
+    kilobytes = -(-file.size // _KILO)
+    return BookLink(name, Place(file.path), _MEDIA[file.form], kilobytes)
+
+
+_MEDIA = {"pdf": "application/pdf", "epub": "application/epub+zip"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +128,13 @@ class LawLine:
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """A page of the list of laws of an edition.
+    """A page of the list of laws of an edition."""
 
-    Attributes:
-        edition: Id of the edition.
-        parts: Links to all pages of the list.
-        lines: The laws on this page before all divisions.
-        groups: The laws in divisions.
-        rest: The laws after all divisions, such as annexes.
-    """
-
-    edition: str
-    parts: tuple[Part, ...]
-    lines: tuple[LawLine, ...]
-    groups: tuple[DivisionGroup[LawLine], ...]
-    rest: tuple[LawLine, ...]
+    edition: str  # id of the edition
+    parts: tuple[Part, ...]  # links to all pages of the list
+    lines: tuple[LawLine, ...]  # the laws on this page before all divisions
+    groups: tuple[DivisionGroup[LawLine], ...]  # the laws in divisions
+    rest: tuple[LawLine, ...]  # the laws after all divisions, such as annexes
 
 
 def list_parts(
@@ -122,21 +181,13 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class ExpressionView:
-    """An edition in one language.
+    """An edition in one language."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language in that language, ``Ελληνικά``.
-        by: Name of the organization that published it.
-        by_language: BCP 47 tag of that name.
-        original: Whether it is the original, not a translation.
-    """
-
-    language: str
-    name: str
-    by: str
-    by_language: str
-    original: bool
+    language: str  # BCP 47 tag
+    name: str  # name of the language in that language, ``Ελληνικά``
+    by: str  # name of the organization that published it
+    by_language: str  # BCP 47 tag of that name
+    original: bool  # whether it is the original, not a translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,21 +341,13 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> CompanionLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An interface language to choose, with its home page.
+    """An interface language to choose, with its home page."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language in that language, ``Ελληνικά``.
-        title: Title of the law code in this language, or else in the original.
-        title_language: BCP 47 tag of the title.
-        place: Link to the home page.
-    """
-
-    language: str
-    name: str
-    title: str
-    title_language: str
-    place: Place
+    language: str  # BCP 47 tag
+    name: str  # name of the language in that language, ``Ελληνικά``
+    title: str  # title of the law code in this language, or else in the original
+    title_language: str  # BCP 47 tag of the title
+    place: Place  # link to the home page
 
 
 def chooser_page(code: Code, languages: Sequence[str]) -> SitePage:
@@ -331,42 +374,25 @@ def _in_all_languages(
 
 @dataclass(frozen=True, slots=True)
 class MissingTexts:
-    """What the page for missing pages says in one language.
+    """What the page for missing pages says in one language."""
 
-    Attributes:
-        heading: *Page not found*.
-        why: Why that may be.
-        label: What the search box is for.
-        example: What may be typed in it.
-        search: Name of the button that searches.
-        home: Words of the link to the home page.
-    """
-
-    heading: str
-    why: str
-    label: str
-    example: str
-    search: str
-    home: str
+    heading: str  # *Page not found*
+    why: str  # why that may be
+    label: str  # what the search box is for
+    example: str  # what may be typed in it
+    search: str  # name of the button that searches
+    home: str  # words of the link to the home page
 
 
 @dataclass(frozen=True, slots=True)
 class MissingView:
-    """The page for missing pages in one of its languages.
+    """The page for missing pages in one of its languages."""
 
-    Attributes:
-        language: BCP 47 tag.
-        title: Title of the law code in this language, or else in the original.
-        title_language: BCP 47 tag of the title.
-        place: Link to the home page.
-        texts: What it says.
-    """
-
-    language: str
-    title: str
-    title_language: str
-    place: Place
-    texts: MissingTexts
+    language: str  # BCP 47 tag
+    title: str  # title of the law code in this language, or else in the original
+    title_language: str  # BCP 47 tag of the title
+    place: Place  # link to the home page
+    texts: MissingTexts  # what it says
 
 
 def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:

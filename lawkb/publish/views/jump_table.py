@@ -19,12 +19,17 @@ from lawkb.model.address import (
     base_of,
     write_ordinal,
 )
-from lawkb.model.beside import names_of_series, words_of_series
 from lawkb.model.code import Code
 from lawkb.model.division import division_eid, union_of
-from lawkb.model.label import plain, typed_law_words
+from lawkb.model.label import (
+    SIGNS,
+    names_of_series,
+    number_words,
+    plain,
+    typed_law_words,
+    words_of_series,
+)
 from lawkb.model.language import Language, latin_numerals
-from lawkb.model.numerals import SIGNS, number_words
 from lawkb.publish.views.pagination import extra_page_count, paginate
 from lawkb.references.divisions import division_words, joining_words
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from lawkb.corpus.comment_decisions import Settlement, read_settlements
 from lawkb.corpus.concordance import Concordance, read_concordance
@@ -14,50 +14,110 @@ from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.review_states import read_review
 from lawkb.corpus.subject_index import Subject
 from lawkb.corpus.synonyms import Synonyms, read_synonyms
-from lawkb.editorial.findings import EditorialReport
-from lawkb.editorial.translation_progress import Reviews
-from lawkb.history.law_changes import LawChange
+from lawkb.history.editions import EditionIndex
 from lawkb.large_collections import Values
 from lawkb.model.address import Address, InSeries, Ordinal
-from lawkb.model.beside import law_name
 from lawkb.model.bounded_cache import keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
-from lawkb.model.label import label
+from lawkb.model.label import label, law_name
 from lawkb.model.language import Language, read_language
-from lawkb.model.law import Law
+from lawkb.model.law import Law, Provision
+from lawkb.model.passage import Passage
 from lawkb.parallel_work import one_by_one
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
-from lawkb.publish.views.editions.edition_pairs import EditionIndex
-from lawkb.publish.views.indexes.term_index import TermIndex
 from lawkb.publish.views.urls import Paths, Place
 from lawkb.references.graph import Graph
+
+if TYPE_CHECKING:
+    from lawkb.checks.term_uses import TermUse
+    from lawkb.checks.text_pairs import TextPair
+    from lawkb.editorial.findings import EditorialReport
+    from lawkb.editorial.translation_progress import Reviews
+    from lawkb.history.law_changes import LawChange
+
+Uses: TypeAlias = "Mapping[str, tuple[tuple[TextPair, TermUse], ...]]"  # by term
+
+
+@dataclass(frozen=True, slots=True)
+class TermMark:
+    """A glossary term in the text of a provision.
+
+    Attributes:
+        start: Index of its first code point in the provision's text, without the provisions inside
+            it.
+        end: Index after its last code point.
+        id: HTML id of the term's entry in the glossary.
+    """
+
+    start: int
+    end: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermIndex:
+    """The glossary terms of a law code and where they occur.
+
+    Attributes:
+        glossary: The glossary.
+        ids: HTML id of each term's entry in the glossary, by term.
+        uses: By BCP 47 tag of a translation, where each term occurs in it and in the original.
+        marks: By edition, language and address, the first occurrence of each term in the
+            provision's text.
+    """
+
+    glossary: Glossary = field(default_factory=Glossary)
+    ids: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
+    uses: Mapping[str, Uses] = field(default_factory=dict, repr=False, hash=False)
+    marks: Mapping[tuple[str, str, Address], tuple[TermMark, ...]] = field(
+        default_factory=dict, repr=False, hash=False
+    )
+
+    def marked(self, law: Law) -> bool:
+        """Return whether any glossary term is marked in a law."""
+        if not self.marks:
+            return False
+        where = (law.edition, law.language)
+        return any((*where, each.address) in self.marks for each in law.provisions())
+
+    def marks_in(
+        self, where: tuple[str, str], provision: Provision, passage: Passage
+    ) -> tuple[TermMark, ...]:
+        """Return the marked terms of one passage of a provision, in order.
+
+        Args:
+            where: Edition and BCP 47 tag.
+            provision: The provision.
+            passage: A passage of the provision; a heading or a note has no marks. The offsets
+                returned are relative to this passage.
+        """
+        if not self.marks:
+            return ()
+        marks = self.marks.get((*where, provision.address), ())
+        begin = 0
+        for each in provision.passages if marks else ():
+            end = begin + len(each.text)
+            if each is passage:
+                inside = (mark for mark in marks if begin <= mark.start and mark.end <= end)
+                return tuple(TermMark(m.start - begin, m.end - begin, m.id) for m in inside)
+            begin = end + 1
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A book that the site offers: an edition in some languages, in one format.
+    """A book that the site offers: an edition in some languages, in one format."""
 
-    Attributes:
-        path: File below the root of the site.
-        edition: Id of the edition.
-        languages: BCP 47 tags of its languages.
-        form: ``pdf`` or ``epub``.
-        paper: Size of a page, ``a4``; empty for a format without pages.
-        volume: Number of the volume, from 1.
-        volumes: Number of volumes.
-        size: Size of the file in bytes.
-    """
-
-    path: str
-    edition: str
-    languages: tuple[str, ...]
-    form: str
-    paper: str
-    volume: int
-    volumes: int
-    size: int
+    path: str  # file below the root of the site
+    edition: str  # id of the edition
+    languages: tuple[str, ...]  # BCP 47 tags of its languages
+    form: str  # ``pdf`` or ``epub``
+    paper: str  # size of a page, ``a4``; empty for a format without pages
+    volume: int  # number of the volume, from 1
+    volumes: int  # number of volumes
+    size: int  # size of the file in bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,13 +403,24 @@ def title_of(code: Code, tag: str) -> tuple[str, str]:
     return titles[held], held
 
 
+def reading_order(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Law, ...]:
+    """Return a law in its languages, that of the reader first."""
+    tags = reading_languages(site, edition, number)
+    return tuple(site.code.laws[edition, tag, number] for tag in tags)
+
+
+def reading_languages(site: LocalizedSite, edition: str, number: Ordinal) -> list[str]:
+    """Return the BCP 47 tags of the languages that have a law, that of the reader first."""
+    held = site.code.languages_of(edition, number)
+    return sorted(held, key=lambda tag: tag != site.language.code)
+
+
 def law_title(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[str, str]:
     """Return the title of a law and its BCP 47 tag: in the reader's language, else in another.
 
     The title is empty if no language has one.
     """
-    own = site.language.code
-    tags = sorted(site.code.languages_of(edition, number), key=lambda tag: tag != own)
+    own, tags = site.language.code, reading_languages(site, edition, number)
     headings = ((site.code.laws[edition, tag, number].root.heading, tag) for tag in tags)
     return next(((heading.text, tag) for heading, tag in headings if heading), ("", own))
 

@@ -19,19 +19,12 @@ _Line = TypeVar("_Line")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One page of a list that takes several.
+    """One page of a list that takes several."""
 
-    Attributes:
-        first: Name of the first line on it.
-        last: Name of the last line on it; of a link to several pages, of the last of these.
-        place: Link to it.
-        here: Whether it is the page that shows this link.
-    """
-
-    first: str
-    last: str
-    place: Place
-    here: bool
+    first: str  # name of the first line on it
+    last: str  # name of the last line on it; of a link to several pages, of the last of these
+    place: Place  # link to it
+    here: bool  # whether it is the page that shows this link
 
 
 class Pages(LazySequence[Sequence[_Line]]):

@@ -24,15 +24,10 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9_.~/-]*")  # what needs no quoting in a URL
 
 
 class Place(NamedTuple):  # no data class: a site makes, compares and sends very many of them
-    """Something on the site that can be linked to.
+    """Something on the site that can be linked to."""
 
-    Attributes:
-        path: File below the root of the site, ``el/2017/57/index.html``.
-        fragment: Id on that page; empty for the page itself.
-    """
-
-    path: str
-    fragment: str = ""
+    path: str  # file below the root of the site, ``el/2017/57/index.html``
+    fragment: str = ""  # id on that page; empty for the page itself
 
 
 class Paths(NamedTuple):

@@ -17,7 +17,6 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import one_by_one
-from lawkb.publish.views.divisions import OpenedDivision, opened_divisions
 from lawkb.publish.views.laws.provision_cells import (
     Cell,
     Key,
@@ -36,7 +35,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Pages, Part, page_links, shown_part
-from lawkb.publish.views.text_runs import Run
+from lawkb.publish.views.text_runs import OpenedDivision, Run, opened_divisions
 from lawkb.publish.views.urls import Place
 
 # HTML of a page: a phone reads it in a second, and a code of a hundred laws fits.
@@ -226,13 +225,9 @@ def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeC
 
 @dataclass(frozen=True, slots=True)
 class _WholeSite(LocalizedSite):
-    """A site in which a reference leads to the whole code, where that has its target.
+    """A site in which a reference leads to the whole code, where that has its target."""
 
-    Attributes:
-        whole: Edition and language of the page.
-    """
-
-    whole: tuple[str, str]
+    whole: tuple[str, str]  # edition and language of the page
 
     def path_with(self, number: Ordinal) -> str:
         """Return the path of the page that has a law of the edition."""

@@ -9,14 +9,18 @@ of the same state goes on with it, any other one removes it.
 Several loads may run at once. The cluster refuses a request about aliases as a whole if one of its
 indexes is gone, or if an alias had two indexes for writing; so a load cannot switch after another
 one did, nor remove what another one serves, and begins again instead.
+
+What an index has before a load, the digest and place of each document, is in a temporary file: of a
+million documents these would fill a third of a gigabyte in memory.
 """
 
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +29,70 @@ from tenacity.wait import wait_exponential
 
 from lawkb.errors import LawkbError
 from lawkb.search.opensearch.connection import SECONDS, UNPLACED, Cluster, explained, of_status
-from lawkb.search.opensearch.held_documents import HeldDocuments, Row, held_documents
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
+
+_MEMORY = 32 << 10  # kB of the table that SQLite keeps in memory
+
+Row = tuple[str, str, int]  # id, digest and place of a document
+
+
+@dataclass(frozen=True, slots=True)
+class HeldDocuments:
+    """The documents of some indexes that a load has not come to yet."""
+
+    _table: sqlite3.Connection
+
+    def last_place(self) -> int:
+        """Return the largest place of a document; 0 if there is none."""
+        ((found,),) = self._table.execute("SELECT max(place) FROM held")
+        return found or 0
+
+    def take(self, alias: str, identifier: str) -> tuple[str, int] | None:
+        """Return digest and place of a document, and forget it; None if the index lacks it."""
+        key = (alias, identifier)
+        asked = "SELECT digest, place FROM held WHERE alias = ? AND id = ?"
+        found: tuple[str, int] | None = self._table.execute(asked, key).fetchone()
+        if found:
+            self._table.execute("DELETE FROM held WHERE alias = ? AND id = ?", key)
+        return found
+
+    def left(self) -> Iterator[tuple[str, str]]:
+        """Yield alias and id of the documents that were not taken."""
+        yield from self._table.execute("SELECT alias, id FROM held")
+
+
+@contextmanager
+def held_documents(indexes: Mapping[str, Iterable[Row]]) -> Iterator[HeldDocuments]:
+    """Keep the documents of some indexes in a temporary file while the block runs.
+
+    Args:
+        indexes: The documents of each index, by its alias.
+
+    Raises:
+        LawkbError: The temporary file cannot be written.
+    """
+    try:
+        # The name of a file without a name: SQLite removes it when it is opened.
+        with closing(sqlite3.connect("", check_same_thread=False)) as table:
+            table.execute(f"PRAGMA cache_size = -{_MEMORY}")
+            table.execute("PRAGMA journal_mode = OFF")
+            table.execute(
+                "CREATE TABLE held (alias TEXT, id TEXT, digest TEXT, place INTEGER,"
+                " PRIMARY KEY (alias, id)) WITHOUT ROWID"
+            )
+            for alias, rows in indexes.items():
+                own = ((alias, *row) for row in rows)
+                table.executemany("INSERT INTO held VALUES (?, ?, ?, ?)", own)
+            yield HeldDocuments(table)
+    except sqlite3.OperationalError as error:
+        raise LawkbError(
+            "the folder of temporary files",
+            f"cannot be written: {error}",
+            "free space there, or name another folder in the environment: TMPDIR=DIR",
+        ) from error
+
 
 Progress = Callable[[str], None]
 _Action = tuple[dict[str, Any], str | None]  # what is to be done, and the document
@@ -53,17 +117,11 @@ COPIED = {"index.auto_expand_replicas": "0-1"}
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A document as the cluster gets it.
+    """A document as the cluster gets it."""
 
-    Attributes:
-        alias: Alias of the index it belongs to.
-        id: Its id, unique in the index.
-        source: JSON object with its fields; ``place`` and ``digest`` are added by the load.
-    """
-
-    alias: str
-    id: str
-    source: bytes
+    alias: str  # alias of the index it belongs to
+    id: str  # its id, unique in the index
+    source: bytes  # JSON object with its fields; ``place`` and ``digest`` are added by the load
 
     @property
     def digest(self) -> str:
@@ -101,19 +159,12 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """An index behind an alias.
+    """An index behind an alias."""
 
-    Attributes:
-        index: Its name.
-        key: Key of the state of the code that it has.
-        version: Version of its mappings.
-        documents: Number of documents that it was verified with.
-    """
-
-    index: str
-    key: str
-    version: str
-    documents: int
+    index: str  # its name
+    key: str  # key of the state of the code that it has
+    version: str  # version of its mappings
+    documents: int  # number of documents that it was verified with
 
 
 def served(client: OpenSearch, aliases: Sequence[str]) -> dict[str, Served]:

@@ -12,10 +12,10 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference, Span
-from lawkb.search.query.nodes import NEAR_DISTANCE
-from lawkb.search.query.syntax_errors import syntax_error
+from lawkb.search.query.nodes import NEAR_DISTANCE, syntax_error
 from lawkb.unicode_normal_forms import normalized
-from lawkb.words import Token, fold, image, tokens
+from lawkb.words.folding import fold, image
+from lawkb.words.tokens import Token, tokens
 
 Operator = Literal["and", "or", "not", "near"]
 Kind = Literal["(", ")", "field", "phrase", "exact", "pattern", "like", "word"] | Operator

@@ -1,15 +1,119 @@
-"""The nodes of a query tree, which every engine compiles into its own queries."""
+"""The nodes of a query tree, which every engine compiles into its own queries.
+
+Here, too, are the words that match a pattern or are similar to another word, and the error of a
+malformed query, with a marker under the faulty words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Literal
 
+from lawkb.errors import LawkbError
 from lawkb.model.address import Address
-from lawkb.search.documents import ZONES, Zone
+from lawkb.model.passage import Span
+
+
+def literal_prefix(glob: str) -> str:
+    """Return the letters of a pattern before its first wildcard."""
+    return re.split(r"[*?]", glob, maxsplit=1)[0]
+
+
+def fits(glob: str, word: str) -> bool:
+    """Return whether a word matches a pattern: ``*`` is any letters, ``?`` is one letter.
+
+    Both are in lower case without accents.
+    """
+    return fnmatchcase(word, glob)
+
+
+def is_near(word: str, other: str, changes: int) -> bool:
+    """Return whether at most ``changes`` changes turn one word into another.
+
+    A change inserts, omits or replaces a letter, or swaps two neighbours.
+    """
+    from rapidfuzz.distance import OSA  # not above: few queries need it
+
+    return OSA.distance(word, other, score_cutoff=changes) <= changes
+
+
+def words_near(word: str, words: Sequence[str], changes: int) -> tuple[str, ...]:
+    """Return those of ``words`` that at most ``changes`` changes turn into a word, in their order.
+
+    A change inserts, omits or replaces a letter, or swaps two neighbours.
+    """
+    from rapidfuzz.distance import OSA  # not above: few queries need it
+    from rapidfuzz.process import extract
+
+    near = extract(word, words, scorer=OSA.distance, score_cutoff=changes, limit=None)
+    return tuple(other for other, _, _ in sorted(near, key=lambda found: found[2]))
+
+
+_FRONT = "query: "
+_INDENT = 2  # what LawkbError puts before its second line
+_SHOWN = 60  # code points of the query around the place
+_WIDTH = 80
+
+
+def syntax_error(query: str, span: Span, what: str, hint: str) -> LawkbError:
+    """Return the error of a malformed query: the query, a marker below it, what to do.
+
+    Args:
+        query: The query; a long one is cut around the fault.
+        span: Code points of the fault.
+        what: What is wrong, in at most 50 characters.
+        hint: What to do.
+    """
+    at = min(span[0], len(query))
+    first = max(0, min(at - _SHOWN // 2, len(query) - _SHOWN))
+    # Words that fit on neither side of the place need more of the query cut off before it.
+    while first < at and not _fits(_shown(query, first, at), what):
+        first += 1
+    tail = "…" if len(query) > first + _SHOWN else ""
+    shown = _shown(query, first, first + _SHOWN) + tail
+    column = _columns(_shown(query, first, at))
+    length = max(1, min(_columns(_printable(query[at : span[1]])), _columns(shown) - column))
+    return LawkbError(shown, _marker(column - _INDENT, length, what), hint)
+
+
+def _shown(query: str, first: int, end: int) -> str:
+    return _FRONT + ("…" if first else "") + _printable(query[first:end])
+
+
+def _fits(before: str, what: str) -> bool:
+    """Return whether the line has room for a message after or before a caret below a text's end."""
+    column = _columns(before) - _INDENT
+    return len(what) < column or _INDENT + column + len("^ ") + len(what) <= _WIDTH
+
+
+def _marker(column: int, length: int, what: str) -> str:
+    """Return carets below the fault, with the message after or before them, where there is room."""
+    behind = f"{' ' * column}{'^' * length} {what}"
+    if len(behind) + _INDENT <= _WIDTH:
+        return behind
+    if len(what) < column:
+        return f"{what.ljust(column - 1)} {'^' * length}"
+    return f"{' ' * column}^ {what}"
+
+
+def _printable(text: str) -> str:
+    """Return a text on one line; characters that cannot be printed are replaced by spaces."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _columns(text: str) -> int:
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(unicodedata.combining(char) > 0 for char in text)
+
 
 # ``above`` has the headings of the provisions or sections that contain the document.
+Zone = Literal["heading", "text", "notes", "comments"]  # where words of a document are
+# In the order of their weight: what ranks first comes first.
+ZONES: tuple[Zone, ...] = ("heading", "text", "notes", "comments")
 Field = Literal["address", "above"] | Zone
 
 FIELDS: tuple[Field, ...] = ("address", *ZONES, "above")
@@ -20,30 +124,19 @@ CITING: tuple[Field, ...] = ("heading", "text", "notes")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A word as one language reads it.
+    """A word as one language reads it."""
 
-    Attributes:
-        language: Tag of the language.
-        exact: The word in lower case without accents; of an address a term such as ``§47e2a``.
-        stem: Its stem.
-    """
-
-    language: str
-    exact: str
-    stem: str
+    language: str  # tag of the language
+    exact: str  # the word in lower case without accents; of an address a term such as ``§47e2a``
+    stem: str  # its stem
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A query for a word in any of its forms.
+    """A query for a word in any of its forms."""
 
-    Attributes:
-        text: The word as typed.
-        forms: The word as each language reads it.
-    """
-
-    text: str
-    forms: tuple[Form, ...]
+    text: str  # the word as typed
+    forms: tuple[Form, ...]  # the word as each language reads it
 
     def form(self, language: str) -> Form | None:
         """Return the word as a language reads it; None if it was not read in that language."""
@@ -52,15 +145,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A query for words next to each other, in exactly these forms; ``=word`` is a phrase, too.
+    """A query for words next to each other, in exactly these forms; ``=word`` is a phrase, too."""
 
-    Attributes:
-        text: The phrase without quotation marks.
-        forms: For each language the words in order.
-    """
-
-    text: str
-    forms: tuple[tuple[Form, ...], ...]
+    text: str  # the phrase without quotation marks
+    forms: tuple[tuple[Form, ...], ...]  # for each language the words in order
 
     def words(self, language: str) -> tuple[Form, ...]:
         """Return the words as a language reads them; empty if not read in that language."""
@@ -103,40 +191,26 @@ class Cited:
     """A query for provisions that cite an address, and for the provision itself.
 
     Provisions inside the address count too: ``47`` also finds what cites 47E.
-
-    Attributes:
-        address: The address.
-        text: The address in canonical form, ``47E``.
     """
 
     address: Address
-    text: str
+    text: str  # the address in canonical form, ``47E``
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A query for words, phrases or patterns near each other, in any order.
+    """A query for words, phrases or patterns near each other, in any order."""
 
-    Attributes:
-        parts: What must be near each other.
-        distance: Largest number of words from the last word of one to the first of another.
-    """
-
-    parts: tuple[Node, ...]
-    distance: int
+    parts: tuple[Node, ...]  # what must be near each other
+    distance: int  # largest number of words from the last word of one to the first of another
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A query for a word or, with less weight, for what it means in the law code.
+    """A query for a word or, with less weight, for what it means in the law code."""
 
-    Attributes:
-        word: The word as typed.
-        meant: What the law code says instead: words, and words near each other.
-    """
-
-    word: Word
-    meant: tuple[Node, ...]
+    word: Word  # the word as typed
+    meant: tuple[Node, ...]  # what the law code says instead: words, and words near each other
 
     @property
     def text(self) -> str:
@@ -208,17 +282,11 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A query that searches only in some zones (such as ``notes``) and languages.
+    """A query that searches only in some zones (such as ``notes``) and languages."""
 
-    Attributes:
-        part: The query.
-        fields: Zones to search; empty for all.
-        languages: Tags of the languages to search; empty for all.
-    """
-
-    part: Node
-    fields: tuple[Field, ...] = ()
-    languages: tuple[str, ...] = ()
+    part: Node  # the query
+    fields: tuple[Field, ...] = ()  # zones to search; empty for all
+    languages: tuple[str, ...] = ()  # tags of the languages to search; empty for all
 
 
 Leaf = Word | Phrase | Pattern | Like | Cited
@@ -228,17 +296,11 @@ Node = Leaf | Filter | Meant | Near | And | Or | MostOf | Not | Within
 
 @dataclass(frozen=True, slots=True)
 class Scoped:
-    """A word, phrase, pattern or address of a query, with where to search for it.
+    """A word, phrase, pattern or address of a query, with where to search for it."""
 
-    Attributes:
-        leaf: The word, phrase, pattern or address.
-        fields: Zones to search; empty for all.
-        languages: Tags of the languages to search; empty for all.
-    """
-
-    leaf: Leaf
-    fields: tuple[Field, ...] = ()
-    languages: tuple[str, ...] = ()
+    leaf: Leaf  # the word, phrase, pattern or address
+    fields: tuple[Field, ...] = ()  # zones to search; empty for all
+    languages: tuple[str, ...] = ()  # tags of the languages to search; empty for all
 
     def reads(self, field: Field, language: str) -> bool:
         """Return whether the query searches a zone (such as ``notes``) in a language."""

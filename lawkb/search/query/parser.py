@@ -13,11 +13,11 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.label import typed_law_words
 from lawkb.model.language import Language
 from lawkb.model.passage import Span
-from lawkb.search.documents import ZONES
 from lawkb.search.query import nodes
 from lawkb.search.query.lexer import EXAMPLES, Lexeme, lexemes, read_address, read_words
-from lawkb.search.query.syntax_errors import syntax_error
-from lawkb.words import Token, fold, tokens
+from lawkb.search.query.nodes import ZONES, syntax_error
+from lawkb.words.folding import fold
+from lawkb.words.tokens import Token, tokens
 
 LONGEST_QUERY = 1000
 MOST_EXPANSIONS = 16  # words with a wildcard or ~: each may stand for thousands
@@ -244,17 +244,11 @@ def _in_heading(cursor: _Cursor, lexeme: Lexeme, depth: int) -> nodes.Node:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a conjunction.
+    """A part of a conjunction."""
 
-    Attributes:
-        node: Its query.
-        telling: Whether it distinguishes provisions, as a very frequent word does not.
-        word: The plain word that was typed, or None.
-    """
-
-    node: nodes.Node
-    telling: bool = True
-    word: Lexeme | None = None
+    node: nodes.Node  # its query
+    telling: bool = True  # whether it distinguishes provisions, as a very frequent word does not
+    word: Lexeme | None = None  # the plain word that was typed, or None
 
 
 def _conjunction(

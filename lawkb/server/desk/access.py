@@ -4,6 +4,9 @@
 asked of this desk by name, comes from no other site, carries a bounded body and, if it is to change
 anything, the token of the browser that it comes from. Where users are named, it comes from one of
 them.
+
+Here are the pages, too, on which users sign in, and on which a form that came too late is sent
+again.
 """
 
 from __future__ import annotations
@@ -14,8 +17,10 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote, urlsplit
 
 import anyio
@@ -25,11 +30,15 @@ from starlette.formparsers import MultiPartException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lawkb.publish.render import HEADERS
-from lawkb.server.app import is_asked_here
-from lawkb.server.desk.users import User, Users
+from lawkb.server.answered_requests import is_asked_here
+from lawkb.server.desk.users import TooManyTries, User, Users
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.app import Asked, Desk
 
 DESK = "/desk/"
 SIGN_IN = "sign-in"  # names of pages of the desk, after the language
@@ -143,17 +152,11 @@ def has_users(request: Request) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LateForm:
-    """A form of a page that is out of date, or of a user who is not signed in any more.
+    """A form of a page that is out of date, or of a user who is not signed in any more."""
 
-    Attributes:
-        place: Path and query that it was sent to.
-        fields: Its fields without the token, and without files.
-        signed_in: Whether somebody is signed in.
-    """
-
-    place: str
-    fields: tuple[tuple[str, str], ...]
-    signed_in: bool
+    place: str  # path and query that it was sent to
+    fields: tuple[tuple[str, str], ...]  # its fields without the token, and without files
+    signed_in: bool  # whether somebody is signed in
 
 
 def late_form(request: Request) -> LateForm:
@@ -542,3 +545,79 @@ def _cookie(scope: Scope, visit: _Visit) -> str:
 
 def _refused(status: int, why: str) -> Response:
     return PlainTextResponse(f"{why}\n", status)
+
+
+Problem = Literal["", "wrong", "busy"]
+_STATUS: dict[Problem, int] = {"": 200, "wrong": 403, "busy": 503}
+
+
+@dataclass(frozen=True, slots=True)
+class SignInView:
+    """The page on which a user signs in."""
+
+    place: str  # path to go on to
+    name: str = ""  # the name that was typed
+    problem: Problem = ""  # why the user is not signed in; empty before the first try
+
+
+@dataclass(frozen=True, slots=True)
+class AgainView:
+    """A form that was not accepted, to be looked at and sent again."""
+
+    place: str  # where it was sent to
+    fields: tuple[tuple[str, str], ...]  # its fields
+    texts: tuple[str, ...]  # the fields that were typed
+    signed_in: bool  # whether somebody is signed in; otherwise this comes first
+    sign_in: str  # path of the page on which to do so
+
+
+def user_routes(desk: Desk) -> Sequence[BaseRoute]:
+    """Return the routes for users who sign in and out."""
+    show = desk.page(partial(_sign_in_page, desk))
+    again = desk.page(partial(_again_page, desk))
+    return (
+        Route(f"/desk/{{tag}}/{SIGN_IN}/", show, methods=["GET"]),
+        Route(f"/desk/{{tag}}/{SIGN_IN}/", _entering(desk), methods=["POST"]),
+        Route(f"/desk/{{tag}}/{SIGN_OUT}/", _leave, methods=["POST"]),
+        Route(f"/desk/{{tag}}/{AGAIN}/", again, methods=["POST"]),
+    )
+
+
+def _entering(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
+    async def enter(request: Request) -> Response:
+        form = await read_form(request)
+        name, password, place = (str(form.get(key, "")) for key in ("name", "password", "next"))
+        problem: Problem = "wrong"
+        try:
+            if await sign_in(request, name, password):
+                return RedirectResponse(own_path(place), 303)
+        except TooManyTries:
+            problem = "busy"
+        view = SignInView(own_path(place), name, problem)
+        return await desk.page(partial(_sign_in_page, desk, view=view))(request)
+
+    return enter
+
+
+async def _leave(request: Request) -> Response:
+    sign_out(request)
+    return RedirectResponse(sign_in_path(request.path_params["tag"]), 303)
+
+
+def _sign_in_page(desk: Desk, asked: Asked, view: SignInView | None = None) -> Response:
+    shown = view or SignInView(own_path(asked.request.query_params.get("next", "")))
+    title = asked.at.site.gettext("Sign in")
+    answer = desk.frames.answer(asked.request, asked.at, "sign_in.html", shown, title)
+    answer.status_code = _STATUS[shown.problem]
+    return answer
+
+
+def _again_page(desk: Desk, asked: Asked) -> Response:
+    late = late_form(asked.request)
+    texts = tuple(value for _, value in late.fields if " " in value.strip())
+    sign_in_place = sign_in_path(asked.at.site.language.code)
+    view = AgainView(late.place, late.fields, texts, late.signed_in, sign_in_place)
+    title = asked.at.site.gettext("Nothing was saved yet")
+    answer = desk.frames.answer(asked.request, asked.at, "again.html", view, title)
+    answer.status_code = 403
+    return answer

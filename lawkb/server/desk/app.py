@@ -8,11 +8,15 @@ a ``Decision``, which ``Workspace.decide`` writes.
 
 from __future__ import annotations
 
+import socket
+import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from importlib import resources
+from pathlib import Path
 from threading import Thread
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
@@ -42,37 +46,43 @@ from lawkb.editorial.decisions import (
     withdraw_comment_decision,
 )
 from lawkb.editorial.findings import WaiverReason
-from lawkb.editorial.joined_terms import allow_all
 from lawkb.editorial.new_patches import PatchReason
-from lawkb.editorial.new_terms import typed_term
+from lawkb.editorial.new_terms import allow_all, typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, Message, address_text, say
 from lawkb.model.law import Law
 from lawkb.publish.views.urls import ASSETS, page_url
-from lawkb.server.app import unguarded_app
-from lawkb.server.desk.access import Access, editor_of, protected, read_form
+from lawkb.server.app import server_of, unguarded_app
+from lawkb.server.desk.access import (
+    MOST_CONNECTIONS,
+    Access,
+    editor_of,
+    protected,
+    read_form,
+    user_routes,
+)
 from lawkb.server.desk.code_pages import code_view, fix_view, row_id, terms_view
 from lawkb.server.desk.decision_log import About, Decided
-from lawkb.server.desk.decisions_page import decisions_view
+from lawkb.server.desk.decision_views import decisions_view
 from lawkb.server.desk.files_page import file_routes
 from lawkb.server.desk.frames import DESK, OWN_ASSETS, Frames, Localized
 from lawkb.server.desk.git_commits import Commits
 from lawkb.server.desk.law_to_translate import translation_routes
-from lawkb.server.desk.live_check import checked_texts
-from lawkb.server.desk.merging import Merge
 from lawkb.server.desk.provision_page import (
     CheckAnswer,
     Checked,
     Form,
+    checked_texts,
+    findings_on_form,
     place_at_desk,
     provision_view,
+    reasons_of_texts,
+    text_kind,
 )
 from lawkb.server.desk.queue_page import queue_view
-from lawkb.server.desk.reasons import findings_on_form, reasons_of_texts, text_kind
-from lawkb.server.desk.sign_in_page import user_routes
-from lawkb.server.desk.texts import merges, typed_here
+from lawkb.server.desk.texts import Merge, merges, typed_here
 from lawkb.server.desk.work import laws_of, queue, read_filters, settled_places
 from lawkb.server.desk.workspace import State, Workspace
 from lawkb.server.preview import Preview
@@ -99,19 +109,12 @@ class Changed(Exception):  # noqa: N818  # it is no error: somebody else has sav
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request for a page of the desk.
-
-    Attributes:
-        request: The request.
-        at: The site in the language of the reader, with the newest state of the corpus.
-        author: Name of the reader.
-        form: The fields of the form; empty for GET.
-    """
+    """A request for a page of the desk."""
 
     request: Request
-    at: Localized
-    author: str
-    form: Mapping[str, str]
+    at: Localized  # the site in the language of the reader, with the newest state of the corpus
+    author: str  # name of the reader
+    form: Mapping[str, str]  # the fields of the form; empty for GET
 
     @property
     def done(self) -> str:
@@ -671,3 +674,28 @@ def _on_term(form: Mapping[str, str], state: State) -> Decision:
 
 def _today() -> str:
     return date.today().isoformat()
+
+
+def serve_desk(
+    config_file: Path,
+    address: str,
+    listening: socket.socket,
+    access: Access,
+    commits: Commits | None,
+    engine: str | None = None,
+) -> None:
+    """Serve the desk until interrupted, with the site as it is after each decision.
+
+    Args:
+        config_file: The ``mkdocs.yml``.
+        address: Host and port, ``127.0.0.1:8001``.
+        listening: The socket that ``listen`` returned for the address.
+        access: Who may use the desk.
+        commits: Commits each decision; None for no commits.
+        engine: Search engine that answers queries; None for that of the corpus.
+    """
+    with listening, tempfile.TemporaryDirectory() as folder:
+        preview = Preview(config_file, address, Path(folder), DESK, engine)
+        app = make_desk(preview, access, commits)
+        with suppress(KeyboardInterrupt):
+            server_of(app, MOST_CONNECTIONS).run(sockets=[listening])

@@ -5,22 +5,31 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lawkb.corpus.glossary import FILE, Term, TermStatus, written
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.joined_terms import allow_all, rows_in_use, shown_form
+from lawkb.editorial.new_terms import allow_all, rows_in_use, shown_form
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided
-from lawkb.server.desk.decision_views import DecisionLine, WrittenEntry, decision_line, entry_views
-from lawkb.server.desk.fix_words import FixWords, words_of_fix
+from lawkb.server.desk.decision_views import (
+    DecisionLine,
+    FixWords,
+    WrittenEntry,
+    decision_line,
+    entry_views,
+    words_of_fix,
+)
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import Item, Steps, items_of, place_at_desk, steps_at
 from lawkb.server.desk.work import Filters, Work
-from lawkb.server.desk.workspace import State
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.workspace import State
 
 _STATUSES: tuple[TermStatus, ...] = ("preferred", "admitted", "forbidden")
 SEVERAL = "term-inconsistent"  # the rule that finds several translations of a term
@@ -39,17 +48,11 @@ class TermUse:
 
 @dataclass(frozen=True, slots=True)
 class TermUses:
-    """A term with several translations in use, and the step that allows all of them.
+    """A term with several translations in use, and the step that allows all of them."""
 
-    Attributes:
-        language: BCP 47 tag of the translations.
-        uses: The translations.
-        entries: What allowing all would write; empty if that cannot be done.
-    """
-
-    language: str
-    uses: tuple[TermUse, ...]
-    entries: tuple[WrittenEntry, ...]
+    language: str  # BCP 47 tag of the translations
+    uses: tuple[TermUse, ...]  # the translations
+    entries: tuple[WrittenEntry, ...]  # what allowing all would write; empty if that cannot be done
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +72,13 @@ class CodeItem:
 
 @dataclass(frozen=True, slots=True)
 class CodeView:
-    """The findings on the whole code.
+    """The findings on the whole code."""
 
-    Attributes:
-        steps: The way through the queue.
-        filters: The query of the page.
-        items: The open findings.
-        waived: The accepted findings.
-        done: The decision just made; None if there is none.
-    """
-
-    steps: Steps
-    filters: str
-    items: tuple[CodeItem, ...]
-    waived: tuple[Item, ...]
-    done: DecisionLine | None
+    steps: Steps  # the way through the queue
+    filters: str  # the query of the page
+    items: tuple[CodeItem, ...]  # the open findings
+    waived: tuple[Item, ...]  # the accepted findings
+    done: DecisionLine | None  # the decision just made; None if there is none
 
 
 def code_view(
@@ -174,23 +169,14 @@ class FixLine:
 
 @dataclass(frozen=True, slots=True)
 class FixView:
-    """All fixes of a rule, and what they would write.
+    """All fixes of a rule, and what they would write."""
 
-    Attributes:
-        title: BCP 47 tag and title of the rule.
-        lines: The findings.
-        fingerprints: Those of the findings.
-        entries: What would be written.
-        queue: Back to the queue.
-        filters: The query of the queue.
-    """
-
-    title: tuple[str, str]
-    lines: tuple[FixLine, ...]
-    fingerprints: tuple[str, ...]
-    entries: tuple[WrittenEntry, ...]
-    queue: Place
-    filters: str
+    title: tuple[str, str]  # BCP 47 tag and title of the rule
+    lines: tuple[FixLine, ...]  # the findings
+    fingerprints: tuple[str, ...]  # those of the findings
+    entries: tuple[WrittenEntry, ...]  # what would be written
+    queue: Place  # back to the queue
+    filters: str  # the query of the queue
 
 
 def fix_view(
@@ -255,40 +241,24 @@ class TermRow:
 
 @dataclass(frozen=True, slots=True)
 class TermView:
-    """A term with its rows; the last one is new.
+    """A term with its rows; the last one is new."""
 
-    Attributes:
-        id: HTML id.
-        name: The term; empty for the form of a new term.
-        place: The term on the site; None if it is not there.
-        rows: Its rows.
-    """
-
-    id: str
-    name: str
-    place: Place | None
-    rows: tuple[TermRow, ...]
+    id: str  # HTML id
+    name: str  # the term; empty for the form of a new term
+    place: Place | None  # the term on the site; None if it is not there
+    rows: tuple[TermRow, ...]  # its rows
 
 
 @dataclass(frozen=True, slots=True)
 class TermsView:
-    """The glossary at the desk.
+    """The glossary at the desk."""
 
-    Attributes:
-        terms: The terms; the last one is the form of a new term.
-        original: BCP 47 tag of the terms.
-        statuses: The choices of the status.
-        queue: Back to the queue.
-        done: The decision just made; None if there is none.
-        done_at: HTML id of the term that it is about, if it is shown; else empty.
-    """
-
-    terms: tuple[TermView, ...]
-    original: str
-    statuses: tuple[str, ...]
-    queue: Place
-    done: DecisionLine | None
-    done_at: str
+    terms: tuple[TermView, ...]  # the terms; the last one is the form of a new term
+    original: str  # BCP 47 tag of the terms
+    statuses: tuple[str, ...]  # the choices of the status
+    queue: Place  # back to the queue
+    done: DecisionLine | None  # the decision just made; None if there is none
+    done_at: str  # HTML id of the term that it is about, if it is shown; else empty
 
 
 def terms_view(at: Localized, wanted: str, done: Decided | None) -> TermsView:

@@ -42,31 +42,18 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision that was written.
+    """A decision that was written."""
 
-    Attributes:
-        id: Names it in the log.
-        decision: The decision.
-        author: Name of the editor.
-        time: When, ISO 8601 in UTC.
-        files: Paths of the editors' files that it changed, below the corpus folder.
-        about: What it is about.
-        laws: Paths of the laws that changed with it.
-        settled: How many findings and comments are open less since.
-        undone: Id of the decision that took it back; empty if there is none.
-        undoes: Id of the decision that it took back; empty if there is none.
-    """
-
-    id: str
+    id: str  # names it in the log
     decision: Decision
-    author: str
-    time: str
-    files: tuple[str, ...]
-    about: About
-    laws: tuple[str, ...] = ()
-    settled: int = 0
-    undone: str = ""
-    undoes: str = ""
+    author: str  # name of the editor
+    time: str  # when, ISO 8601 in UTC
+    files: tuple[str, ...]  # paths of the editors' files that it changed, below the corpus folder
+    about: About  # what it is about
+    laws: tuple[str, ...] = ()  # paths of the laws that changed with it
+    settled: int = 0  # how many findings and comments are open less since
+    undone: str = ""  # id of the decision that took it back; empty if there is none
+    undoes: str = ""  # id of the decision that it took back; empty if there is none
 
 
 class _Step(msgspec.Struct, omit_defaults=True):

@@ -1,23 +1,89 @@
-"""Decisions as the desk's pages show them: what was decided, by whom, and whether to undo it."""
+"""Decisions as the desk's pages show them: what was decided, by whom, and whether to undo it.
+
+Their page has the newest first, each with its undo. Of a correction by one click, what one may
+overlook is said in words: letters that look alike, signs.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 
 from lawkb.corpus import comment_decisions, glossary, review_states, waivers
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Ordinal
-from lawkb.model.finding import say
+from lawkb.model.finding import Finding, say
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.translators.messages import Words, rule_title
 from lawkb.publish.views.urls import Place
-from lawkb.server.desk.decision_log import About, Decided
+from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.frames import Localized, desk_path
+
+_SIGNS = frozenset(".,;:·!?-–—’'\"«»()[] ")
+
+
+@dataclass(frozen=True, slots=True)
+class FixWords:
+    """The words that a correction replaces.
+
+    Attributes:
+        old: The words.
+        new: Those in their place.
+        letters: Letters that a letter of another script replaces, each as script and letter, then
+            script and letter of the new one: ``LATIN``, ``B``, ``GREEK``, ``Β``.
+        removed: The sign that goes, if nothing else changes; else empty.
+        added: The sign that is added, if nothing else changes; else empty.
+    """
+
+    old: str
+    new: str
+    letters: tuple[tuple[str, str, str, str], ...]
+    removed: str
+    added: str
+
+
+def fix_words(finding: Finding) -> FixWords | None:
+    """Return the words of the correction of a finding; None if it has none."""
+    return words_of_fix(finding.fix.old, finding.fix.new) if finding.fix else None
+
+
+def words_of_fix(old: str, new: str) -> FixWords:
+    """Return the words of a correction, with what one may overlook in them."""
+    start = _same(old, new)
+    end = _same(old[start:][::-1], new[start:][::-1])
+    gone, came = old[start : len(old) - end], new[start : len(new) - end]
+    return FixWords(
+        old,
+        new,
+        _letters(old, new),
+        gone if gone in _SIGNS and not came else "",
+        came if came in _SIGNS and not gone else "",
+    )
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their start."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _letters(old: str, new: str) -> tuple[tuple[str, str, str, str], ...]:
+    if len(old) != len(new):
+        return ()
+    pairs = dict.fromkeys((a, b) for a, b in zip(old, new, strict=True) if a != b)
+    found = tuple((_script(a), a, _script(b), b) for a, b in pairs)
+    return found if all(a and b and a != b for a, _, b, _ in found) else ()
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""
+
 
 _MOST_CHANGES = 3  # shown of a decision
 _FIXED = "lawkb check --fix, rule "  # origin of a correction that a rule made
@@ -81,17 +147,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class WrittenEntry:
-    """An entry that a decision added to a file, or removed from it.
+    """An entry that a decision added to a file, or removed from it."""
 
-    Attributes:
-        file: Path below the corpus folder.
-        lines: The entry as pairs of key and value.
-        added: Whether it was added.
-    """
-
-    file: str
-    lines: tuple[tuple[str, str], ...]
-    added: bool
+    file: str  # path below the corpus folder
+    lines: tuple[tuple[str, str], ...]  # the entry as pairs of key and value
+    added: bool  # whether it was added
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,3 +381,27 @@ def entry_views(decision: Decision) -> tuple[WrittenEntry, ...]:
 
 def _written(entry: Entry, added: bool) -> WrittenEntry:
     return WrittenEntry(entry.file, entry.values, added)
+
+
+_MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionsView:
+    """The decisions."""
+
+    lines: tuple[DecisionLine, ...]  # the newest decisions
+    more: int  # number of older ones
+    queue: Place  # back to the queue
+    done: DecisionLine | None  # the decision just made; None if there is none
+
+
+def decisions_view(at: Localized, log: DecisionLog, done: Decided | None) -> DecisionsView:
+    """Return the page of the decisions."""
+    every = log.newest_first()
+    return DecisionsView(
+        tuple(decision_line(at, each) for each in every[:_MOST]),
+        max(0, len(every) - _MOST),
+        Place(desk_path(at.site.language.code)),
+        decision_line(at, done) if done else None,
+    )

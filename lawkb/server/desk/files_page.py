@@ -37,10 +37,10 @@ from lawkb.server.desk.decision_log import About
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import desk_path
 from lawkb.server.desk.work import laws_of, queue, read_filters
-from lawkb.server.desk.workspace import State
 
 if TYPE_CHECKING:
     from lawkb.server.desk.app import Asked, Desk
+    from lawkb.server.desk.workspace import State
 
 _SUFFIXES = {"xliff": ".xlf", "csv": ".csv", "xlsx": ".xlsx"}
 _NAMES = {"xliff": "XLIFF", "csv": "CSV", "xlsx": "Excel (XLSX)"}
@@ -50,23 +50,14 @@ _MOST_ROWS = 300  # rows shown of an outcome
 
 @dataclass(frozen=True, slots=True)
 class TranslationFiles:
-    """The downloads of a translation.
+    """The downloads of a translation."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag of the translation.
-        name: Name of that language.
-        open: Number of open findings, as the queue is filtered.
-        queue: Name of a format and URL of the texts with these findings.
-        laws: Number and name of each law.
-    """
-
-    edition: str
-    language: str
-    name: str
-    open: int
-    queue: tuple[tuple[str, str], ...]
-    laws: tuple[tuple[Ordinal, str], ...]
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the translation
+    name: str  # name of that language
+    open: int  # number of open findings, as the queue is filtered
+    queue: tuple[tuple[str, str], ...]  # name of a format and URL of the texts with these findings
+    laws: tuple[tuple[Ordinal, str], ...]  # number and name of each law
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,46 +72,27 @@ class RowsView:
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """What an import would do.
+    """What an import would do."""
 
-    Attributes:
-        key: Names the file that waits.
-        name: Name of the file.
-        outcomes: Its rows by outcome: accepted, refused, unchanged.
-        accepted: Number of rows that would be written.
-        changed: Whether the corpus has changed since the last preview.
-    """
-
-    key: str
-    name: str
-    outcomes: tuple[RowsView, ...]
-    accepted: int
-    changed: bool
+    key: str  # names the file that waits
+    name: str  # name of the file
+    outcomes: tuple[RowsView, ...]  # its rows by outcome: accepted, refused, unchanged
+    accepted: int  # number of rows that would be written
+    changed: bool  # whether the corpus has changed since the last preview
 
 
 @dataclass(frozen=True, slots=True)
 class FilesView:
-    """Exports and imports.
+    """Exports and imports."""
 
-    Attributes:
-        translations: The downloads.
-        formats: Formats of downloads: name in URLs, name for people.
-        download: Where downloads are.
-        filtered: Whether the queue is filtered.
-        preview: What an import would do; None before a file is chosen.
-        reason: Why the texts are changed, as typed in the form.
-        queue: The page of the queue.
-        done: The decision just made.
-    """
-
-    translations: tuple[TranslationFiles, ...]
-    formats: tuple[tuple[str, str], ...]
-    download: str
-    filtered: bool
-    preview: PreviewView | None
-    reason: str
-    queue: Place
-    done: DecisionLine | None
+    translations: tuple[TranslationFiles, ...]  # the downloads
+    formats: tuple[tuple[str, str], ...]  # formats of downloads: name in URLs, name for people
+    download: str  # where downloads are
+    filtered: bool  # whether the queue is filtered
+    preview: PreviewView | None  # what an import would do; None before a file is chosen
+    reason: str  # why the texts are changed, as typed in the form
+    queue: Place  # the page of the queue
+    done: DecisionLine | None  # the decision just made
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -13,14 +14,15 @@ from starlette.responses import HTMLResponse
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Message
 from lawkb.publish.render import make_environment, page_context, template_error
-from lawkb.publish.site import site_frames
 from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
-from lawkb.publish.views.page import Frame, SitePage, SiteSettings
+from lawkb.publish.views.page import Frame, SitePage, SiteSettings, make_frames
 from lawkb.publish.views.translators.messages import Words, localized_message
 from lawkb.publish.views.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.server.desk.access import editor_of, form_token, has_users, sign_out_path
-from lawkb.server.desk.git_commits import Uncommitted
-from lawkb.server.desk.workspace import State
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.git_commits import Uncommitted
+    from lawkb.server.desk.workspace import State
 
 DESK = "desk"  # first part of the paths of the desk's pages
 OWN_ASSETS = "/.lawkb/desk"
@@ -71,7 +73,7 @@ class Frames:
             sites = localized_sites(
                 content.code, content.graph, settings.languages, content.editorial
             )
-            frames = site_frames(content, settings)
+            frames = make_frames(content.code, content.graph, content.editorial, settings)
             made = {tag: Localized(state, sites[tag], frames[tag]) for tag in sites}
             self._last = state.number, settings, made
         return self._last[2][language]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from lawkb.control_characters import on_one_line
+from lawkb.errors import on_one_line
 from lawkb.server.desk.access import Editor
 
 LONGEST_SECONDS = 60.0  # for one call of git, with its hooks
@@ -41,15 +41,10 @@ _CAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Uncommitted:
-    """A decision that is written, but in no commit yet; the next commit includes it.
+    """A decision that is written, but in no commit yet; the next commit includes it."""
 
-    Attributes:
-        reason: One of the sentences of this module.
-        told: What git or a hook printed, on one line.
-    """
-
-    reason: str
-    told: str = ""
+    reason: str  # one of the sentences of this module
+    told: str = ""  # what git or a hook printed, on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +61,9 @@ class _GitError(Exception):
 
 @dataclass(slots=True)
 class Commits:
-    """Commits the decisions about a corpus, one after another.
+    """Commits the decisions about a corpus, one after another."""
 
-    Attributes:
-        folder: The corpus.
-    """
-
-    folder: Path
+    folder: Path  # the corpus
     _pending: list[_Pending] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 

@@ -1,7 +1,8 @@
 """Laws without a translation, and one of them as fields beside its original.
 
-A form has all texts of the law. Suggestions are looked for when a field asks for them: with the
-script while one writes, without it by a button that shows the page again.
+A form has all texts of the law. Suggestions, from what the code has translated already, are looked
+for when a field asks for them: with the script while one writes, without it by a button that shows
+the page again.
 """
 
 from __future__ import annotations
@@ -30,28 +31,137 @@ from lawkb.editorial.new_translation import (
     save_translation,
 )
 from lawkb.editorial.translated_law import Field, Key, LeftText, fields_of, law_of_texts
+from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
+from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
+from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path
-from lawkb.server.desk.merging import Merge, merge_text
 from lawkb.server.desk.provision_page import item_views
-from lawkb.server.desk.suggested_translations import (
-    FieldSuggestions,
-    Suggestions,
-    shown_name,
-)
-from lawkb.server.desk.texts import typed_texts
-from lawkb.server.desk.workspace import State
+from lawkb.server.desk.texts import Merge, merge_text, typed_texts
 
 if TYPE_CHECKING:
     from lawkb.server.desk.app import Asked, Desk
+    from lawkb.server.desk.workspace import State
+
+_MOST_PLACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionView:
+    """A suggestion under a field."""
+
+    take: str  # value of the button that inserts it
+    percent: int  # similarity in percent
+    equal: bool  # whether its original is the same
+    diff: tuple[DiffPiece, ...]  # what differs between its original and that of the field
+    target: str  # its translation
+    places: tuple[tuple[str, Place | None], ...]  # where it is translated so
+    more: int  # number of further places
+    doubts: tuple[str, ...]  # why it may be wrong, in English
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSuggestions:
+    """Suggestions for a field, for the whole text and for its sentences."""
+
+    key: str
+    whole: tuple[SuggestionView, ...]
+    sentences: tuple[tuple[str, tuple[SuggestionView, ...]], ...]
+    source: str
+    target: str
+
+
+class Suggestions:
+    """The memories of the translations, each made when it is first asked for."""
+
+    def __init__(self) -> None:
+        """Remember nothing yet."""
+        self._memories: dict[str, tuple[int, TranslationMemory]] = {}
+
+    def of_field(self, at: Localized, of: Translation, wanted: Field, key: str) -> FieldSuggestions:
+        """Return the suggestions for a field.
+
+        Args:
+            at: The site in the language of the reader, with the state of the corpus.
+            of: The translation.
+            wanted: The field.
+            key: Its key in the form.
+        """
+        words = wanted.source.words
+        memory = self._memory(at.state, of)
+        whole = (
+            each for each in memory.suggest(words, of.edition) if not _is_own(each, of, wanted)
+        )
+        parts = memory.suggest_sentences(words, of.edition)
+        return FieldSuggestions(
+            key,
+            tuple(
+                _view(at.site, of, words, each, f"take {n} {key}") for n, each in enumerate(whole)
+            ),
+            tuple(
+                (
+                    part.sentence,
+                    tuple(
+                        _view(at.site, of, part.sentence, each, f"take {place}.{n} {key}")
+                        for n, each in enumerate(part.suggestions)
+                    ),
+                )
+                for place, part in enumerate(parts)
+                if part.suggestions
+            ),
+            of.source,
+            of.target,
+        )
+
+    def _memory(self, state: State, of: Translation) -> TranslationMemory:
+        held = self._memories.get(of.target)
+        if held is None or held[0] != state.number:
+            held = (state.number, remember(state.code, of.source, of.target, state.findings))
+            self._memories[of.target] = held
+        return held[1]
+
+
+def shown_name(site: LocalizedSite, address: Address) -> str:
+    """Return the name of a provision or a law in the language of the reader."""
+    return site.name(address) if address.depth else site.law_name(address.law)
+
+
+def _is_own(suggestion: Suggestion, of: Translation, wanted: Field) -> bool:
+    """Return whether a suggestion is what the field itself has."""
+    places = [(each.edition, each.address, each.part) for each in suggestion.places]
+    return places == [(of.edition, wanted.address, wanted.part)]
+
+
+def _view(
+    site: LocalizedSite, of: Translation, words: str, each: Suggestion, take: str
+) -> SuggestionView:
+    places = tuple(
+        (
+            shown_name(site, place.address)
+            + (f" ({place.edition})" if place.edition != of.edition else ""),
+            site.place(place.edition, place.address),
+        )
+        for place in each.places[:_MOST_PLACES]
+    )
+    return SuggestionView(
+        take,
+        int(100 * each.similarity),
+        each.equal,
+        word_diff(each.source, words) if not each.equal else (),
+        each.target,
+        places,
+        max(0, len(each.places) - _MOST_PLACES),
+        each.doubts,
+    )
+
 
 _ROW = 56  # characters on a line of a field
 _MOST_ROWS = 24
@@ -60,23 +170,14 @@ EMPTY: Mapping[str, tuple[str, str]] = {}
 
 @dataclass(frozen=True, slots=True)
 class LawLine:
-    """A law to translate.
+    """A law to translate."""
 
-    Attributes:
-        name: Its name in the language of the reader.
-        edition: Id of the edition.
-        language: BCP 47 tag of the translation.
-        place: Its page at the desk.
-        filled: Number of texts that are translated.
-        total: Number of texts.
-    """
-
-    name: str
-    edition: str
-    language: str
-    place: Place
-    filled: int
-    total: int
+    name: str  # its name in the language of the reader
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the translation
+    place: Place  # its page at the desk
+    filled: int  # number of texts that are translated
+    total: int  # number of texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +191,17 @@ class LawsView:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """A field of the form.
+    """A field of the form."""
 
-    Attributes:
-        key: Address and name of the text: ``20E heading``.
-        address: Address in the language of the reader.
-        kind: ``title``, ``heading``, ``note``, ``cell`` or ``text``.
-        number: Which of several; empty for the only one.
-        original: The original with its inline codes.
-        base: The translation as it is saved.
-        text: The translation as it is shown.
-        rows: Height of the field in lines.
-        suggestions: Suggestions; None if nobody asked for them.
-    """
-
-    key: str
-    address: str
-    kind: str
-    number: str
-    original: str
-    base: str
-    text: str
-    rows: int
-    suggestions: FieldSuggestions | None
+    key: str  # address and name of the text: ``20E heading``
+    address: str  # address in the language of the reader
+    kind: str  # ``title``, ``heading``, ``note``, ``cell`` or ``text``
+    number: str  # which of several; empty for the only one
+    original: str  # the original with its inline codes
+    base: str  # the translation as it is saved
+    text: str  # the translation as it is shown
+    rows: int  # height of the field in lines
+    suggestions: FieldSuggestions | None  # suggestions; None if nobody asked for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +216,12 @@ class TermView:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A provision with its fields.
+    """A provision with its fields."""
 
-    Attributes:
-        id: HTML id.
-        name: Its address in the language of the reader.
-        fields: Its fields.
-        terms: Terms of the glossary in its original.
-    """
-
-    id: str
-    name: str
-    fields: tuple[FieldView, ...]
-    terms: tuple[TermView, ...]
+    id: str  # HTML id
+    name: str  # its address in the language of the reader
+    fields: tuple[FieldView, ...]  # its fields
+    terms: tuple[TermView, ...]  # terms of the glossary in its original
 
 
 @dataclass(frozen=True, slots=True)

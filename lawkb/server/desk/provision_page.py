@@ -1,38 +1,104 @@
-"""The page of a provision at the desk: both texts, what is open, and the fields to decide it."""
+"""The page of a provision at the desk: both texts, what is open, and the fields to decide it.
+
+The texts of its form are checked while they are edited; nothing is written. Where several are saved
+at once, each correction has the reason that it needs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from lawkb.align.provisions import pair_provisions
-from lawkb.checks.pairing import read_law_pair
+from lawkb.align.translation_units import texts_of
+from lawkb.checks.learning import read_law_pair
 from lawkb.checks.term_uses import term_uses
 from lawkb.corpus.comment_decisions import comment_id
 from lawkb.corpus.glossary import dictionary_form, written
 from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import RULE as WAIVER
+from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.translation_progress import ReviewedProvision, Translation, reviewed_law
 from lawkb.model.address import Address
-from lawkb.model.finding import Finding
-from lawkb.model.law import Law
+from lawkb.model.finding import Finding, address_text, say
+from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
-from lawkb.parse.apply_patches import is_of
+from lawkb.parse.apply_patches import gaps_at, is_of
 from lawkb.publish.strings import written_date
-from lawkb.publish.views.history.law_history import history_place
-from lawkb.publish.views.laws.citations_and_comments import CommentView, comment_view
+from lawkb.publish.views.law_history import history_place
 from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.references.law_references import CommentView, comment_view
 from lawkb.publish.views.translators.findings import FindingView, found_views
 from lawkb.publish.views.translators.messages import Words
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
-from lawkb.server.desk.decision_views import DecisionLine, decision_line, reason_words
-from lawkb.server.desk.fix_words import FixWords, fix_words
+from lawkb.server.desk.decision_views import (
+    DecisionLine,
+    FixWords,
+    decision_line,
+    fix_words,
+    reason_words,
+)
 from lawkb.server.desk.frames import Localized, desk_path
-from lawkb.server.desk.merging import Merge
-from lawkb.server.desk.review_line import ReviewLine, review_of
-from lawkb.server.desk.texts import Exhibit, Field, exhibits, fields_of
+from lawkb.server.desk.texts import Exhibit, Field, Merge, exhibits, fields_of, places_of_form
 from lawkb.server.desk.work import Filters, Work
-from lawkb.server.desk.workspace import State
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.workspace import State, Workspace
+
+Cause = Literal["inside", "recorded", "incomplete", "heading", "text", "changed", "new"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """A review state with its cause.
+
+    Attributes:
+        state: The state.
+        cause: Why it is so: a provision ``inside`` has it, an editor has ``recorded`` it, words are
+            missing (``incomplete``), the ``heading`` or another ``text`` is not translated, a text
+            was ``changed`` since a state was recorded, or none was recorded (``new``).
+        author: Who recorded it; empty if nobody did.
+        written: When, as the language of the reader writes it.
+    """
+
+    state: ReviewState
+    cause: Cause
+    author: str = ""
+    written: str = ""
+
+
+def review_of(state: State, site: LocalizedSite, law: Law, address: Address) -> ReviewLine | None:
+    """Return the review state of a provision of a translation; None for an original."""
+    original = state.code.outline.authoritative
+    if law.language == original or not state.code.law(law.edition, original, law.number):
+        return None
+    reviews = state.content.editorial.reviews
+    of = Translation(law.edition, original, law.language)
+    reviewed = reviewed_law(state.code, of, law.number, reviews)
+    found = next((each for each in reviewed if each.address == address), None)
+    if found is None:
+        return None
+    review = reviews.get((law.edition, law.language, address))
+    if review is None or found.stale:
+        inside = any(address.holds(each.address) for each in reviewed if each is not found)
+        return ReviewLine(found.state, _cause(found, inside))
+    day = written_date(review.date, site.language.code)
+    return ReviewLine(found.state, "recorded", review.author, day)
+
+
+def _cause(found: ReviewedProvision, contains_others: bool) -> Cause:
+    missing = [pair.part for pair in found.counted if pair.source and not pair.target]
+    bare = found.lost_heading and len(missing) == len(found.pairs)
+    if not found.pairs or (bare and contains_others):
+        return "inside"
+    if not found.complete:
+        return "incomplete"
+    if missing:
+        return "heading" if missing == ["heading"] else "text"
+    return "changed" if found.stale else "new"
+
 
 Named = tuple[str, Place | None]
 Step = tuple[str, Place, int, str]  # name, page, index in the queue; language of another text
@@ -67,25 +133,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class TermLine:
-    """A term of the glossary in the original of a provision.
+    """A term of the glossary in the original of a provision."""
 
-    Attributes:
-        original: BCP 47 tag of the term.
-        language: BCP 47 tag of its translations.
-        term: The term.
-        renderings: Its translations, each with its status.
-        found: The words of the translation that render it; empty if there are none.
-        missing: Whether a check reports that it is not translated so.
-        place: The page of the term at the desk.
-    """
-
-    original: str
-    language: str
+    original: str  # BCP 47 tag of the term
+    language: str  # BCP 47 tag of its translations
     term: str
-    renderings: tuple[tuple[str, str], ...]
-    found: tuple[str, ...]
-    missing: bool
-    place: Place
+    renderings: tuple[tuple[str, str], ...]  # its translations, each with its status
+    found: tuple[str, ...]  # the words of the translation that render it; empty if there are none
+    missing: bool  # whether a check reports that it is not translated so
+    place: Place  # the page of the term at the desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,21 +261,13 @@ class ProvisionView:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the checks say of texts that are being edited.
+    """What the checks say of texts that are being edited."""
 
-    Attributes:
-        items: The findings.
-        gone: Number of findings that saving would resolve.
-        error: Why the texts cannot be saved so; empty if they can.
-        fields: The texts with their changes.
-        terms: Terms of the glossary in the original, looked for in these texts.
-    """
-
-    items: tuple[FindingView, ...]
-    gone: int
-    error: str
-    fields: tuple[Field, ...]
-    terms: tuple[TermLine, ...]
+    items: tuple[FindingView, ...]  # the findings
+    gone: int  # number of findings that saving would resolve
+    error: str  # why the texts cannot be saved so; empty if they can
+    fields: tuple[Field, ...]  # the texts with their changes
+    terms: tuple[TermLine, ...]  # terms of the glossary in the original, looked for in these texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,23 +280,14 @@ class CheckAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a reader has typed, to be shown again.
+    """What a reader has typed, to be shown again."""
 
-    Attributes:
-        typed: Texts by key of the field.
-        merges: Texts that were changed meanwhile.
-        reason: The reason; empty for that of the first finding.
-        origin: The origin of the words; empty for the usual one.
-        checked: What the checks say; None if they were not asked.
-        refused: Whether the texts could not be saved so.
-    """
-
-    typed: Mapping[str, str]
-    merges: tuple[Merge, ...] = ()
-    reason: str = ""
-    origin: str = ""
-    checked: Checked | None = None
-    refused: bool = False
+    typed: Mapping[str, str]  # texts by key of the field
+    merges: tuple[Merge, ...] = ()  # texts that were changed meanwhile
+    reason: str = ""  # the reason; empty for that of the first finding
+    origin: str = ""  # the origin of the words; empty for the usual one
+    checked: Checked | None = None  # what the checks say; None if they were not asked
+    refused: bool = False  # whether the texts could not be saved so
 
 
 def beside(state: State, law: Law) -> Law | None:
@@ -556,3 +595,131 @@ def _of_place(
             count += 1
             if count == _MOST_LISTED:
                 return
+
+
+Kind = tuple[Address, str]  # a provision, and "heading", "note" or "text"
+_OF_HEADINGS = ("title-lost", "heading-lost")
+_OF_NOTES = ("note-parity",)
+
+
+def text_kind(part: str) -> str:
+    """Return the kind of a text by its name: ``heading``, ``note`` or ``text``."""
+    return part.partition(" ")[0] or "text"
+
+
+def findings_on_form(state: State, law: Law, address: Address) -> list[Finding]:
+    """Return the open findings on the texts that are fields on the page of a provision."""
+    places = {each.address for each in places_of_form(law, address)}
+    own = (law.edition, law.language)
+    return [
+        each
+        for each in state.findings
+        if (each.edition, each.language) == own and each.address in places and not each.waived
+    ]
+
+
+def reasons_of_texts(
+    site: LocalizedSite, found: Sequence[Finding], kinds: Sequence[Kind], typed: str
+) -> Mapping[Kind, str]:
+    """Return the reason of each kind of changed texts.
+
+    The typed reason is that of the texts with findings; where the editor has left it as the page
+    proposed it, each such text has the words of its own finding. A text without a finding has the
+    typed reason, too, unless those are the words of a finding on another text saved with it.
+
+    Args:
+        site: The site in the language of the editor.
+        found: The open findings on the texts of the form.
+        kinds: The changed texts.
+        typed: The reason in the form.
+    """
+    own: dict[Kind, str] = {}
+    for finding, item in zip(found, items_of(site, found), strict=True):
+        if finding.address:
+            own.setdefault((finding.address, _kind_of(finding)), " ".join(item.reason.split()))
+    if typed not in own.values():
+        return dict.fromkeys(kinds, typed)
+    other = site.gettext("supplied with the text") if any(each in own for each in kinds) else typed
+    return {each: own.get(each, other) for each in kinds}
+
+
+def _kind_of(finding: Finding) -> str:
+    if finding.rule in _OF_HEADINGS or (finding.fix and finding.fix.heading):
+        return "heading"
+    return "note" if finding.rule in _OF_NOTES else "text"
+
+
+_TRIED = PatchReason("", "", "", "")
+
+
+def checked_texts(
+    workspace: Workspace,
+    at: Localized,
+    place: tuple[Law, Address],
+    typed: Mapping[str, tuple[str, str]],
+) -> Checked:
+    """Return what the checks say of edited texts.
+
+    Args:
+        workspace: The corpus.
+        at: The site in the language of the reader.
+        place: The law, and the address of the provision in it.
+        typed: Texts of the form with those that it was opened with, by key of the field.
+    """
+    law, address = place
+    state = at.state
+    texts = {key: text for key, (_, text) in typed.items()}
+    edited, why_not = edited_provision(state, law, address, texts)
+    found = workspace.edited_findings(law, edited)
+    waived = {each.fingerprint for each in state.findings if each.waived}
+    own = [each for each in found if each.address == address and each.fingerprint not in waived]
+    names = {each.fingerprint for each in own}
+    before = [
+        each
+        for each in state.findings
+        if each.address == address and each.edition == law.edition and not each.waived
+    ]
+    gone = sum(each.fingerprint not in names for each in before if each.rule != "waiver")
+    fields = fields_of(state, at.site, (law, beside(state, law), address), texts)
+    edited_law = replace(law, root=law.root.with_provision(edited))
+    terms = term_lines(state, at.site, edited_law, address, own)
+    return Checked(item_views(at.site, own), gone, why_not, fields, terms)
+
+
+def edited_provision(
+    state: State, law: Law, address: Address, texts: Mapping[str, str]
+) -> tuple[Provision, str]:
+    """Return a provision with edited texts, and why one of them cannot be saved so, or "".
+
+    On the page of a law, the headings inside it are edited, too.
+    """
+    scheme = state.code.outline.scheme
+    root = law.find(address)
+    assert root is not None
+    why_not = ""
+    for key, text in texts.items():
+        name, _, part = key.partition(" ")
+        at = scheme.read(name)
+        provision = _inside(root, at)
+        held = texts_of(provision, scheme).get(part) if provision else None
+        if provision is None or text == (held.shown if held else ""):
+            continue
+        own = replace(law, root=root)
+        made = patch_text(
+            PatchedText(own, provision, part, gaps_at(state.patches, law, provision)),
+            text,
+            _TRIED,
+            scheme,
+        )
+        if made.why_not and not why_not:
+            place = address_text(name, at)
+            why_not = say("%(place)s: %(why)s", place=place, why=made.why_not)
+        root = root.with_provision(made.provision)
+    return root, why_not
+
+
+def _inside(root: Provision, address: Address) -> Provision | None:
+    if root.address == address:
+        return root
+    children = (each for each in root.children if each.address.holds(address))
+    return next((found for each in children if (found := _inside(each, address))), None)

@@ -11,8 +11,7 @@ from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided, DecisionLog
-from lawkb.server.desk.decision_views import DecisionLine, decision_line
-from lawkb.server.desk.fix_words import FixWords, fix_words
+from lawkb.server.desk.decision_views import DecisionLine, FixWords, decision_line, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
 from lawkb.server.desk.provision_page import item_views, place_at_desk, work_name
 from lawkb.server.desk.work import COMMENT, Filters, Work, laws_of, queue
@@ -57,62 +56,35 @@ class QueueLine:
 
 @dataclass(frozen=True, slots=True)
 class FixableRule:
-    """A rule with findings that can all be corrected at once.
+    """A rule with findings that can all be corrected at once."""
 
-    Attributes:
-        name: Name of the rule.
-        title: BCP 47 tag and title of the rule.
-        count: Number of these findings.
-        place: The page that shows what would be written.
-    """
-
-    name: str
-    title: tuple[str, str]
-    count: int
-    place: Place
+    name: str  # name of the rule
+    title: tuple[str, str]  # BCP 47 tag and title of the rule
+    count: int  # number of these findings
+    place: Place  # the page that shows what would be written
 
 
 @dataclass(frozen=True, slots=True)
 class QueueView:
-    """The queue.
+    """The queue."""
 
-    Attributes:
-        lines: The provisions shown, in order.
-        more: Number of provisions that are not shown.
-        left: Number of findings and comments in the queue as filtered.
-        open: Number of all open ones.
-        all: Number of all open ones and of those settled at the desk.
-        rules: Choices of the rule.
-        severities: Choices of the severity.
-        laws: Choices of the law.
-        texts: Choices of the language of the text.
-        filters: The filters.
-        fixable: Rules of which all findings can be corrected at once.
-        query: The filters as the query of a URL.
-        decisions: The page of the decisions.
-        terms: The page of the terms.
-        translate: The page of the laws to translate.
-        files: The page of exports and imports.
-        done: The decision just made; None if there is none.
-    """
-
-    lines: tuple[QueueLine, ...]
-    more: int
-    left: int
-    open: int
-    all: int
-    rules: tuple[Choice, ...]
-    severities: tuple[Severity, ...]
-    laws: tuple[Choice, ...]
-    texts: tuple[Choice, ...]
+    lines: tuple[QueueLine, ...]  # the provisions shown, in order
+    more: int  # number of provisions that are not shown
+    left: int  # number of findings and comments in the queue as filtered
+    open: int  # number of all open ones
+    all: int  # number of all open ones and of those settled at the desk
+    rules: tuple[Choice, ...]  # choices of the rule
+    severities: tuple[Severity, ...]  # choices of the severity
+    laws: tuple[Choice, ...]  # choices of the law
+    texts: tuple[Choice, ...]  # choices of the language of the text
     filters: Filters
-    fixable: tuple[FixableRule, ...]
-    query: str
-    decisions: Place
-    terms: Place
-    translate: Place
-    files: Place
-    done: DecisionLine | None
+    fixable: tuple[FixableRule, ...]  # rules of which all findings can be corrected at once
+    query: str  # the filters as the query of a URL
+    decisions: Place  # the page of the decisions
+    terms: Place  # the page of the terms
+    translate: Place  # the page of the laws to translate
+    files: Place  # the page of exports and imports
+    done: DecisionLine | None  # the decision just made; None if there is none
 
 
 def queue_view(

@@ -1,9 +1,13 @@
-"""The texts of a provision as fields of a form, with the originals beside them."""
+"""The texts of a provision as fields of a form, with the originals beside them.
+
+A text that changed while it was edited is merged word by word (three-way merge).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.history.changes import DiffPiece, word_diff
@@ -12,8 +16,86 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Span
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.server.desk.merging import Merge, merge_text
-from lawkb.server.desk.workspace import State
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.workspace import State
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A text that two people changed at once."""
+
+    name: str  # name of the text in its form
+    base: str  # the text from which both began
+    theirs: str  # the text as somebody else wrote it meanwhile
+    yours: str  # the text of the form
+    merged: str | None  # both edits together; None if they touch, so that a person must choose
+
+    @property
+    def their_change(self) -> tuple[DiffPiece, ...]:
+        """Return what somebody else changed."""
+        return word_diff(self.base, self.theirs)
+
+    @property
+    def your_change(self) -> tuple[DiffPiece, ...]:
+        """Return what the form changed."""
+        return word_diff(self.base, self.yours)
+
+    @property
+    def both_changes(self) -> tuple[DiffPiece, ...]:
+        """Return what saving the merged text would change in the present one."""
+        return word_diff(self.theirs, self.merged or "")
+
+
+def merge_text(name: str, base: str, theirs: str, yours: str) -> Merge:
+    """Return the merge of an edited text with the present one.
+
+    Edits touch if they overlap, or if only white space is between them.
+
+    Args:
+        name: Name of the text in its form.
+        base: The text with which the form was opened.
+        theirs: The present text.
+        yours: The edited text.
+    """
+    if yours in (base, theirs):
+        return Merge(name, base, theirs, yours, theirs)
+    if theirs == base:
+        return Merge(name, base, theirs, yours, yours)
+    ours, others = [*_edits(base, yours)], [*_edits(base, theirs)]
+    if any(_touch(base, one, other) for one in ours for other in others):
+        return Merge(name, base, theirs, yours, None)
+    merged, at = "", 0
+    for start, end, new in sorted([*ours, *others]):
+        merged += base[at:start] + new
+        at = end
+    return Merge(name, base, theirs, yours, merged + base[at:])
+
+
+_Edit = tuple[int, int, str]  # span of the base, and the words that replace it
+
+
+def _edits(base: str, new: str) -> Iterator[_Edit]:
+    at = start = 0
+    words = ""
+    for piece in word_diff(base, new):
+        if piece.kind == "same":
+            if words or start < at:
+                yield start, at, words
+            at += len(piece.text)
+            start, words = at, ""
+        elif piece.kind == "gone":
+            at += len(piece.text)
+        else:
+            words += piece.text
+    if words or start < at:
+        yield start, at, words
+
+
+def _touch(base: str, one: _Edit, other: _Edit) -> bool:
+    first, second = sorted((one[:2], other[:2]))
+    return not base[first[1] : second[0]].strip()
+
 
 TEXT, BASE = "text", "base"  # fields of a form: the text, and the text with which it was opened
 _ROW = 68  # characters on a line of a field

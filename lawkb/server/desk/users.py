@@ -20,8 +20,7 @@ from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from lawkb.control_characters import on_one_line
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.files import write_whole
 
 LEAST_LETTERS = 10  # of a password

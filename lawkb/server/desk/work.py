@@ -18,21 +18,13 @@ COMMENT = "comment"  # in place of the name of a rule
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What is shown of the queue, as the address of the page has it; empty for everything.
+    """What is shown of the queue, as the address of the page has it; empty for everything."""
 
-    Attributes:
-        rule: Name of a rule, or ``comment`` for the comments that no person has decided.
-        severity: Severity of the findings.
-        law: Number of the law.
-        text: BCP 47 tag of the text at fault.
-        mine: ``yes`` for the laws in which the reader has decided something.
-    """
-
-    rule: str = ""
-    severity: str = ""
-    law: str = ""
-    text: str = ""
-    mine: str = ""
+    rule: str = ""  # name of a rule, or ``comment`` for the comments that no person has decided
+    severity: str = ""  # severity of the findings
+    law: str = ""  # number of the law
+    text: str = ""  # BCP 47 tag of the text at fault
+    mine: str = ""  # ``yes`` for the laws in which the reader has decided something
 
     @property
     def query(self) -> str:
@@ -49,21 +41,13 @@ def read_filters(asked: Mapping[str, str]) -> Filters:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is open on one provision in one language, or on the whole code.
+    """What is open on one provision in one language, or on the whole code."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag of the text.
-        address: The provision; None for the whole code.
-        findings: The findings, the gravest first.
-        comments: The open comments.
-    """
-
-    edition: str
-    language: str
-    address: Address | None
-    findings: tuple[Finding, ...]
-    comments: tuple[OpenComment, ...]
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the text
+    address: Address | None  # the provision; None for the whole code
+    findings: tuple[Finding, ...]  # the findings, the gravest first
+    comments: tuple[OpenComment, ...]  # the open comments
 
     @property
     def place(self) -> Place:

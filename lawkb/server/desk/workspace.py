@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
 
-from lawkb.checks.findings_cache import check_corpus
 from lawkb.checks.repeated_checks import RepeatedChecks
+from lawkb.checks.runner import check_corpus
 from lawkb.corpus.comment_decisions import Settlement, comment_id, read_settlements
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings

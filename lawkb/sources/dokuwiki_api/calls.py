@@ -1,5 +1,7 @@
 """The calls to a DokuWiki, in JSON-RPC or, for older releases, in XML-RPC.
 
+To edit a page is to lock it, fetch its newest text, save, and check that it was saved.
+
 Source: the interfaces of releases 2022-07-31b (API 11) and 2026-07-14b (API 14), as recorded in
 tests/samples/dokuwiki.
 """
@@ -7,11 +9,14 @@ tests/samples/dokuwiki.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import xmlrpc.client
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
+from lxml import etree
 
 from lawkb.errors import LawkbError
 from lawkb.model.privacy import public_name
@@ -25,16 +30,124 @@ from lawkb.sources.dokuwiki_api.http import (
     PageLockedError,
     PageMissingError,
     RemoteOffError,
+    UnsureError,
     WikiConnection,
     one_line,
 )
-from lawkb.sources.dokuwiki_api.xmlrpc import (
-    FaultError,
-    NotXmlRpcError,
-    Value,
-    read_answer,
-    write_call,
-)
+
+Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
+
+_DEEPEST = 20
+# A parsed element takes a hundred times the memory of its tag; this bounds it.
+_MOST_TAGS = 2_000_000
+
+
+class NotXmlRpcError(ValueError):
+    """Bytes that are no XML-RPC answer."""
+
+
+class FaultError(Exception):
+    """An XML-RPC fault: the server answered with an error.
+
+    Attributes:
+        code: Error code of DokuWiki or XML-RPC.
+        words: Error message.
+    """
+
+    def __init__(self, code: int, words: str) -> None:
+        super().__init__(code, words)
+        self.code = code
+        self.words = words
+
+
+def write_call(method: str, *values: Value) -> bytes:
+    """Return an XML-RPC call as bytes.
+
+    The standard library is used for encoding only: its decoder expands entities.
+    """
+    return xmlrpc.client.dumps(tuple(values), method).encode()
+
+
+def read_answer(body: bytes) -> Value:
+    """Decode an XML-RPC answer. Dates stay strings: DokuWiki has its own format for them.
+
+    Raises:
+        FaultError: The answer is an error.
+        NotXmlRpcError: The bytes are not an XML-RPC answer, have a document type or entities, or
+            are nested too deep.
+    """
+    root = _tree(body)
+    found = root.find("params/param/value")
+    if found is not None:
+        return _value(found, 0)
+    fault = root.find("fault/value")
+    fields = _value(fault, 0) if fault is not None else None
+    if not isinstance(fields, dict):
+        raise NotXmlRpcError("neither a value nor a fault")
+    code, words = fields.get("faultCode"), fields.get("faultString")
+    raise FaultError(code if isinstance(code, int) else 0, words if isinstance(words, str) else "")
+
+
+def _tree(body: bytes) -> etree._Element:
+    body = body.strip()
+    if not body.startswith(b"<"):
+        raise NotXmlRpcError("not XML")
+    if b"<!DOCTYPE" in body or b"\0" in body or body.count(b"<") > _MOST_TAGS:
+        raise NotXmlRpcError("not the XML of an answer")
+    # The encoding is fixed, since another one could hide a document type from the check above.
+    # huge_tree, since a page can be longer than the 10 MB that libxml2 allows a text otherwise.
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+        huge_tree=True,
+    )
+    try:
+        root = etree.fromstring(body, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise NotXmlRpcError(f"broken XML: {error}") from error
+    if root.tag != "methodResponse":
+        raise NotXmlRpcError("not the XML of an answer")
+    return root
+
+
+def _value(element: etree._Element, depth: int) -> Value:
+    if depth > _DEEPEST:
+        raise NotXmlRpcError("nested too deep")
+    if len(element) == 0:
+        return element.text or ""
+    kind = element[0]
+    if kind.tag == "struct":
+        return {_name(member): _value(_value_element(member), depth + 1) for member in kind}
+    if kind.tag == "array":
+        return [_value(item, depth + 1) for item in kind.iterfind("data/value")]
+    return _scalar(str(kind.tag), kind.text or "")
+
+
+def _scalar(kind: str, text: str) -> Value:
+    try:
+        if kind in ("int", "i4", "i8"):
+            return int(text)
+        if kind == "boolean":
+            return text.strip() == "1"
+        return float(text) if kind == "double" else text
+    except ValueError as error:
+        raise NotXmlRpcError(f"not of type {kind}") from error
+
+
+def _name(member: etree._Element) -> str:
+    return member.findtext("name") or ""
+
+
+def _value_element(member: etree._Element) -> etree._Element:
+    found = member.find("value")
+    if found is None:
+        raise NotXmlRpcError("a member without a value")
+    return found
+
 
 JSON_PATH = "lib/exe/jsonrpc.php"
 XML_PATH = "lib/exe/xmlrpc.php"
@@ -48,15 +161,10 @@ _MOST_BRACKETS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ListedPage:
-    """A page in the page list of a wiki.
+    """A page in the page list of a wiki."""
 
-    Attributes:
-        page_id: Page id as the wiki sends it, not yet checked: ``code:rule_57``.
-        revision: Unix time of the page's last change.
-    """
-
-    page_id: str
-    revision: int
+    page_id: str  # page id as the wiki sends it, not yet checked: ``code:rule_57``
+    revision: int  # unix time of the page's last change
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,3 +499,90 @@ def as_metadata(record: Mapping[str, Any], key: str, where: str) -> PageMetadata
     user = record.get("author")
     name = public_name(user) if isinstance(user, str) else None
     return PageMetadata(_as(_Number, record.get(key), where), name)
+
+
+_MOST_SAVES = 3
+LOCKED = "somebody else is editing it now (the wiki does not say who): push again later"
+READ_ONLY = "this user may not edit it: its administrator gives the right to edit"
+MISSING = "the wiki has no such page"
+NOT_SAVED = "the wiki answers that it is saved, but shows another text: ask its administrator"
+
+
+@dataclass(frozen=True, slots=True)
+class EditOutcome:
+    """The result of editing a page.
+
+    Attributes:
+        kind: ``saved``; ``unchanged`` if there was nothing to change; ``left`` if the page could
+            not be edited.
+        why: Why it was left, in one sentence; else empty.
+    """
+
+    kind: Literal["saved", "unchanged", "left"]
+    why: str = ""
+
+
+def newest_text(calls: RemoteCalls, page_id: str) -> str | None:
+    """Return the newest text of a page; None if the wiki has no such page or does not show it."""
+    try:
+        calls.about(page_id)
+        return calls.text(page_id)
+    except (PageMissingError, NotAllowedError):
+        return None
+
+
+def edit_page(
+    calls: RemoteCalls, page_id: str, edit: Callable[[str], str], summary: Callable[[], str]
+) -> EditOutcome:
+    """Change the newest text of a page. It is locked meanwhile, and unlocked whatever happens.
+
+    After every save the page is fetched again: only that shows whether it was saved, also when the
+    answer was lost. A text is never sent twice without that look.
+
+    Args:
+        calls: The wiki.
+        page_id: Id of the page.
+        edit: The function from the newest text to the text to save. It is called for every text
+            that is fetched, and returns a text unchanged that needs no change.
+        summary: The function that returns the summary of the last call of ``edit``.
+
+    Raises:
+        UnreachableError: The wiki does not answer any more.
+    """
+    try:
+        if newest_text(calls, page_id) is None:
+            return EditOutcome("left", MISSING)
+        if calls.rights(page_id) < EDIT:
+            return EditOutcome("left", READ_ONLY)
+        return _edit(calls, page_id, edit, summary)
+    except PageLockedError:
+        return EditOutcome("left", LOCKED)
+    except NotAllowedError:
+        return EditOutcome("left", READ_ONLY)
+    except BadAnswerError as error:
+        return EditOutcome("left", error.what)
+
+
+def _edit(
+    calls: RemoteCalls, page_id: str, edit: Callable[[str], str], summary: Callable[[], str]
+) -> EditOutcome:
+    why = NOT_SAVED
+    for _ in range(_MOST_SAVES):
+        if not calls.lock(page_id):
+            return EditOutcome("left", LOCKED)
+        try:
+            text = calls.text(page_id)
+            edited = edit(text)
+            if edited == text:
+                return EditOutcome("unchanged")
+            try:
+                calls.save(page_id, edited, summary())
+            except UnsureError as lost:
+                why = f"the wiki did not save it: {lost.what}"
+            saved = calls.text(page_id)
+        finally:
+            with suppress(LawkbError):  # a lock ends by itself, and is ours until then
+                calls.unlock(page_id)
+        if edit(saved) == saved:
+            return EditOutcome("saved")
+    return EditOutcome("left", why)

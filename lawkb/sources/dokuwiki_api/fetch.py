@@ -18,17 +18,11 @@ _MOST_FAILURES = 10
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of fetching one page.
+    """The result of fetching one page."""
 
-    Attributes:
-        page_id: Page id as the wiki sent it; not checked if the page failed.
-        fate: ``fetched``, ``gone`` if the wiki no longer has the page, or ``failed``.
-        why: Short reason if the page failed; else empty.
-    """
-
-    page_id: str
-    fate: OutcomeKind
-    why: str = ""
+    page_id: str  # page id as the wiki sent it; not checked if the page failed
+    fate: OutcomeKind  # ``fetched``, ``gone`` if the wiki no longer has the page, or ``failed``
+    why: str = ""  # short reason if the page failed; else empty
 
 
 @dataclass(frozen=True, slots=True)

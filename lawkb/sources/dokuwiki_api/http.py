@@ -29,13 +29,9 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class WikiAddress:
-    """The base address of a wiki.
+    """The base address of a wiki."""
 
-    Attributes:
-        base: ``https://wiki.example/laws``, without a slash at the end.
-    """
-
-    base: str
+    base: str  # ``https://wiki.example/laws``, without a slash at the end
 
     @property
     def host(self) -> str:
@@ -247,17 +243,11 @@ class RequestLimits:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a request.
+    """An answer to a request."""
 
-    Attributes:
-        url: The address that answered, after redirections.
-        status: HTTP status code.
-        body: At most ``LARGEST_ANSWER`` bytes.
-    """
-
-    url: str
-    status: int
-    body: bytes
+    url: str  # the address that answered, after redirections
+    status: int  # HTTP status code
+    body: bytes  # at most ``LARGEST_ANSWER`` bytes
 
 
 class WikiConnection:

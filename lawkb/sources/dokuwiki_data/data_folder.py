@@ -73,15 +73,10 @@ class PageFiles:
 
 @dataclass(frozen=True, slots=True)
 class FolderIndex:
-    """The files of a wiki's data folder.
+    """The files of a wiki's data folder."""
 
-    Attributes:
-        pages: Files of the content pages, by page id, sorted.
-        skipped: Files that are no content page, or that were refused.
-    """
-
-    pages: dict[str, PageFiles]
-    skipped: tuple[Skipped, ...]
+    pages: dict[str, PageFiles]  # files of the content pages, by page id, sorted
+    skipped: tuple[Skipped, ...]  # files that are no content page, or that were refused
 
 
 def index_data_folder(folder: Path) -> FolderIndex:

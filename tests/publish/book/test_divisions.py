@@ -3,7 +3,7 @@
 from typing import Any
 
 from lawkb.publish.book.content import Book, OutlineEntry, book_volumes, make_book
-from lawkb.publish.book.pdf import write_pdf
+from lawkb.publish.book.kinds import write_pdf
 from tests.lanterns import lanterns
 from tests.publish.book.books import book_of, library_of, read_pdf
 from tests.publish.book.test_pdf import _accessible

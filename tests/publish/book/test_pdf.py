@@ -15,7 +15,7 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.publish.book.content import Book
-from lawkb.publish.book.pdf import TEMPLATE, plain, write_pdf
+from lawkb.publish.book.kinds import TEMPLATE, plain, write_pdf
 from lawkb.publish.book.typeset import typeset
 from tests.profiles import of_profile
 from tests.publish.book.books import (

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
-from lawkb.search.opensearch.held_documents import held_documents
+from lawkb.search.opensearch.loading import held_documents
 
 _IDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
 _HELD = st.dictionaries(_IDS, st.tuples(st.text("0af", max_size=3), st.integers(0, 2**62)))

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address, InSeries, Inserted
 from lawkb.model.passage import Reference
 from lawkb.search.documents import DivisionPlace, Document, Part, Spot, Text
-from lawkb.search.opensearch.mapping import alias_of, id_of, token
-from lawkb.search.opensearch.stored_documents import read_document, write_document
+from lawkb.search.opensearch.mapping import alias_of, id_of, read_document, token, write_document
 
 _TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 _NUMBERS = st.integers(1, 9999)

@@ -12,7 +12,7 @@ import pytest
 from lxml import html
 
 from lawkb.pipeline import ingest
-from lawkb.server.desk import Users, new_user, write_users
+from lawkb.server.desk.users import Users, new_user, write_users
 from tests.browser.running_desk import RunningDesk, running_desk
 from tests.server.desk.attacks import post, told
 from tests.server.desk.small_desk import FORM, Browser

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lawkb.server.desk.fix_words import words_of_fix
+from lawkb.server.desk.decision_views import words_of_fix
 
 B = ("LATIN", "B", "GREEK", "Β")
 

@@ -15,15 +15,15 @@ import pytest
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import read_waivers
-from lawkb.editorial.corrections import correct_text
+from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, accept_finding
 from lawkb.editorial.findings import WaiverReason, code_report
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
 from lawkb.server.desk.decision_log import About
-from lawkb.server.desk.live_check import edited_provision
-from lawkb.server.desk.merging import merge_text
+from lawkb.server.desk.provision_page import edited_provision
+from lawkb.server.desk.texts import merge_text
 from lawkb.server.desk.workspace import State, Workspace, open_count
 from tests.corpus_files import CORPUS
 
@@ -44,7 +44,7 @@ def workspace(folder: Path) -> Workspace:
 
 def correction(state: State, name: str, text: str) -> Decision:
     place = "2017", "el", state.code.outline.scheme.read(name)
-    return correct_text(state.code, state.patches, place, "", text, CAUSE)
+    return correct_texts(state.code, state.patches, place, {"": text}, CAUSE)
 
 
 def text_of(state: State, name: str) -> str:

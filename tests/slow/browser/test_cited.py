@@ -16,7 +16,7 @@ from lawkb.model.label import label
 from lawkb.publish.views.jump_table import jump_table
 from lawkb.publish.views.localized_site import laws_with_pages
 from lawkb.references.graph import build_graph
-from lawkb.search.query import read_address
+from lawkb.search.query.lexer import read_address
 from tests.corpus_files import code_in
 from tests.references.cited_cases import CITED, FOLDERS
 

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 from bench.made_up import made_up_corpus
 from lawkb import parallel_work
 from lawkb.align.association import evenly
-from lawkb.checks import checked_laws, findings_cache, learning
+from lawkb.checks import checked_laws, learning, runner
 from lawkb.checks.checked_laws import LawNumber
-from lawkb.checks.findings_cache import cached_findings, check_corpus
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD, rule_named
 from lawkb.checks.rules import modality
-from lawkb.checks.runner import check_code
+from lawkb.checks.runner import cached_findings, check_code, check_corpus
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.laws import open_code, read_code
 from lawkb.editorial.findings import code_report, findings_on
@@ -107,11 +106,11 @@ def test_a_great_many_findings_are_not_cached(
     monkeypatch.setenv("LAWKB_CACHE", str(tmp_path))
     code = open_code(PEBBLES)
     house = read_editorial_settings(PEBBLES, code.outline)
-    monkeypatch.setattr(findings_cache, "_MOST", 1)
+    monkeypatch.setattr(runner, "_MOST_CACHED", 1)
     found = check_corpus(PEBBLES, code, house)
     assert len(found) > 1
     assert cached_findings(PEBBLES, code) is None
-    monkeypatch.setattr(findings_cache, "_MOST", len(found))
+    monkeypatch.setattr(runner, "_MOST_CACHED", len(found))
     check_corpus(PEBBLES, code, house)
     assert cached_findings(PEBBLES, code) == tuple(found)
 

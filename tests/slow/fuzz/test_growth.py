@@ -29,8 +29,8 @@ import pytest
 
 from lawkb.akn.laws import read_law
 from lawkb.akn.validate import file_errors, profile_errors
-from lawkb.align.translation_units import inline_codes_of, with_inline_codes
-from lawkb.checks.bilingual_files import FilePair, check_file, learn_file
+from lawkb.align.translation_units import FilePair, inline_codes_of, with_inline_codes
+from lawkb.checks.bilingual_files import check_file, learn_file
 from lawkb.checks.omission.loss_model import LossModel
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD
@@ -63,7 +63,7 @@ from lawkb.parse.mediawiki import read_mediawiki
 from lawkb.parse.read_page import read_companion_page, read_law_page
 from lawkb.references.find import find_references
 from lawkb.references.resolve import resolve_code
-from lawkb.search.query import LONGEST_QUERY, parse_query
+from lawkb.search.query.parser import LONGEST_QUERY, parse_query
 from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CORPUS, bridge_wiki

@@ -32,8 +32,8 @@ from lawkb.parse.markdown import read_markdown
 from lawkb.parse.mediawiki import read_mediawiki
 from lawkb.parse.read_page import read_law_page
 from lawkb.references.find import find_references
-from lawkb.search.query import LONGEST_QUERY, parse_query
 from lawkb.search.query.nodes import written
+from lawkb.search.query.parser import LONGEST_QUERY, parse_query
 from lawkb.sources.dokuwiki_data.page_files import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS, bridge_wiki

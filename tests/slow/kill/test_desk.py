@@ -20,7 +20,7 @@ import pytest
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.patch_files import read_patches
 from lawkb.pipeline import read_all
-from lawkb.server.desk import Workspace
+from lawkb.server.desk.workspace import Workspace
 from tests.publish.test_build import configured
 from tests.server.desk.small_desk import Browser
 from tests.slow.kill.decisions import small_corpus

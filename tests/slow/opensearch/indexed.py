@@ -10,7 +10,8 @@ from opensearchpy.helpers import bulk
 
 from lawkb.model.code import Outline
 from lawkb.search.documents import Document
-from lawkb.search.opensearch import OpenSearchEngine, id_of, index_body, source_of
+from lawkb.search.opensearch.engine import OpenSearchEngine
+from lawkb.search.opensearch.mapping import id_of, index_body, source_of
 
 
 def indexed(

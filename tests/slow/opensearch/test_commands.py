@@ -14,7 +14,7 @@ from opensearchpy import OpenSearch
 
 from lawkb import api
 from lawkb.errors import LawkbError
-from lawkb.search.opensearch import OpenSearchEngine
+from lawkb.search.opensearch.engine import OpenSearchEngine
 from tests.running import run_command
 
 PEBBLES = Path(__file__).parents[3] / "examples" / "three-pebbles" / "corpus"

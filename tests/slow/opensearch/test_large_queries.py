@@ -14,8 +14,8 @@ from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
 from lawkb.references.find import find_references
 from lawkb.search import Question, documents, open_index, search
-from lawkb.search.opensearch import OpenSearchEngine
-from lawkb.search.query import LONGEST_QUERY, parse_query
+from lawkb.search.opensearch.engine import OpenSearchEngine
+from lawkb.search.query.parser import LONGEST_QUERY, parse_query
 from tests.slow.opensearch.indexed import indexed
 from tests.strategies import OUTLINE, SCHEME
 

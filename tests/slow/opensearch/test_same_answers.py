@@ -13,8 +13,8 @@ from opensearchpy import OpenSearch
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.search import Answer, Engine, Question, documents, open_index, search
-from lawkb.search.explanation import explain_code
-from lawkb.search.opensearch import OpenSearchEngine
+from lawkb.search.answers import explain_code
+from lawkb.search.opensearch.engine import OpenSearchEngine
 from tests.search.cases import rows
 from tests.search.judged import judged_queries
 from tests.search.pairs import code_of_pairs, forbidden_pairs, wanted_pairs

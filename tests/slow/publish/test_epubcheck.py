@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.publish.book.epub import write_epub
+from lawkb.publish.book.kinds import write_epub
 from tests.publish.book.books import (
     CORPORA,
     book_of,

@@ -1,5 +1,5 @@
 // The names of annexes, recitals and divisions in typed addresses, «Παράρτημα Ι σημείο 2», "chapter ii": the same
-// rules as lawkb.model.beside and lawkb.references.divisions. Only codes that have some load this.
+// rules as lawkb.model.label and lawkb.references.divisions. Only codes that have some load this.
 "use strict";
 globalThis.placesOf = (table, { inserts, token, canonical, ordinal, plain, scan, readPath, writeAddress, literal }) => {
   const { signs, series, divisions, held, tongues } = table.places;

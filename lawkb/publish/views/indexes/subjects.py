@@ -25,7 +25,8 @@ from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Pages, Part, page_links, shown_part
 from lawkb.publish.views.urls import Place, translated
 from lawkb.publish.views.whole_code import whole_languages
-from lawkb.words import fold, read_words
+from lawkb.words.folding import fold
+from lawkb.words.tokens import read_words
 
 MOST_LINES = 600  # of a page: about 150 kB of HTML
 # A word in more headings than these tells nobody where to look.
@@ -38,69 +39,42 @@ _NOT_WORD = re.compile(r"\W+")
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """An entry of the index, or a line below one, before it is shown in a language.
+    """An entry of the index, or a line below one, before it is shown in a language."""
 
-    Attributes:
-        entry: The subject, as it is printed.
-        words: What about it; empty for the entry itself.
-        addresses: The provisions.
-        see: Other entries.
-        headed: Whether the headings of the provisions are shown.
-        term: HTML id of the entry in the glossary; empty for another entry.
-        edited: Whether it is the editors' own.
-    """
-
-    entry: str
-    words: str = ""
-    addresses: tuple[Address, ...] = ()
-    see: tuple[str, ...] = ()
-    headed: bool = True
-    term: str = ""
-    edited: bool = False
+    entry: str  # the subject, as it is printed
+    words: str = ""  # what about it; empty for the entry itself
+    addresses: tuple[Address, ...] = ()  # the provisions
+    see: tuple[str, ...] = ()  # other entries
+    headed: bool = True  # whether the headings of the provisions are shown
+    term: str = ""  # HTML id of the entry in the glossary; empty for another entry
+    edited: bool = False  # whether it is the editors' own
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectPlace:
-    """A provision that an entry leads to.
+    """A provision that an entry leads to."""
 
-    Attributes:
-        name: Address in the language of the reader.
-        heading: Its heading, or that of the nearest provision around it; may be empty.
-        place: Link to it; None if it has no page.
-    """
-
-    name: str
-    heading: str
-    place: Place | None
+    name: str  # address in the language of the reader
+    heading: str  # its heading, or that of the nearest provision around it; may be empty
+    place: Place | None  # link to it; None if it has no page
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectLine:
-    """What an entry, or a line below it, leads to.
+    """What an entry, or a line below it, leads to."""
 
-    Attributes:
-        words: What about the subject; empty in the line of the subject itself.
-        provisions: The provisions.
-        see: Pairs of other entries and links to them.
-    """
-
-    words: str
+    words: str  # what about the subject; empty in the line of the subject itself
     provisions: tuple[SubjectPlace, ...]
-    see: tuple[tuple[str, Place], ...]
+    see: tuple[tuple[str, Place], ...]  # pairs of other entries and links to them
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectEntry:
-    """A subject with its lines.
+    """A subject with its lines."""
 
-    Attributes:
-        id: Its HTML id.
-        term: Link to the subject in the glossary; None if it is no term.
-    """
-
-    id: str
+    id: str  # its HTML id
     words: str
-    term: Place | None
+    term: Place | None  # link to the subject in the glossary; None if it is no term
     lines: tuple[SubjectLine, ...]
 
 
@@ -115,23 +89,14 @@ class LetterGroup:
 
 @dataclass(frozen=True, slots=True)
 class SubjectsView:
-    """A page of the index of subjects of an edition in one language.
+    """A page of the index of subjects of an edition in one language."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag of the entries.
-        letters: Pairs of letter and link, of all pages.
-        groups: The subjects on this page.
-        parts: Links to all pages; empty if there is only one.
-        whole: Link to the page with all laws.
-    """
-
-    edition: str
-    language: str
-    letters: tuple[tuple[str, Place], ...]
-    groups: tuple[LetterGroup, ...]
-    parts: tuple[Part, ...]
-    whole: Place
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the entries
+    letters: tuple[tuple[str, Place], ...]  # pairs of letter and link, of all pages
+    groups: tuple[LetterGroup, ...]  # the subjects on this page
+    parts: tuple[Part, ...]  # links to all pages; empty if there is only one
+    whole: Place  # link to the page with all laws
 
 
 # A subject with its lines, the first of which may be of the subject itself.

@@ -4,86 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, count
 
-from lawkb.checks.pairing import pair_code
+from lawkb.checks.learning import pair_code
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address
 from lawkb.model.code import Code
-from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Passage, Span
+from lawkb.model.passage import Span
+from lawkb.publish.views.localized_site import TermIndex, TermMark, Uses
 
-Uses = Mapping[str, tuple[tuple[TextPair, TermUse], ...]]  # by term
 _NOT_WORD = re.compile(r"\W+")
-
-
-@dataclass(frozen=True, slots=True)
-class TermMark:
-    """A glossary term in the text of a provision.
-
-    Attributes:
-        start: Index of its first code point in the provision's text, without the provisions inside
-            it.
-        end: Index after its last code point.
-        id: HTML id of the term's entry in the glossary.
-    """
-
-    start: int
-    end: int
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class TermIndex:
-    """The glossary terms of a law code and where they occur.
-
-    Attributes:
-        glossary: The glossary.
-        ids: HTML id of each term's entry in the glossary, by term.
-        uses: By BCP 47 tag of a translation, where each term occurs in it and in the original.
-        marks: By edition, language and address, the first occurrence of each term in the
-            provision's text.
-    """
-
-    glossary: Glossary = field(default_factory=Glossary)
-    ids: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
-    uses: Mapping[str, Uses] = field(default_factory=dict, repr=False, hash=False)
-    marks: Mapping[tuple[str, str, Address], tuple[TermMark, ...]] = field(
-        default_factory=dict, repr=False, hash=False
-    )
-
-    def marked(self, law: Law) -> bool:
-        """Return whether any glossary term is marked in a law."""
-        if not self.marks:
-            return False
-        where = (law.edition, law.language)
-        return any((*where, each.address) in self.marks for each in law.provisions())
-
-    def marks_in(
-        self, where: tuple[str, str], provision: Provision, passage: Passage
-    ) -> tuple[TermMark, ...]:
-        """Return the marked terms of one passage of a provision, in order.
-
-        Args:
-            where: Edition and BCP 47 tag.
-            provision: The provision.
-            passage: A passage of the provision; a heading or a note has no marks. The offsets
-                returned are relative to this passage.
-        """
-        if not self.marks:
-            return ()
-        marks = self.marks.get((*where, provision.address), ())
-        begin = 0
-        for each in provision.passages if marks else ():
-            end = begin + len(each.text)
-            if each is passage:
-                inside = (mark for mark in marks if begin <= mark.start and mark.end <= end)
-                return tuple(TermMark(m.start - begin, m.end - begin, m.id) for m in inside)
-            begin = end + 1
-        return ()
 
 
 def index_terms(code: Code, glossary: Glossary) -> TermIndex:

@@ -26,24 +26,18 @@ from lawkb.publish.views.pagination import (
     shown_part,
 )
 from lawkb.publish.views.urls import Place
-from lawkb.words import fold
+from lawkb.words.folding import fold
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
 
 @dataclass(frozen=True, slots=True)
 class TermPlace:
-    """A provision in which a glossary term occurs.
+    """A provision in which a glossary term occurs."""
 
-    Attributes:
-        name: Address in the language of the reader.
-        edition: Id of its edition, unless that is the newest; else empty.
-        place: Link to it; None if it has no page.
-    """
-
-    name: str
-    edition: str
-    place: Place | None
+    name: str  # address in the language of the reader
+    edition: str  # id of its edition, unless that is the newest; else empty
+    place: Place | None  # link to it; None if it has no page
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from lawkb.model.address import Address
 from lawkb.model.companion import Companion, Section, SectionKind, direct_sections_with_ids
 from lawkb.model.language import read_language
 from lawkb.model.passage import Passage, Table
-from lawkb.publish.views.laws.citations_and_comments import CommentView, companion_comments
 from lawkb.publish.views.laws.provision_cells import (
     Block,
     Colophon,
@@ -25,29 +24,21 @@ from lawkb.publish.views.laws.provision_cells import (
     column_of,
 )
 from lawkb.publish.views.localized_site import LocalizedSite, companion_name, companions_of
+from lawkb.publish.views.references.law_references import CommentView, companion_comments
 from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import COMPANION_ID, Place
 
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """A part of a text beside the laws: a section, a glossary entry, a meaning, or a list item.
+    """A part of a text beside the laws: a section, a glossary entry, a meaning, or a list item."""
 
-    Attributes:
-        id: Its id on the page, ``el-entry_2``.
-        name: Text of the heading, for a link to it; empty without a heading.
-        num: Its number as printed, ``1.``; empty if it has none.
-        heading: Heading of a section, term of an entry.
-        place: Link to it; None without a heading.
-        body: Its texts and parts in order.
-    """
-
-    id: str
-    name: str
-    num: str
-    heading: tuple[Run, ...]
-    place: Place | None
-    body: tuple[Stretch, ...]
+    id: str  # its id on the page, ``el-entry_2``
+    name: str  # text of the heading, for a link to it; empty without a heading
+    num: str  # its number as printed, ``1.``; empty if it has none
+    heading: tuple[Run, ...]  # heading of a section, term of an entry
+    place: Place | None  # link to it; None without a heading
+    body: tuple[Stretch, ...]  # its texts and parts in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +57,12 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A text beside the laws in one language, as a column of its page.
+    """A text beside the laws in one language, as a column of its page."""
 
-    Attributes:
-        column: Number of the column, from 1.
-        language: BCP 47 tag.
-        whole: The text.
-        title_shown: Whether its title is already the heading of the page.
-    """
-
-    column: int
-    language: str
-    whole: PartView
-    title_shown: bool
+    column: int  # number of the column, from 1
+    language: str  # BCP 47 tag
+    whole: PartView  # the text
+    title_shown: bool  # whether its title is already the heading of the page
 
 
 @dataclass(frozen=True, slots=True)

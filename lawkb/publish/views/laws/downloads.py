@@ -1,31 +1,81 @@
-"""Downloads of a law: its files on the site, and their names."""
+"""Links from a law page: its files on the site, and the other sites that ``corpus.toml`` names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import shorten
 
-from lawkb.model.address import Ordinal
-from lawkb.model.law import Law
+from lawkb.model.address import Address, Ordinal
+from lawkb.model.language import read_language
+from lawkb.model.law import Law, Provision
+from lawkb.model.url_patterns import filled
+from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.urls import Place
+
+_LONGEST_TEXT = 80  # characters: a link stands in every row, and mail programs cut long addresses
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialText:
+    """A link to the official text of a provision elsewhere: BCP 47 tag, language name, URL."""
+
+    language: str
+    name: str
+    url: str
+
+
+def official_texts(site: LocalizedSite, edition: str, address: Address) -> tuple[OfficialText, ...]:
+    """Return links to the official texts of a provision, that in the reader's language first."""
+    found = [
+        OfficialText(
+            each.language,
+            read_language(each.language).name,
+            filled(each.official, language=each.language, **_of_address(site, edition, address)),
+        )
+        for each in site.code.outline.expressions
+        if each.edition == edition and each.official
+    ]
+    return tuple(sorted(found, key=lambda each: each.language != site.language.code))
+
+
+def correction_url(site: LocalizedSite, law: Law, provision: Provision) -> str:
+    """Return the URL where a reader suggests a correction of a provision; empty without one.
+
+    ``{url}`` is still in it: only the template knows the URL of the page.
+
+    Args:
+        site: The site in the language of the reader.
+        law: The law in the language of the text.
+        provision: The provision.
+    """
+    pattern = site.code.outline.correction
+    if not pattern:
+        return ""
+    texts = [passage.text for passage in (provision.heading, *provision.passages) if passage]
+    return filled(
+        pattern,
+        language=law.language,
+        label=site.label(law.language, provision.address),
+        page=law.origin.page,
+        text=shorten(" ".join(texts), _LONGEST_TEXT, placeholder=" …"),
+        **_of_address(site, law.edition, provision.address),
+    )
+
+
+def _of_address(site: LocalizedSite, edition: str, address: Address) -> dict[str, str]:
+    written = site.code.outline.scheme.write(address)
+    return {"law": str(address.law), "address": written, "edition": edition}
 
 
 @dataclass(frozen=True, slots=True)
 class DownloadKind:
-    """A file format in which a law can be downloaded.
+    """A file format in which a law can be downloaded."""
 
-    Attributes:
-        name: Name of the format, such as ``XLIFF``; the same in every language.
-        suffix: End of the file name, ``xml``.
-        media: Media type, ``application/xml``.
-        by_language: Whether there is a file for each language, or one for all.
-        translated: Whether only translations have such a file, not the original.
-    """
-
-    name: str
-    suffix: str
-    media: str
-    by_language: bool
-    translated: bool = False
+    name: str  # name of the format, such as ``XLIFF``; the same in every language
+    suffix: str  # end of the file name, ``xml``
+    media: str  # media type, ``application/xml``
+    by_language: bool  # whether there is a file for each language, or one for all
+    translated: bool = False  # whether only translations have such a file, not the original
 
 
 AKOMA_NTOSO = DownloadKind("Akoma Ntoso", "xml", "application/akn+xml", by_language=True)

@@ -1,33 +1,33 @@
-"""The page of a law: a row for each provision; without its text, the provisions that cite it."""
+"""The page of a law: a row for each provision; without its text, the provisions that cite it.
+
+For search engines a law is schema.org/Legislation as JSON-LD.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lawkb.akn.eids_and_iris import expression_iri, work_iri
 from lawkb.model.address import Address, Ordinal
+from lawkb.model.label import law_name
 from lawkb.model.law import Law
-from lawkb.publish.views.divisions import DivisionView, divisions_around
-from lawkb.publish.views.editions.editions_page import comparisons_of
-from lawkb.publish.views.history.law_history import (
+from lawkb.publish.views.editions_page import comparisons_of
+from lawkb.publish.views.indexes.terms_page import terms_place
+from lawkb.publish.views.law_history import (
     ProvisionHistory,
     histories_on_law_page,
     history_place,
 )
-from lawkb.publish.views.indexes.terms_page import terms_place
-from lawkb.publish.views.laws.citations_and_comments import (
-    UNCITED,
-    Cited,
-    CommentView,
-    cited_by,
-    comments_by_provision,
-)
-from lawkb.publish.views.laws.downloads import DownloadView, download_views
-from lawkb.publish.views.laws.outside_links import (
+from lawkb.publish.views.laws.downloads import (
+    DownloadView,
     OfficialText,
     correction_url,
+    download_views,
     official_texts,
 )
 from lawkb.publish.views.laws.provision_cells import (
@@ -35,23 +35,34 @@ from lawkb.publish.views.laws.provision_cells import (
     Colophon,
     Column,
     Key,
+    RemarkCounts,
     Segment,
     TextViews,
     cell_of,
     colophon_of,
     column_of,
+    first_heading,
     provision_id,
+    remark_counts,
     segments_of,
     shown_address,
     shown_depth,
-)
-from lawkb.publish.views.laws.text_remarks import (
-    RemarkCounts,
-    first_heading,
-    remark_counts,
     with_borrowed_headings,
 )
-from lawkb.publish.views.localized_site import LocalizedSite, commentaries_on
+from lawkb.publish.views.localized_site import (
+    LocalizedSite,
+    commentaries_on,
+    reading_order,
+    title_of,
+)
+from lawkb.publish.views.references.law_references import (
+    UNCITED,
+    Cited,
+    CommentView,
+    cited_by,
+    comments_by_provision,
+)
+from lawkb.publish.views.text_runs import DivisionView, divisions_around
 from lawkb.publish.views.translators.findings import (
     findings_place,
     law_translation_place,
@@ -61,18 +72,79 @@ from lawkb.publish.views.urls import Place
 from lawkb.publish.views.whole_code import whole_place
 from lawkb.references.graph import Citation
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+# Inside <script>, these could end it or begin another; JSON reads them alike.
+_ENDING = re.compile("[<>&\u2028\u2029]")
+
+_Record = dict[str, object]
+
+
+def legislation(site: LocalizedSite, laws: tuple[Law, ...], url: Callable[[Place], str]) -> str:
+    """Return a law as JSON-LD, escaped for a ``script`` element."""
+    edition, number = laws[0].edition, laws[0].number
+    parts = sorted({child.address for law in laws for child in law.root.children})
+    cited = {
+        (citation.target_edition, citation.reference.target.law)
+        for citation in site.graph.cites(edition, Address((number,)))
+        if citation.reference.target and citation.reference.status in ("held", "not-held")
+    }
+    others = [(held, Address((law,))) for held, law in sorted(cited - {(edition, number)})]
+    graph = []
+    for law in laws:
+        record = _record(site, law)
+        record["hasPart"] = _named(site, law.language, ((edition, part) for part in parts), url)
+        record["citation"] = _named(site, law.language, others, url)
+        graph.append(record)
+    written = _JSON.encode({"@context": "https://schema.org", "@graph": graph})
+    return _ENDING.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)
+
+
+def _record(site: LocalizedSite, law: Law) -> _Record:
+    outline = site.code.outline
+    heading = f" · {law.root.heading.text}" if law.root.heading else ""
+    eid, original = outline.scheme.eid(law.root.address), outline.authoritative
+    identifier = f"{expression_iri(outline, law.edition, law.language)}/~{eid}"
+    record: _Record = {
+        "@type": "Legislation",
+        "@id": identifier,
+        "legislationIdentifier": identifier,
+        "name": law_name(law.number, outline.scheme, outline.language(law.language)) + heading,
+        "inLanguage": law.language,
+        "legislationDate": outline.expression(law.edition, law.language).date,
+        "isPartOf": {
+            "@type": "Legislation",
+            "legislationIdentifier": work_iri(outline, law.edition),
+            "name": title_of(site.code, law.language)[0],
+        },
+    }
+    if law.language != original:
+        source = f"{expression_iri(outline, law.edition, original)}/~{eid}"
+        record["translationOfWork"] = {"@type": "Legislation", "@id": source}
+    return record
+
+
+def _named(
+    site: LocalizedSite,
+    tag: str,
+    provisions: Iterable[tuple[str, Address]],
+    url: Callable[[Place], str],
+) -> list[_Record]:
+    """Return name and URL of each provision that has a page."""
+    placed = [(address, site.place(edition, address)) for edition, address in provisions]
+    return [
+        {"@type": "Legislation", "name": site.label(tag, address), "url": url(place)}
+        for address, place in placed
+        if place
+    ]
+
 
 @dataclass(frozen=True, slots=True)
 class RowCell:
-    """A provision in one language, as a cell of a law page; ``column`` counts from 1.
-
-    Attributes:
-        text: The text; None if this language lacks the provision.
-    """
+    """A provision in one language, as a cell of a law page; ``column`` counts from 1."""
 
     column: int
     language: str
-    text: Cell | None
+    text: Cell | None  # the text; None if this language lacks the provision
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,19 +420,12 @@ class LawView:
 
 @dataclass(frozen=True, slots=True)
 class CitedProvision:
-    """A provision whose text is not available here, with the provisions that cite it.
+    """A provision whose text is not available here, with the provisions that cite it."""
 
-    Attributes:
-        id: HTML id.
-        name: Address in the language of the reader.
-        cited: The provisions that cite it.
-        official: Links to its official text elsewhere.
-    """
-
-    id: str
-    name: str
-    cited: Cited
-    official: tuple[OfficialText, ...] = ()
+    id: str  # HTML id
+    name: str  # address in the language of the reader
+    cited: Cited  # the provisions that cite it
+    official: tuple[OfficialText, ...] = ()  # links to its official text elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,18 +523,6 @@ def absent_view(
         publisher=publisher,
         publisher_language=site.language_of(publisher),
     )
-
-
-def reading_order(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[Law, ...]:
-    """Return a law in its languages, that of the reader first."""
-    tags = reading_languages(site, edition, number)
-    return tuple(site.code.laws[edition, tag, number] for tag in tags)
-
-
-def reading_languages(site: LocalizedSite, edition: str, number: Ordinal) -> list[str]:
-    """Return the BCP 47 tags of the languages that have a law, that of the reader first."""
-    held = site.code.languages_of(edition, number)
-    return sorted(held, key=lambda tag: tag != site.language.code)
 
 
 def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterator[ContentsLine]:

@@ -1,14 +1,18 @@
-"""Cells of a law page: a provision in one language as paragraphs, tables, footnotes and remarks."""
+"""Cells of a law page: a provision in one language as paragraphs, tables, footnotes and remarks.
+
+What is missing or inferred in the texts is counted for each language.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from lawkb.model.address import Address, InSeries, Ordinal
-from lawkb.model.beside import label_inside
 from lawkb.model.companion import Companion
-from lawkb.model.label import printed_label
+from lawkb.model.label import label_inside, printed_label
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell as SourceCell
@@ -21,21 +25,13 @@ from lawkb.publish.views.urls import LAW_ID, Place
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A footnote below the text that has its mark.
+    """A footnote below the text that has its mark."""
 
-    Attributes:
-        id: HTML id of the footnote.
-        back: Link back to its mark in the text.
-        marker: The mark, ``1``.
-        runs: The text of the footnote.
-        inferred: Whether the mark was inferred, because the source lacks it.
-    """
-
-    id: str
-    back: Place
-    marker: str
-    runs: tuple[Run, ...]
-    inferred: bool
+    id: str  # HTML id of the footnote
+    back: Place  # link back to its mark in the text
+    marker: str  # the mark, ``1``
+    runs: tuple[Run, ...]  # the text of the footnote
+    inferred: bool  # whether the mark was inferred, because the source lacks it
 
 
 _MOST_COLUMNS = 1000  # what browsers take; more would only be work for them
@@ -44,38 +40,23 @@ _MOST_ROWS = 65_534
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell of a table.
+    """A cell of a table."""
 
-    Attributes:
-        runs: Its text.
-        preformatted: Whether line breaks and spaces are kept.
-        scope: ``col`` or ``row`` for a header cell with text, else empty.
-        columns: Number of columns that it spans.
-        rows: Number of rows that it spans.
-        align: Alignment of the text; None for the default.
-    """
-
-    runs: tuple[Run, ...]
-    preformatted: bool
-    scope: str
-    columns: int
-    rows: int
-    align: str | None
+    runs: tuple[Run, ...]  # its text
+    preformatted: bool  # whether line breaks and spaces are kept
+    scope: str  # ``col`` or ``row`` for a header cell with text, else empty
+    columns: int  # number of columns that it spans
+    rows: int  # number of rows that it spans
+    align: str | None  # alignment of the text; None for the default
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, or a table.
+    """A paragraph, or a table."""
 
-    Attributes:
-        runs: Words of a paragraph; empty for a table.
-        preformatted: Whether line breaks and spaces are kept.
-        rows: Cells of a table by row; empty for a paragraph.
-    """
-
-    runs: tuple[Run, ...] = ()
-    preformatted: bool = False
-    rows: tuple[tuple[TableCell, ...], ...] = ()
+    runs: tuple[Run, ...] = ()  # words of a paragraph; empty for a table
+    preformatted: bool = False  # whether line breaks and spaces are kept
+    rows: tuple[tuple[TableCell, ...], ...] = ()  # cells of a table by row; empty for a paragraph
 
 
 class TextViews:
@@ -392,40 +373,26 @@ def _provisions_by_origin(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a page.
+    """A column of a page."""
 
-    Attributes:
-        number: Its number, from 1.
-        language: BCP 47 tag.
-        name: Name of the language.
-        date: ISO date of the text.
-        written: The date as the reader's language writes it.
-    """
-
-    number: int
-    language: str
-    name: str
-    date: str
-    written: str
+    number: int  # its number, from 1
+    language: str  # BCP 47 tag
+    name: str  # name of the language
+    date: str  # ISO date of the text
+    written: str  # the date as the reader's language writes it
 
 
 @dataclass(frozen=True, slots=True)
 class Colophon:
-    """The note at the foot of a column: source and rights of its text.
+    """The note at the foot of a column: source and rights of its text."""
 
-    Attributes:
-        language: BCP 47 tag of the column and of its notice.
-        notice: Who owns the text, and the terms under which it is shown.
-        revised: Last change of the source page, ISO 8601; empty when unknown.
-    """
-
-    language: str
+    language: str  # BCP 47 tag of the column and of its notice
     name: str
-    notice: str
+    notice: str  # who owns the text, and the terms under which it is shown
     source: str
     source_language: str
     page: str
-    revised: str
+    revised: str  # last change of the source page, ISO 8601; empty when unknown
     written: str
     supplied: tuple[Supplied, ...]
 
@@ -452,3 +419,86 @@ def colophon_of(site: LocalizedSite, text: Law | Companion) -> Colophon:
         written=written_date(revised, site.language.code),
         supplied=supplied_views(site, text) if isinstance(text, Law) else (),
     )
+
+
+_LOST_HEADINGS = {"lost heading", "lost title"}
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkCounts:
+    """What is missing or inferred in one language of a law.
+
+    Attributes:
+        column: The column of the language.
+        groups: Pairs of what happened, ``lost``, ``editorial``, ``inferred``, ``incomplete`` or
+            ``missing``, and the counts: pairs of kind, ``title``, ``heading``, ``letter``,
+            ``number``, ``note``, ``text`` or ``provision``, and number.
+    """
+
+    column: Column
+    groups: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+
+
+_GROUPS = ("lost", "editorial", "inferred", "incomplete", "missing")
+_KINDS = ("title", "heading", "letter", "number", "note", "text", "provision")
+
+
+def remark_counts(
+    columns: Sequence[Column], rows: Sequence[tuple[int, Sequence[Cell | None]]]
+) -> tuple[RemarkCounts, ...]:
+    """Count the remarks in each column of a law; columns without any are left out.
+
+    Args:
+        columns: The columns.
+        rows: Pairs of depth of a provision and its cells, one for each column; None where the
+            language lacks the provision.
+    """
+    found = []
+    for index, column in enumerate(columns):
+        counts = Counter(each for depth, cells in rows for each in _kinds(cells[index], depth))
+        groups = tuple((group, _counted(counts, group)) for group in _GROUPS)
+        if counts:
+            found.append(RemarkCounts(column, tuple(each for each in groups if each[1])))
+    return tuple(found)
+
+
+def _counted(counts: Counter[tuple[str, str]], group: str) -> tuple[tuple[str, int], ...]:
+    return tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind])
+
+
+def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:
+    """Yield group and kind of each remark on a cell."""
+    if cell is None:
+        yield "missing", "provision"
+        return
+    for mark in cell.marks:
+        group, _, kind = mark.partition(" ")
+        if group == "incomplete":
+            yield group, "provision"
+        elif kind not in ("heading", "title"):
+            yield group, kind if kind in _KINDS else "text"
+        elif group == "editorial" or "editorial heading" not in cell.marks:
+            yield group, "heading" if depth else "title"
+    for note in cell.notes:
+        if note.inferred:
+            yield "inferred", "note"
+
+
+def with_borrowed_headings(cells: Iterable[Cell | None]) -> Iterator[Cell | None]:
+    """Yield the cells of a row; a lost heading is replaced by that of the first other language.
+
+    Args:
+        cells: The provision in each language; None where a language lacks it.
+    """
+    row = tuple(cells)
+    lenders = [cell for cell in row if cell and cell.heading]
+    for cell in row:
+        if cell and lenders and not cell.heading and _LOST_HEADINGS.intersection(cell.marks):
+            yield replace(cell, borrowed=(lenders[0].language, lenders[0].title))
+        else:
+            yield cell
+
+
+def first_heading(cells: Iterable[Cell | None]) -> tuple[str, str]:
+    """Return BCP 47 tag and words of the first heading of a row; both empty without a heading."""
+    return next(((cell.language, cell.title) for cell in cells if cell and cell.heading), ("", ""))

@@ -25,15 +25,11 @@ _Cell = tuple[int, float]  # column, and row
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box of a diagram; ``x`` and ``y`` are its top left corner in SVG units.
-
-    Attributes:
-        width: Width of the box; the height of every box is ``BOX_HEIGHT``.
-    """
+    """A box of a diagram; ``x`` and ``y`` are its top left corner in SVG units."""
 
     x: int
     y: int
-    width: int
+    width: int  # width of the box; the height of every box is ``BOX_HEIGHT``
 
 
 @dataclass(frozen=True, slots=True)

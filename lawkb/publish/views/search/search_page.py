@@ -1,25 +1,116 @@
-"""The search page: the languages searched, and what its script needs to know of their words."""
+"""The search page: the languages searched, and what its script needs to know of their words.
+
+For readers without script, the answer to a query is rows of the page.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 
 from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code
 from lawkb.model.language import Language, read_language
+from lawkb.model.passage import Span
 from lawkb.publish.views.indexes.subjects import subjects_place
 from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.jump_table import has_inserts, names_beside
-from lawkb.publish.views.laws.law_page import reading_order
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.search.answer_rows import AnswerRows
+from lawkb.publish.views.laws.companion_page import part_id
+from lawkb.publish.views.localized_site import LocalizedSite, reading_order
 from lawkb.publish.views.search.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
 from lawkb.publish.views.urls import Place
-from lawkb.search import operator_words, ranking_table
-from lawkb.words import LOOKALIKES, fold, read_spellings, read_vocabulary
+from lawkb.search.engine import ranking_table
+from lawkb.search.hits import Answer, Hit
+from lawkb.search.query.lexer import operator_words
+from lawkb.words.folding import LOOKALIKES, fold
+from lawkb.words.spellings import read_spellings
+from lawkb.words.tokens import read_vocabulary
+
+MarkedText = tuple[tuple[str, bool], ...]  # pieces of a text, and whether each was found
+
+
+@dataclass(frozen=True, slots=True)
+class HitRow:
+    """A hit as it is shown."""
+
+    name: str  # label of the provision in the reader's language
+    place: Place | None  # its location on the site; None if it has no page
+    edition: str  # id of the edition, if it is not the newest
+    heading: str  # headings from the law down
+    snippet: MarkedText  # words of its text
+    other: tuple[str, MarkedText] | None  # tag and words of the text in another language, or None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRows:
+    """The answer to a query.
+
+    Attributes:
+        query: The query as typed.
+        total: Number of provisions found; those shown may be fewer.
+        rows: Hits by the BCP 47 tag of the text shown first.
+        fault: What is wrong with the query, in English; empty if nothing is.
+        is_down: Whether the search does not answer at the moment.
+    """
+
+    query: str
+    total: int = 0
+    rows: tuple[tuple[str, tuple[HitRow, ...]], ...] = ()
+    fault: str = ""
+    is_down: bool = False
+
+    def of(self, language: str) -> tuple[HitRow, ...]:
+        """Return the hits shown in a language."""
+        return dict(self.rows).get(language, ())
+
+
+def answer_rows(site: LocalizedSite, answer: Answer) -> AnswerRows:
+    """Return an answer for a page in the language of a site."""
+    tags = dict.fromkeys(hit.language for hit in answer.hits)
+    rows = tuple((tag, tuple(_rows(site, answer, tag))) for tag in tags)
+    return AnswerRows(answer.query, answer.total, rows)
+
+
+def _rows(site: LocalizedSite, answer: Answer, language: str) -> Iterator[HitRow]:
+    newest = site.code.outline.editions[0].id
+    for hit in answer.hits:
+        if hit.language != language:
+            continue
+        other = hit.other
+        yield HitRow(
+            name=_name(site, hit),
+            place=_place(site, hit),
+            edition="" if hit.edition == newest else hit.edition,
+            heading="" if hit.heading == hit.snippet else hit.heading,
+            snippet=marked_text(hit.snippet, hit.spans),
+            other=(other.language, marked_text(other.snippet, other.spans)) if other else None,
+        )
+
+
+def _name(site: LocalizedSite, hit: Hit) -> str:
+    if hit.address is None:
+        return hit.label
+    return site.name(hit.address) if hit.address.depth else site.law_name(hit.address.law)
+
+
+def _place(site: LocalizedSite, hit: Hit) -> Place | None:
+    if hit.companion:
+        id_ = part_id(hit.companion.language, hit.companion.id)
+        return Place(site.paths.companion(hit.edition, hit.companion.name), id_)
+    return site.place(hit.edition, hit.address) if hit.address else None
+
+
+def marked_text(text: str, spans: tuple[Span, ...]) -> MarkedText:
+    """Cut a text at the spans that were found; the pieces join to the text."""
+    ends = sorted({0, len(text), *(end for span in spans for end in span)})
+    return tuple(
+        (text[start:end], any(a <= start and end <= b for a, b in spans))
+        for start, end in pairwise(ends)
+    )
+
 
 MOST_LAWS = 200  # named on the page: more are on the pages that list them
 
@@ -51,15 +142,10 @@ class SearchView:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """The page with what the server found, for readers without script.
+    """The page with what the server found, for readers without script."""
 
-    Attributes:
-        groups: As those of the search page.
-        answer: What the server found.
-    """
-
-    groups: tuple[tuple[str, str], ...]
-    answer: AnswerRows
+    groups: tuple[tuple[str, str], ...]  # as those of the search page
+    answer: AnswerRows  # what the server found
 
 
 def search_view(site: LocalizedSite, table: str) -> SearchView:

@@ -15,10 +15,10 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import provisions_of
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.views.counts import findings_on, open_findings, severity_counts
-from lawkb.publish.views.laws.citations_and_comments import DecisionView, decision_view
-from lawkb.publish.views.laws.outside_links import correction_url
+from lawkb.publish.views.laws.downloads import correction_url
 from lawkb.publish.views.laws.provision_cells import provision_id
 from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.references.law_references import DecisionView, decision_view
 from lawkb.publish.views.translators.messages import (
     Words,
     localized_message,

@@ -22,13 +22,13 @@ from lawkb.publish.views.counts import (
     progress_of,
     severity_counts,
 )
-from lawkb.publish.views.laws.citations_and_comments import CommentView, comments_by_provision
-from lawkb.publish.views.laws.law_page import reading_order
 from lawkb.publish.views.laws.provision_cells import marks_of
-from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.localized_site import LocalizedSite, reading_order
 from lawkb.publish.views.references.law_references import (
+    CommentView,
     Named,
     ReferenceLine,
+    comments_by_provision,
     law_links,
     reference_lines,
 )
@@ -44,33 +44,22 @@ from lawkb.publish.views.urls import Place
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """The provisions of a translation that are in one state, such as ``reviewed``.
-
-    Attributes:
-        state: The state.
-        count: Number of these provisions.
-        provisions: Pairs of address and link to the provision.
-    """
+    """The provisions of a translation that are in one state, such as ``reviewed``."""
 
     state: ReviewState
-    count: int
-    provisions: tuple[Named, ...]
+    count: int  # number of these provisions
+    provisions: tuple[Named, ...]  # pairs of address and link to the provision
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressView:
-    """The progress of a translation of a law; ``all`` is the number of its provisions.
-
-    Attributes:
-        done: Number of provisions that are reviewed or final.
-        states: The states that occur, from the least to the most finished.
-    """
+    """The progress of a translation of a law; ``all`` is the number of its provisions."""
 
     language: str
     name: str
     all: int
-    done: int
-    states: tuple[StateView, ...]
+    done: int  # number of provisions that are reviewed or final
+    states: tuple[StateView, ...]  # the states that occur, from the least to the most finished
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,12 @@
-"""The translators' page of the whole law code: findings and progress, by law and by rule."""
+"""The translators' pages: findings and progress, by law and by rule.
+
+There is one of the whole law code, one for each law, one or more for each rule.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -24,20 +27,37 @@ from lawkb.publish.views.counts import (
     progress_of,
     severity_counts,
 )
-from lawkb.publish.views.laws.law_page import reading_order
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.pagination import Part, extra_page_count, page_groups, page_links, paginate
+from lawkb.publish.views.localized_site import LocalizedSite, reading_order
+from lawkb.publish.views.page import SitePage, make_page
+from lawkb.publish.views.pagination import (
+    Pages,
+    Part,
+    extra_page_count,
+    page_groups,
+    page_links,
+    paginate,
+    shown_part,
+)
 from lawkb.publish.views.translators.findings import (
+    CODE_ID,
     FoundView,
     NamedRule,
+    findings_place,
     found_views,
     law_translation_place,
     named_rules,
     severities_of,
+    status_of,
     statuses_of,
 )
-from lawkb.publish.views.translators.messages import Words, rule_description, rule_title
-from lawkb.publish.views.translators.one_law import laws_with_translation_page
+from lawkb.publish.views.translators.messages import (
+    Words,
+    localized_message,
+    quoted_languages,
+    rule_description,
+    rule_title,
+)
+from lawkb.publish.views.translators.one_law import law_translation_view, laws_with_translation_page
 from lawkb.publish.views.urls import Place
 
 _MOST = 12  # laws that are named first where the table takes several pages
@@ -47,55 +67,32 @@ _AT_A_TIME = 50  # findings that are packed together
 
 @dataclass(frozen=True, slots=True)
 class LawProgressLine:
-    """A law in the table of translation progress.
+    """A law in the table of translation progress."""
 
-    Attributes:
-        number: Number of the law.
-        name: ``Law 57``.
-        place: Link to its translators' page; None if it has none.
-        counts: Number of open findings by severity, in the order of the severities.
-        waived: Number of findings that editors accepted.
-        comments: Number of open comments.
-        done: Number of its translated provisions that are reviewed or final, out of ``all``.
-        rules: Names of the rules with findings on it, sorted.
-        severities: Severities of these findings.
-        statuses: ``open`` and ``waived``, if there are such findings.
-    """
-
-    number: Ordinal
-    name: str
-    place: Place | None
-    counts: tuple[int, ...]
-    waived: int
-    comments: int
-    done: int
+    number: Ordinal  # number of the law
+    name: str  # ``Law 57``
+    place: Place | None  # link to its translators' page; None if it has none
+    counts: tuple[int, ...]  # number of open findings by severity, in the order of the severities
+    waived: int  # number of findings that editors accepted
+    comments: int  # number of open comments
+    done: int  # number of its translated provisions that are reviewed or final, out of ``all``
     all: int
-    rules: tuple[str, ...]
-    severities: tuple[Severity, ...]
-    statuses: tuple[str, ...]
+    rules: tuple[str, ...]  # names of the rules with findings on it, sorted
+    severities: tuple[Severity, ...]  # severities of these findings
+    statuses: tuple[str, ...]  # ``open`` and ``waived``, if there are such findings
 
 
 @dataclass(frozen=True, slots=True)
 class LawsView:
-    """A page of the table of translation progress of an edition.
+    """A page of the table of translation progress of an edition."""
 
-    Attributes:
-        edition: Id of the edition.
-        translation: Link to the translators' overview.
-        counts: Pairs of severity and number of open findings.
-        waived: Number of findings that editors accepted.
-        rules: The rules with findings.
-        parts: Links to all pages of the table.
-        lines: The laws on this page.
-    """
-
-    edition: str
-    translation: Place
-    counts: tuple[tuple[Severity, int], ...]
-    waived: int
-    rules: tuple[NamedRule, ...]
-    parts: tuple[Part, ...]
-    lines: tuple[LawProgressLine, ...]
+    edition: str  # id of the edition
+    translation: Place  # link to the translators' overview
+    counts: tuple[tuple[Severity, int], ...]  # pairs of severity and number of open findings
+    waived: int  # number of findings that editors accepted
+    rules: tuple[NamedRule, ...]  # the rules with findings
+    parts: tuple[Part, ...]  # links to all pages of the table
+    lines: tuple[LawProgressLine, ...]  # the laws on this page
 
 
 def laws_view(site: LocalizedSite, edition: str, part: int) -> LawsView:
@@ -181,25 +178,15 @@ def _counts(findings: Iterable[Finding]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule with findings.
+    """A rule with findings."""
 
-    Attributes:
-        name: Name of the rule.
-        title: BCP 47 tag and title of the rule.
-        place: Link to its findings.
-        description: What it finds, as pairs of BCP 47 tag and words.
-        counts: Number of open findings by severity, in the order of the severities.
-        waived: Number of its findings that editors accepted.
-        laws: Number of laws with findings of this rule.
-    """
-
-    name: str
-    title: tuple[str, str]
-    place: Place
-    description: Words
-    counts: tuple[int, ...]
-    waived: int
-    laws: int
+    name: str  # name of the rule
+    title: tuple[str, str]  # BCP 47 tag and title of the rule
+    place: Place  # link to its findings
+    description: Words  # what it finds, as pairs of BCP 47 tag and words
+    counts: tuple[int, ...]  # number of open findings by severity, in the order of the severities
+    waived: int  # number of its findings that editors accepted
+    laws: int  # number of laws with findings of this rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,17 +207,11 @@ class TranslationLine:
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """How much of an edition is available here in one language.
+    """How much of an edition is available here in one language."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language in that language.
-        laws: Number of laws available here in it.
-    """
-
-    language: str
-    name: str
-    laws: int
+    language: str  # BCP 47 tag
+    name: str  # name of the language in that language
+    laws: int  # number of laws available here in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,3 +367,146 @@ def _state_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[str, Co
             states = report.states[held, tag, number]
             counts.setdefault(tag, Counter()).update(state for _, state in states)
     return counts
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFinding:
+    """A finding of a rule, on one line."""
+
+    name: str  # address in the language of the reader; empty for a finding on the whole law code
+    edition: str  # id of the edition
+    number: Ordinal  # number of the law; 0 for the whole law code
+    place: Place  # link to the finding with both texts on the translators' pages
+    severity: Severity  # severity of the finding
+    language: str  # BCP 47 tag of the text with the finding
+    message: Words  # the message, as pairs of BCP 47 tag and words
+    status: str  # ``open`` or ``waived``
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A page of the findings of a rule."""
+
+    name: str  # name of the rule
+    title: tuple[str, str]  # BCP 47 tag and title of the rule
+    description: Words  # what it finds, as pairs of BCP 47 tag and words
+    translation: Place  # link to the translators' overview
+    severities: tuple[Severity, ...]  # severities of the findings
+    statuses: tuple[str, ...]  # ``open`` and ``waived``, if there are such findings
+    all: int  # number of findings on all pages
+    parts: tuple[Part, ...]  # links to all pages; empty if there is only one
+    findings: tuple[RuleFinding, ...]  # the findings on this page
+
+
+def rule_view(site: LocalizedSite, name: str, pages: Pages[Finding], part: int) -> RuleView:
+    """Return a page of the findings of a rule.
+
+    Args:
+        site: The site in the language of the reader.
+        name: Name of the rule.
+        pages: The findings on each page.
+        part: Number of the page, from 1.
+    """
+    found = pages[part - 1]
+    path = partial(site.paths.rule, name)
+    return RuleView(
+        name=name,
+        title=rule_title(site, name),
+        description=rule_description(site, name),
+        translation=Place(site.paths.translation()),
+        severities=severities_of(found),
+        statuses=statuses_of(found),
+        all=len(pages.lines),
+        parts=page_links(pages, path, partial(_name, site), part),
+        findings=tuple(_line(site, each) for each in found),
+    )
+
+
+def _name(site: LocalizedSite, finding: Finding) -> str:
+    return site.name(finding.address) if finding.address else finding.place
+
+
+def _line(site: LocalizedSite, finding: Finding) -> RuleFinding:
+    address = finding.address
+    whole = Place(site.paths.translation(), CODE_ID)
+    return RuleFinding(
+        name=_name(site, finding),
+        edition=finding.edition,
+        number=address.law if address else 0,
+        place=findings_place(site, finding.edition, address) if address else whole,
+        severity=finding.severity,
+        language=finding.language,
+        message=localized_message(
+            site, finding.message, quoted_languages(site, finding.edition, address)
+        ),
+        status=status_of(finding),
+    )
+
+
+def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Yield the path of each translators' page of the whole code, and the function that makes it.
+
+    Nothing is yielded if these pages are not published.
+    """
+    report = site.editorial.report
+    if report is None:
+        return
+    yield site.paths.translation(), partial(_overview_page, site, report)
+    for rule, findings in findings_by_rule(site).items():
+        pages = paginate(findings)
+        for part in range(1, len(pages) + 1):
+            yield site.paths.rule(rule, part), partial(_rule_page, site, rule, pages, part)
+    for edition, held in site.numbers.items():
+        for part in range(1, extra_page_count(held) + 1):
+            path = site.paths.translation_laws(edition, part)
+            yield path, partial(_laws_page, site, edition, part)
+
+
+def law_translation_pages(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Yield the path of the translators' page of a law, if it has one, and its function."""
+    if place := law_translation_place(site, edition, number):
+        yield place.path, partial(_law_page, site, edition, number)
+
+
+def _overview_page(site: LocalizedSite, report: EditorialReport) -> SitePage:
+    title = site.gettext("Translation")
+    description = site.gettext("Findings of the checks in the translation, law by law.")
+    path, view = site.paths.translation(), translation_view(site, report)
+    return make_page(site, path, "translation.html", view, title, description)
+
+
+def _rule_page(site: LocalizedSite, rule: str, pages: Pages[Finding], part: int) -> SitePage:
+    view = rule_view(site, rule, pages, part)
+    title = site.gettext("Findings of %(rule)s", rule=view.title[1])
+    description = site.gettext("Every finding of the check %(rule)s.", rule=view.title[1])
+    path = site.paths.rule(rule, part)
+    title += shown_part(view.parts, "–")
+    return make_page(site, path, "translation_rule.html", view, title, description)
+
+
+def _laws_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
+    view = laws_view(site, edition, part)
+    here = next(each for each in view.parts if each.here)
+    title = site.gettext(
+        "Translation: laws %(first)s to %(last)s (%(edition)s)",
+        first=here.first,
+        last=here.last,
+        edition=edition,
+    )
+    description = site.gettext("Findings of the checks in the translation, law by law.")
+    path = site.paths.translation_laws(edition, part)
+    return make_page(site, path, "translation_laws.html", view, title, description)
+
+
+def _law_page(site: LocalizedSite, edition: str, number: Ordinal) -> SitePage:
+    name = f"{site.law_name(number)} ({edition})"
+    return make_page(
+        site,
+        site.paths.law_translation(edition, number),
+        "translation_law.html",
+        law_translation_view(site, edition, number),
+        site.gettext("%(law)s: translation", law=name),
+        site.gettext("Findings and comments on the translation of %(law)s.", law=name),
+    )

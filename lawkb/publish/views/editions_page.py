@@ -20,8 +20,8 @@ from lawkb.publish.views.laws.provision_cells import (
     cell_of,
     provision_id,
     shown_depth,
+    with_borrowed_headings,
 )
-from lawkb.publish.views.laws.text_remarks import with_borrowed_headings
 from lawkb.publish.views.localized_site import LocalizedSite, law_title
 from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.urls import Place
@@ -111,47 +111,29 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownLanguage:
-    """A language of an edition, which a reader can choose to see.
+    """A language of an edition, which a reader can choose to see."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language in that language.
-        first: Whether it is shown until the reader chooses another.
-    """
-
-    language: str
-    name: str
-    first: bool
+    language: str  # BCP 47 tag
+    name: str  # name of the language in that language
+    first: bool  # whether it is shown until the reader chooses another
 
 
 @dataclass(frozen=True, slots=True)
 class EditionHead:
-    """The head of a column of the comparison.
+    """The head of a column of the comparison."""
 
-    Attributes:
-        edition: Id of the edition.
-        languages: The languages that it has the law in.
-        place: Link to the law in this edition; None if it has no page.
-    """
-
-    edition: str
-    languages: tuple[ShownLanguage, ...]
-    place: Place | None
+    edition: str  # id of the edition
+    languages: tuple[ShownLanguage, ...]  # the languages that it has the law in
+    place: Place | None  # link to the law in this edition; None if it has no page
 
 
 @dataclass(frozen=True, slots=True)
 class CitingChange:
-    """The references of one provision that differ between two editions.
+    """The references of one provision that differ between two editions."""
 
-    Attributes:
-        name: Address of the provision in the language of the reader.
-        place: Link to its row.
-        changes: The references.
-    """
-
-    name: str
-    place: Place
-    changes: tuple[ChangeView, ...]
+    name: str  # address of the provision in the language of the reader
+    place: Place  # link to its row
+    changes: tuple[ChangeView, ...]  # the references
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,0 @@
-"""Editions beside each other: which laws they share, and what changed in each."""
