@@ -15,12 +15,15 @@ from lawkb.checks.rule_list import RULES, Rule, chosen_rules, page_parts, rule_n
 from lawkb.checks.runner import check_code
 from lawkb.cli.check_file import check_bilingual, named_files
 from lawkb.cli.options import (
+    OperatedCommand,
     Settings,
+    author_option,
     check_reason,
     cluster_option,
     echo,
     looks_like_file,
     missing_file,
+    output_option,
     signed,
 )
 from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
@@ -50,8 +53,8 @@ from lawkb.references.typed_address import typed_places
 _WITH_PAGES = {"sarif", "github"}
 
 
-@click.command("check")
-@click.argument("laws", nargs=-1, metavar="[LAW]... | [FILE]...")
+@click.command("check", cls=OperatedCommand)
+@click.argument("laws", nargs=-1, metavar="[ADDRESS]... | [FILE]...")
 @click.option("--source", metavar="TAG", help="Language of the originals in FILE.")
 @click.option("--target", metavar="TAG", help="Language of the translations in FILE.")
 @click.option(
@@ -69,7 +72,7 @@ _WITH_PAGES = {"sarif", "github"}
 @click.option("--fix", is_flag=True, help="Write the unambiguous fixes into corpus/patches/.")
 @click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
 @click.option("--reason", help="Why the finding is accepted.")
-@click.option("--author", help="Who accepts or fixes.  [default: the user]")
+@author_option
 @click.option(
     "--format",
     "form",
@@ -84,16 +87,11 @@ _WITH_PAGES = {"sarif", "github"}
     type=click.FloatRange(0, 1),
     default=0,
     metavar="P",
-    help="Leave out less sure findings.",
+    help="Leave out findings less sure than P.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print only the number of findings.")
 @click.option("--statistics", is_flag=True, help="Also count findings by rule.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="The file to write.",
-)
+@output_option
 @cluster_option
 @click.pass_obj
 def check_command(
@@ -110,11 +108,11 @@ def check_command(
 ) -> int:
     """Check the translation against the original.
 
-    LAW is an address: only findings there are shown. FILE is any bilingual
-    file: XLIFF, TMX, PO, XLSX, or a table of id, original, translation. It
-    needs no corpus; --corpus adds a glossary.
+    With ADDRESS only the findings there are shown. FILE is any bilingual file:
+    XLIFF, TMX, PO, XLSX, or a table of id, original, translation. It needs no
+    corpus; --corpus adds a glossary.
 
-    The gravest and surest findings come first.
+    First comes the number of findings, then the gravest and surest of them.
 
     Exit codes: 0 no error (with -W: and no warning), 1 otherwise, 2 could not run.
     """

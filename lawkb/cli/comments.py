@@ -5,7 +5,15 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from lawkb.cli.options import Settings, check_reason, echo, format_option, print_json, signed
+from lawkb.cli.options import (
+    Settings,
+    author_option,
+    check_reason,
+    echo,
+    format_option,
+    print_json,
+    signed,
+)
 from lawkb.cli.terminal import clean, console, messages, print_hanging
 from lawkb.cli.terminal_laws import print_thread
 from lawkb.corpus.comment_decisions import (
@@ -64,7 +72,7 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
 @click.option("--applied", is_flag=True, help="The change was made.")
 @click.option("--rejected", is_flag=True, help="The change is rejected.")
 @click.option("--reason", required=True, help="Why it is resolved or rejected.")
-@click.option("--author", help="Name of the person who decides.  [default: the user]")
+@author_option
 @click.pass_obj
 def settle_command(
     settings: Settings,

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from lawkb.server.desk import Users, new_user, write_users
+from lawkb.desk_users import new_user, write_users
+from lawkb.server.desk import Users
 from tests.browser.kinds import TAGS
 from tests.browser.running_desk import RunningDesk, running_desk
 from tests.browser.test_accessible import AXE, judged

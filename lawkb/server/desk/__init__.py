@@ -10,7 +10,7 @@ from lawkb.server.desk.app import make_desk
 from lawkb.server.desk.frames import DESK
 from lawkb.server.desk.git_commits import Commits, editor_in_settings
 from lawkb.server.desk.serving import serve_desk
-from lawkb.server.desk.users import Users, new_user, read_users, write_users
+from lawkb.server.desk.users import Users
 from lawkb.server.desk.workspace import Workspace
 
 __all__ = [
@@ -22,8 +22,5 @@ __all__ = [
     "Workspace",
     "editor_in_settings",
     "make_desk",
-    "new_user",
-    "read_users",
     "serve_desk",
-    "write_users",
 ]

@@ -27,9 +27,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lawkb.desk_users import User
 from lawkb.publish.render import HEADERS
 from lawkb.server.app import is_asked_here
-from lawkb.server.desk.users import User, Users
+from lawkb.server.desk.users import Users
 
 DESK = "/desk/"
 SIGN_IN = "sign-in"  # names of pages of the desk, after the language

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from lawkb.desk_users import new_user, write_users
 from lawkb.pipeline import ingest
-from lawkb.server.desk import Users, new_user, write_users
+from lawkb.server.desk import Users
 from tests.browser.running_desk import RunningDesk, running_desk
 from tests.hostile.test_site import STRANGE, TEXT, WIKI, evil
 from tests.server.desk.attacks import post, told
