@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawkb.align.association import MOST_PAIRS, WordPair
 from lawkb.align.general_lexicon import general_partners
@@ -28,7 +28,6 @@ from lawkb.checks.omission.features import read_features
 from lawkb.checks.omission.loss_model import LossCounts, LossModel, count_losses, learn_words
 from lawkb.checks.omission.weights_and_threshold import Sample, calibrate
 from lawkb.checks.rule_context import RuleContext
-from lawkb.checks.rule_list import Rule
 from lawkb.checks.term_uses import RenderedCounts, count_rendered, known_partners
 from lawkb.checks.text_pairs import TextPair
 from lawkb.checks.word_lists import concept_partners
@@ -36,6 +35,9 @@ from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.glossary import Glossary
 from lawkb.large_collections import LargeDict, Packed, at_most_in_memory, packed
 from lawkb.model.code import Code
+
+if TYPE_CHECKING:  # the rules are given: who pairs texts needs none
+    from lawkb.checks.rule_list import Rule
 
 _FEW = 30  # laws whose facts stay in memory: unpacked they take as much as the laws
 

@@ -13,7 +13,6 @@ from rich.text import Text
 from lawkb.checks.ranked_findings import groups_by_place
 from lawkb.checks.rule_list import RULES, Rule, chosen_rules, page_parts, rule_named
 from lawkb.checks.runner import check_code
-from lawkb.cli.check_file import check_bilingual, named_files
 from lawkb.cli.options import (
     OperatedCommand,
     Settings,
@@ -21,6 +20,7 @@ from lawkb.cli.options import (
     check_reason,
     cluster_option,
     echo,
+    is_file,
     looks_like_file,
     missing_file,
     output_option,
@@ -33,8 +33,6 @@ from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import FILE, read_waivers
 from lawkb.corpus.writing import Writer, one_writer
-from lawkb.corpus_pages import corpus_pages
-from lawkb.editorial.decisions import accept_finding, fix_all, put_decision
 from lawkb.editorial.findings import (
     WaiverReason,
     finding_named,
@@ -47,10 +45,10 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-from lawkb.pipeline import current_code
 from lawkb.references.typed_address import typed_places
 
 _WITH_PAGES = {"sarif", "github"}
+_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".po", ".txt"}
 
 
 @click.command("check", cls=OperatedCommand)
@@ -123,7 +121,9 @@ def check_command(
     rules = chosen_rules(asked["select"], asked["ignore"])
     wanted = ReportOptions(form, quiet, statistics, output, least, strict)
     wanted.check()
-    if files := named_files(laws):
+    if files := _named_files(laws):
+        from lawkb.cli.check_file import check_bilingual  # not above: it loads all formats
+
         return check_bilingual(settings, files, rules, wanted, asked)
     if asked["source"] or asked["target"]:
         raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
@@ -141,6 +141,28 @@ def check_command(
     return write_report(groups_by_place(findings), wanted, replace(code, pages=pages))
 
 
+def _named_files(words: Sequence[str]) -> tuple[Path, ...]:
+    """Return the bilingual files that the arguments of ``check`` name; empty if they name laws.
+
+    Raises:
+        LawkbError: A file is missing, or only some of the arguments name files.
+    """
+    files = [word for word in words if _is_named(word)]
+    others = [word for word in words if word not in files]
+    if files and others:
+        what = "files and laws are not checked together"
+        raise LawkbError(others[0], what, "run lawkb check for the files, and again for the laws")
+    for word in files:
+        if not Path(word).exists():
+            raise missing_file(word)
+    return tuple(dict.fromkeys(map(Path, files)))
+
+
+def _is_named(word: str) -> bool:
+    """Return whether an argument is a file; one called 47 does not hide Law 47."""
+    return (is_file(word) and not word.isalnum()) or Path(word).suffix.lower() in _SUFFIXES
+
+
 def _decide(
     settings: Settings,
     laws: Sequence[str],
@@ -154,7 +176,12 @@ def _decide(
     is not made twice.
     """
     folder = settings.folder
-    code = current_code(folder) if asked["fix"] else settings.open_code()
+    if asked["fix"]:
+        from lawkb.pipeline import current_code  # not above: it loads the readers of all pages
+
+        code = current_code(folder)
+    else:
+        code = settings.open_code()
     places = _places(laws, code)
     if not asked["fix"]:
         return _waive(folder, raw_findings(folder, code, rules, places), code, asked, writer)
@@ -177,6 +204,8 @@ def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
 
     Annotations of code hosts need them.
     """
+    from lawkb.corpus_pages import corpus_pages  # not above: it loads the readers of all pages
+
     found = {}
     for page, _ in corpus_pages(folder, code.outline):
         inside = folder / "sources" / page.source / page.path  # in the data folder of a wiki
@@ -211,6 +240,8 @@ def _list_rules() -> int:
 def _waive(
     folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any], writer: Writer
 ) -> int:
+    from lawkb.editorial.decisions import accept_finding, put_decision
+
     cause = WaiverReason(asked["reason"], *signed(asked["author"]))
     finding = finding_named(asked["waive"], findings)
     put_decision(
@@ -223,6 +254,8 @@ def _waive(
 def _fix(
     folder: Path, findings: Sequence[Finding], code: Code, author: str | None, writer: Writer
 ) -> int:
+    from lawkb.editorial.decisions import fix_all, put_decision
+
     patches = read_patches(folder, code.outline)
     decision, left = fix_all(findings, code, patches, *signed(author))
     for patch in (dict(each.values) for each in decision.added):

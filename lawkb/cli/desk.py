@@ -16,11 +16,11 @@ import click
 from lawkb.cli import STOPPED
 from lawkb.cli.options import (
     OperatedCommand,
-    OperatorOption,
     Settings,
     echo,
     engine_option,
     listening_options,
+    operator_option,
     renamed,
     signed,
     site_config,
@@ -28,24 +28,19 @@ from lawkb.cli.options import (
 from lawkb.errors import LawkbError
 
 
-@click.command("desk", cls=OperatedCommand, context_settings=renamed({"--listen": "--address"}))
+@click.command("desk", cls=OperatedCommand, context_settings=renamed({"listen": "address"}))
 @listening_options(8001)
 @click.option("--author", metavar="NAME", help="Who decides; by default your name in git.")
 @click.option("--commit", is_flag=True, help="Make a git commit of each decision.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-@click.option(
+@operator_option(
     "--users",
-    cls=OperatorOption,
     metavar="FILE",
     type=click.Path(path_type=Path),
     help="File of those who may sign in: lawkb users --help.",
 )
-@click.option(
-    "--url",
-    cls=OperatorOption,
-    metavar="URL",
-    default="",
-    help="Public address, if a proxy with TLS is in front.",
+@operator_option(
+    "--url", metavar="URL", default="", help="Public address, if a proxy with TLS is in front."
 )
 @engine_option
 @click.pass_obj

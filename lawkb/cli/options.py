@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
@@ -41,6 +41,9 @@ class OperatorOption(click.Option):
     """An option for those who operate lawkb: on servers, with clusters."""
 
 
+operator_option = partial(click.option, cls=OperatorOption)
+
+
 class OperatedCommand(click.Command):
     """A command whose help has the options of operators under a heading of their own."""
 
@@ -55,9 +58,8 @@ class OperatedCommand(click.Command):
                 formatter.write_dl([record for record in records if record])
 
 
-engine_option = click.option(
+engine_option = operator_option(
     "--engine",
-    cls=OperatorOption,
     type=click.Choice(["whoosh", "opensearch"]),
     help="Search engine: embedded, or a cluster.  [default: that of corpus.toml, or whoosh]",
 )
@@ -164,11 +166,8 @@ def cluster_option(command: F) -> F:
         with workers_of(cluster):
             return command(*given, **named)
 
-    option = click.option(
-        "--cluster",
-        cls=OperatorOption,
-        metavar="URL",
-        help="Use a Dask cluster, tcp://HOST:PORT.",
+    option = operator_option(
+        "--cluster", metavar="URL", help="Use a Dask cluster, tcp://HOST:PORT."
     )
     return cast(F, option(on_cluster))
 
@@ -211,19 +210,19 @@ def _host_and_port(host: str, port: int) -> str:
     if own.isdecimal() and before and (before.endswith("]") or ":" not in before):
         _tell_renamed(f"--address {host}", f"--address {before} --port {own}")
         return host
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return f"[{host.strip('[]')}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def renamed(names: Mapping[str, str]) -> dict[str, Any]:
     """Return the settings of a command that takes options by their old names, too.
 
     Args:
-        names: The present names by the old ones. Each is kept for one version.
+        names: The present names by the old ones, which are kept for one version, without dashes.
     """
 
     def present(name: str) -> str:
         if name in names:
-            _tell_renamed(name, names[name])
+            _tell_renamed(f"--{name}", f"--{names[name]}")
         return names.get(name, name)
 
     return {"token_normalize_func": present}

@@ -31,8 +31,6 @@ from lawkb.corpus.review_states import (
     read_review,
 )
 from lawkb.corpus.writing import one_writer
-from lawkb.editorial.decisions import put_decision, set_review_state
-from lawkb.editorial.translation_progress import progress_of
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import Progress
 from lawkb.exchange.translation_export import translation_of
@@ -105,6 +103,10 @@ def set_command(
     Everything in a law or a provision gets it, too. The state is kept in
     corpus/review.tsv with hashes of both texts.
     """
+    # Not above: to show states, nothing that decides is needed.
+    from lawkb.editorial.decisions import put_decision, set_review_state
+    from lawkb.editorial.translation_progress import progress_of
+
     folder = settings.folder
     signature = signed(author)
     with one_writer(folder) as writer:

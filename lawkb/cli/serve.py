@@ -9,42 +9,36 @@ import click
 from lawkb.cli import STOPPED
 from lawkb.cli.options import (
     OperatedCommand,
-    OperatorOption,
     Settings,
     echo,
     engine_option,
     listening_options,
+    operator_option,
     site_config,
 )
 
 
 @click.command("serve", cls=OperatedCommand)
 @listening_options(8000)
-@click.option(
+@operator_option(
     "--search-only",
-    cls=OperatorOption,
     is_flag=True,
     help="Answer only queries, for a published site; restart it after lawkb index.",
 )
-@click.option(
+@operator_option(
     "--metrics",
-    cls=OperatorOption,
     metavar="HOST:PORT",
     help="Also show metrics for Prometheus, at /metrics there.",
 )
-@click.option(
+@operator_option(
     "--log",
-    cls=OperatorOption,
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
     help="How to log: messages alone, or every request, too, as JSON objects.",
 )
-@click.option(
-    "--log-addresses",
-    cls=OperatorOption,
-    is_flag=True,
-    help="With --log json, also log the addresses of readers.",
+@operator_option(
+    "--log-addresses", is_flag=True, help="With --log json, also log the addresses of readers."
 )
 @click.option(
     "-v", "--verbose", is_flag=True, help="Also print the traceback of an error in lawkb itself."
