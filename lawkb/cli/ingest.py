@@ -37,37 +37,30 @@ _MOST_CHANGES = 30  # a corpus read for the first time changes everywhere
 _FEW = 3  # changes, and losses of a kind, that are shown without -v
 _MOST_FILES = 10
 _MOST_RANGES = 8  # of missing laws
-# What a kind of loss means, in plain words.
-_MEANINGS = {
-    "comment": "remarks of readers that could not be read whole",
+# What a kind of loss means, in plain words. Of those that somebody should mend the first are shown
+# without -v; the others are what a page has lost for good.
+_TO_MEND = {
     "conflict": "two files have the same text in different words; one was used",
     "encoding": "characters that could not be read with certainty",
+    "link": "links that could not be kept",
+    "partial-patch": "corrections that fit only in part",
+    "provenance": "where a text comes from is not quite clear",
+    "stale-patch": "corrections whose place has changed",
+    "text": "words that may be incomplete",
+    "unparsed": "text that is in no law, such as what is before the first one",
+}
+_MEANINGS = {
+    **_TO_MEND,
+    "comment": "remarks of readers that could not be read whole",
     "heading": "headings that are in the text of no law, or not understood",
     "letter": "letters of labels that were lost",
-    "link": "links that could not be kept",
     "note": "footnotes without a mark, or marks without a footnote",
     "note-number": "numbers of footnotes that were lost",
     "numbering": "labels that do not follow one another; a label may be missing",
-    "partial-patch": "corrections that fit only in part",
-    "provenance": "where a text comes from is not quite clear",
     "section": "sections that may be missing",
-    "stale-patch": "corrections whose place has changed",
     "table": "tables whose form could not be kept",
-    "text": "words that may be incomplete",
     "title": "laws without a title, or with one that is unusual",
-    "unparsed": "text that is in no law, such as what is before the first one",
 }
-# Kinds that somebody should mend: their first losses are shown without -v.
-_TO_MEND = (
-    "conflict",
-    "encoding",
-    "link",
-    "partial-patch",
-    "provenance",
-    "stale-patch",
-    "text",
-    "unparsed",
-)
 _COLUMNS = {"page_data": "data", "furniture": "menus", "headings": "heads"}
 
 
@@ -109,7 +102,7 @@ def ingest_command(
         _print_companions(result)
         most = len(result.unread) if verbose else _MOST_FILES
         for each in result.unread[:most]:
-            console().print(f"not read: {on_one_line(each.file)} ({each.why})")
+            _print_filled(f"not read: {on_one_line(each.file)} ({each.why})")
         _print_rest(len(result.unread) - most)
         _print_expressions(result.expressions)
         _print_changes(result, check, verbose)
@@ -296,8 +289,9 @@ def _print_changes(result: IngestResult, check: bool, verbose: bool) -> None:
     for change in result.changes[:most]:
         print_change(console(), change)
     if len(result.changes) > most:
-        where = "--format json lists them all" if verbose else "-v shows more"
-        echo(f"  and {len(result.changes) - most} more; {where}")
+        # When they are written, another run has no changes to show.
+        told = "--format json lists them all" if verbose else "to see them first: --check -v"
+        echo(f"  and {len(result.changes) - most} more; {told}")
 
 
 def _print_retired(retired: Sequence[RetiredCorrection], check: bool) -> None:

@@ -197,7 +197,7 @@ def listening_options(usual: int) -> Callable[[F], F]:
             metavar="HOST",
             default="127.0.0.1",
             show_default=True,
-            help="IP address to listen at; 0.0.0.0 for all of this machine.",
+            help="IP address to listen at; 0.0.0.0 lets other machines in.",
         )
         return cast(F, port_option(address_option(listening)))
 
@@ -208,7 +208,7 @@ def _host_and_port(host: str, port: int) -> str:
     """Return host and port, ``[::1]:8000``; for one version the host may have a port itself."""
     before, _, own = host.rpartition(":")
     if own.isdecimal() and before and (before.endswith("]") or ":" not in before):
-        _tell_renamed(f"--address {host}", f"--address {before} --port {own}")
+        _tell_renamed("HOST:PORT", f"--address {before} --port {own}")
         return host
     return f"[{host.strip('[]')}]:{port}" if ":" in host else f"{host}:{port}"
 
@@ -229,7 +229,7 @@ def renamed(names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _tell_renamed(old: str, new: str) -> None:
-    echo(f"{old} is {new} now; the next version takes only the new name", err=True)
+    echo(f"{old}: from the next version on, write {new}", err=True)
 
 
 def check_language(code: Code, tag: str | None) -> None:

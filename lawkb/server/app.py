@@ -374,7 +374,7 @@ def listen(address: str) -> socket.socket:
     """
     host, _, port = address.rpartition(":")
     if not _is_host(host) or not port.isdecimal() or not 0 < int(port) <= _LAST_PORT:
-        hint = "127.0.0.1 is this machine alone, 0.0.0.0 all of it; ports are 1 to 65535"
+        hint = "127.0.0.1 for this machine alone, 0.0.0.0 for others, too; ports to 65535"
         raise LawkbError(address, "not an IP address and a port", hint)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     opened = socket.socket(family)
