@@ -20,17 +20,11 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class User(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person who may use the desk.
+    """A person who may use the desk."""
 
-    Attributes:
-        name: The name that they sign in with, and that signs their decisions.
-        password: Argon2 hash of the password.
-        email: Address in git commits, or empty.
-    """
-
-    name: str
-    password: str
-    email: str = ""
+    name: str  # they sign in with it, and it signs their decisions
+    password: str  # its Argon2 hash
+    email: str = ""  # address in git commits
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -45,35 +45,20 @@ REPORTS: dict[str, Callable[[Iterable[Finding], Code | None], Iterator[str]]] = 
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What a report of ``lawkb check`` has, and where it is written.
+    """What a report of ``lawkb check`` has, and where it is written."""
 
-    Attributes:
-        form: ``text``, or a format of ``REPORTS``.
-        quiet: Whether a text has no findings, only their number.
-        statistics: Whether a text has the number of findings by rule.
-        output: File to write; None for standard output.
-        least: Least confidence of a finding; others are left out and not counted.
-        strict: Whether warnings fail, too.
-        settings: What the corpus decides on rules.
-    """
-
-    form: str
-    quiet: bool
-    statistics: bool
-    output: Path | None
-    least: float
-    strict: bool
-    settings: CheckSettings = field(default_factory=CheckSettings)
+    form: str  # ``text``, or a format of ``REPORTS``
+    quiet: bool  # whether a text has no findings, only their number
+    statistics: bool  # whether a text has the number of findings by rule
+    output: Path | None  # file to write; None for standard output
+    least: float  # least confidence of a finding; others are left out and not counted
+    strict: bool  # whether warnings fail, too
+    settings: CheckSettings = field(default_factory=CheckSettings)  # of the corpus
 
     def check(self) -> None:
-        """Refuse options that do not fit together.
-
-        Raises:
-            LawkbError: An option is only for text.
-        """
-        only_text = {"-q": self.quiet, "--statistics": self.statistics}
-        for option in (name for name, given in only_text.items() if given):
-            if self.form != "text":
+        """Raise ``LawkbError`` if an option that is for text is given with another format."""
+        for option, given in (("-q", self.quiet), ("--statistics", self.statistics)):
+            if given and self.form != "text":
                 hint = f"leave out {option}, or --format {self.form}"
                 raise LawkbError(f"{option} --format {self.form}", "it is for text", hint)
 
