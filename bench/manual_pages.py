@@ -22,6 +22,7 @@ from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
 from lawkb.cli.commands import cli
+from lawkb.cli.options import OperatorOption
 from lawkb.corpus import comment_decisions, corpus_toml, editorial_settings, patch_files, waivers
 from lawkb.corpus.toml_files import Table
 from lawkb.errors import LawkbError
@@ -94,14 +95,16 @@ def _help(command: click.Command) -> str:
 
 
 def _options(context: click.Context) -> Iterator[str]:
-    rows = []
+    rows: dict[str, list[tuple[str, str]]] = {"option": [], "option for operators": []}
     for option in context.command.get_params(context):
         record = option.get_help_record(context)
         if record and record[1] and not record[0].endswith(("--help", "--format [text|json]")):
+            title = "option for operators" if isinstance(option, OperatorOption) else "option"
             # No pipe in code: a backslash before it would show, and without it the cell ends.
-            rows.append((_cell(record[0].replace("|", "/")), _cell(record[1])))
-    if rows:
-        yield _table(("option", "meaning"), [(f"`{names}`", told) for names, told in rows])
+            rows[title].append((f"`{_cell(record[0].replace('|', '/'))}`", _cell(record[1])))
+    for title, shown in rows.items():
+        if shown:
+            yield _table((title, "meaning"), shown)
 
 
 def _cell(text: str) -> str:

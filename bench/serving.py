@@ -182,7 +182,7 @@ def _served(folder: Path) -> Iterator[tuple[str, int]]:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     command = [sys.executable, "-m", "lawkb", "--corpus", str(folder / "corpus"), "serve"]
     with subprocess.Popen(
-        [*command, "--address", address], cwd=folder, stdout=subprocess.DEVNULL
+        [*command, "--port", address.rpartition(":")[2]], cwd=folder, stdout=subprocess.DEVNULL
     ) as process:
         try:
             _wait(f"http://{address}")

@@ -50,6 +50,9 @@ from lawkb.parallel_work import on_all_cores, without_collecting
 if TYPE_CHECKING:
     from lawkb.checks.rule_list import Rule
 
+if TYPE_CHECKING:  # the rules are given: who pairs texts needs none
+    from lawkb.checks.rule_list import Rule
+
 _FEW = 30  # laws whose facts stay in memory: unpacked they take as much as the laws
 
 

@@ -13,14 +13,17 @@ from rich.text import Text
 from lawkb.checks.ranked_findings import groups_by_place
 from lawkb.checks.rule_list import RULES, Rule, chosen_rules, page_parts, rule_named
 from lawkb.checks.runner import check_code
-from lawkb.cli.check_file import check_bilingual, named_files
 from lawkb.cli.options import (
+    OperatedCommand,
     Settings,
+    author_option,
     check_reason,
     cluster_option,
     echo,
+    is_file,
     looks_like_file,
     missing_file,
+    output_option,
     signed,
 )
 from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
@@ -30,8 +33,6 @@ from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.patch_files import read_patches
 from lawkb.corpus.waivers import FILE, read_waivers
 from lawkb.corpus.writing import Writer, one_writer
-from lawkb.corpus_pages import corpus_pages
-from lawkb.editorial.decisions import accept_finding, fix_all, put_decision
 from lawkb.editorial.findings import (
     WaiverReason,
     finding_named,
@@ -44,14 +45,14 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
-from lawkb.pipeline import current_code
 from lawkb.references.typed_address import typed_places
 
 _WITH_PAGES = {"sarif", "github"}
+_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".po", ".txt"}
 
 
-@click.command("check")
-@click.argument("laws", nargs=-1, metavar="[LAW]... | [FILE]...")
+@click.command("check", cls=OperatedCommand)
+@click.argument("laws", nargs=-1, metavar="[ADDRESS]... | [FILE]...")
 @click.option("--source", metavar="TAG", help="Language of the originals in FILE.")
 @click.option("--target", metavar="TAG", help="Language of the translations in FILE.")
 @click.option(
@@ -69,7 +70,7 @@ _WITH_PAGES = {"sarif", "github"}
 @click.option("--fix", is_flag=True, help="Write the unambiguous fixes into corpus/patches/.")
 @click.option("--waive", metavar="FINGERPRINT", help="Accept a finding; needs --reason.")
 @click.option("--reason", help="Why the finding is accepted.")
-@click.option("--author", help="Who accepts or fixes.  [default: the user]")
+@author_option
 @click.option(
     "--format",
     "form",
@@ -84,16 +85,11 @@ _WITH_PAGES = {"sarif", "github"}
     type=click.FloatRange(0, 1),
     default=0,
     metavar="P",
-    help="Leave out less sure findings.",
+    help="Leave out findings less sure than P.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print only the number of findings.")
 @click.option("--statistics", is_flag=True, help="Also count findings by rule.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="The file to write.",
-)
+@output_option
 @cluster_option
 @click.pass_obj
 def check_command(
@@ -110,11 +106,11 @@ def check_command(
 ) -> int:
     """Check the translation against the original.
 
-    LAW is an address: only findings there are shown. FILE is any bilingual
-    file: XLIFF, TMX, PO, XLSX, or a table of id, original, translation. It
-    needs no corpus; --corpus adds a glossary.
+    With ADDRESS only the findings there are shown. FILE is any bilingual file:
+    XLIFF, TMX, PO, XLSX, or a table of id, original, translation. It needs no
+    corpus; --corpus adds a glossary.
 
-    The gravest and surest findings come first.
+    First comes the number of findings, then the gravest and surest of them.
 
     Exit codes: 0 no error (with -W: and no warning), 1 otherwise, 2 could not run.
     """
@@ -125,7 +121,9 @@ def check_command(
     rules = chosen_rules(asked["select"], asked["ignore"])
     wanted = ReportOptions(form, quiet, statistics, output, least, strict)
     wanted.check()
-    if files := named_files(laws):
+    if files := _named_files(laws):
+        from lawkb.cli.check_file import check_bilingual  # not above: it loads all formats
+
         return check_bilingual(settings, files, rules, wanted, asked)
     if asked["source"] or asked["target"]:
         raise LawkbError("--source, --target", "they are for a bilingual file", "name the file")
@@ -143,6 +141,28 @@ def check_command(
     return write_report(groups_by_place(findings), wanted, replace(code, pages=pages))
 
 
+def _named_files(words: Sequence[str]) -> tuple[Path, ...]:
+    """Return the bilingual files that the arguments of ``check`` name; empty if they name laws.
+
+    Raises:
+        LawkbError: A file is missing, or only some of the arguments name files.
+    """
+    files = [word for word in words if _is_named(word)]
+    others = [word for word in words if word not in files]
+    if files and others:
+        what = "files and laws are not checked together"
+        raise LawkbError(others[0], what, "run lawkb check for the files, and again for the laws")
+    for word in files:
+        if not Path(word).exists():
+            raise missing_file(word)
+    return tuple(dict.fromkeys(map(Path, files)))
+
+
+def _is_named(word: str) -> bool:
+    """Return whether an argument is a file; one called 47 does not hide Law 47."""
+    return (is_file(word) and not word.isalnum()) or Path(word).suffix.lower() in _SUFFIXES
+
+
 def _decide(
     settings: Settings,
     laws: Sequence[str],
@@ -156,7 +176,12 @@ def _decide(
     is not made twice.
     """
     folder = settings.folder
-    code = current_code(folder) if asked["fix"] else settings.open_code()
+    if asked["fix"]:
+        from lawkb.pipeline import current_code  # not above: it loads the readers of all pages
+
+        code = current_code(folder)
+    else:
+        code = settings.open_code()
     places = _places(laws, code)
     if not asked["fix"]:
         return _waive(folder, raw_findings(folder, code, rules, places), code, asked, writer)
@@ -179,6 +204,8 @@ def _page_files(folder: Path, code: Code) -> dict[tuple[str, str], str]:
 
     Annotations of code hosts need them.
     """
+    from lawkb.corpus_pages import corpus_pages  # not above: it loads the readers of all pages
+
     found = {}
     for page, _ in corpus_pages(folder, code.outline):
         inside = folder / "sources" / page.source / page.path  # in the data folder of a wiki
@@ -213,6 +240,8 @@ def _list_rules() -> int:
 def _waive(
     folder: Path, findings: Sequence[Finding], code: Code, asked: dict[str, Any], writer: Writer
 ) -> int:
+    from lawkb.editorial.decisions import accept_finding, put_decision
+
     cause = WaiverReason(asked["reason"], *signed(asked["author"]))
     finding = finding_named(asked["waive"], findings)
     put_decision(
@@ -225,6 +254,8 @@ def _waive(
 def _fix(
     folder: Path, findings: Sequence[Finding], code: Code, author: str | None, writer: Writer
 ) -> int:
+    from lawkb.editorial.decisions import fix_all, put_decision
+
     patches = read_patches(folder, code.outline)
     decision, left = fix_all(findings, code, patches, *signed(author))
     for patch in (dict(each.values) for each in decision.added):

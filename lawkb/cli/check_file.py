@@ -23,7 +23,7 @@ from lawkb.checks.bilingual_files import (
 )
 from lawkb.checks.ranked_findings import FindingGroup
 from lawkb.checks.rule_list import Rule, with_settings
-from lawkb.cli.options import Settings, is_file, missing_file
+from lawkb.cli.options import Settings
 from lawkb.cli.terminal import messages
 from lawkb.cli.terminal_findings import ReportOptions, write_report
 from lawkb.corpus.corpus_toml import read_outline
@@ -34,31 +34,8 @@ from lawkb.exchange.formats.tmx import main_language
 from lawkb.model.finding import Finding
 from lawkb.model.language import Language, any_language, known_codes
 
-_SUFFIXES = {".xlf", ".xliff", ".tmx", ".tsv", ".csv", ".xlsx", ".po", ".txt"}
 _OF_ANY_LANGUAGE = {".tmx", ".po"}  # what these declare need not be complete
 _T = TypeVar("_T")
-
-
-def named_files(words: Sequence[str]) -> tuple[Path, ...]:
-    """Return the bilingual files that the arguments of ``check`` name; empty if they name laws.
-
-    Raises:
-        LawkbError: A file is missing, or only some of the arguments name files.
-    """
-    files = [word for word in words if _is_named(word)]
-    others = [word for word in words if word not in files]
-    if files and others:
-        what = "files and laws are not checked together"
-        raise LawkbError(others[0], what, "run lawkb check for the files, and again for the laws")
-    for word in files:
-        if not Path(word).exists():
-            raise missing_file(word)
-    return tuple(dict.fromkeys(map(Path, files)))
-
-
-def _is_named(word: str) -> bool:
-    """Return whether an argument is a file; one called 47 does not hide Law 47."""
-    return (is_file(word) and not word.isalnum()) or Path(word).suffix.lower() in _SUFFIXES
 
 
 def check_bilingual(

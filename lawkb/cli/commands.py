@@ -23,33 +23,44 @@ if TYPE_CHECKING:
 _OUTPUT = "standard output"
 _ESCAPED = "lawkb.escape"  # name of the handler of characters that an encoding lacks
 
-# The first words of the help of each command; those of ``build`` are in ``build_command`` of
-# ``lawkb.cli.build``, and so on.
-_COMMANDS = {
-    "build": "Build the site into build/site.",
-    "check": "Check the translation against the original.",
-    "comments": "Show readers' comments and their status.",
-    "compare": "Compare a provision and everything in it in two editions.",
-    "desk": "Correct the translation in the browser.",
-    "export": "Export the texts with their originals.",
-    "fetch": "Download the pages of a DokuWiki.",
-    "history": "Show who changed a provision when.",
-    "import": "Import a translated file: XLIFF, CSV or XLSX.",
-    "index": "Build the search index.",
-    "ingest": "Read the sources and write the laws as Akoma Ntoso.",
-    "new": "Start a law code in a folder: settings, texts and site.",
-    "patch": "Write patches from an edited copy of a page.",
-    "push": "Send corrections back to the wiki.",
-    "read": "Show what files hold.",
-    "refs": "Show what a provision cites and what cites it.",
-    "review": "Show the progress of the translation.",
-    "search": "Search all languages at once.",
-    "serve": "Show the site while you edit.",
-    "show": "Show a provision and everything in it, in every language.",
-    "terms": "Show the terms of the glossary.",
-    "users": "Manage the users of the desk.",
-    "waivers": "Show the findings that editors have accepted.",
+# The commands in groups, in the order in which they are used, with the first words of their help;
+# those of ``build`` are in ``build_command`` of ``lawkb.cli.build``, and so on.
+_GROUPS = {
+    "Read": {
+        "show": "Show a provision and everything in it, in every language.",
+        "search": "Search all languages at once.",
+        "refs": "Show what a provision cites and what cites it.",
+        "compare": "Compare a provision and everything in it in two editions.",
+        "history": "Show who changed a provision when.",
+        "read": "Show what files hold.",
+    },
+    "Edit": {
+        "new": "Start a law code in a folder: settings, texts and site.",
+        "ingest": "Read the sources and write the laws as Akoma Ntoso.",
+        "check": "Check the translation against the original.",
+        "desk": "Correct the translation in the browser.",
+        "patch": "Write patches from an edited copy of a page.",
+        "export": "Export the texts with their originals.",
+        "import": "Import a translated file: XLIFF, CSV or XLSX.",
+        "review": "Show the progress of the translation.",
+        "terms": "Show the terms of the glossary.",
+        "comments": "Show readers' comments and their status.",
+        "waivers": "Show the findings that editors have accepted.",
+    },
+    "Wiki": {
+        "fetch": "Download the pages of a DokuWiki.",
+        "push": "Send corrections back to the wiki.",
+    },
+    "Publish": {
+        "build": "Build the site into build/site.",
+        "serve": "Show the site while you edit.",
+    },
+    "Many machines": {
+        "index": "Build the search index.",
+        "users": "Manage the users of the desk.",
+    },
 }
+_COMMANDS = tuple(name for group in _GROUPS.values() for name in group)
 _MODULES = {"import": "import_translation"}  # the name of the command is a word of Python
 
 
@@ -103,9 +114,11 @@ class LazyGroup(click.Group):
             raise click.UsageError(told, context) from error
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write every command with the first sentence of its help, without importing it."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(_COMMANDS.items()))
+        """Write the groups of commands with the first words of their help, importing none."""
+        widest = max(map(len, _COMMANDS))
+        for title, commands in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), told) for name, told in commands.items()])
 
 
 @click.group(
@@ -128,7 +141,8 @@ class LazyGroup(click.Group):
 def cli(context: click.Context, corpus: str | None) -> None:
     """Law codes in several languages: structured, linked, searchable, published.
 
-    An address is understood in any notation: 47E2a, 47Ε2(α), "Law 47 E 2 (a)".
+    ADDRESS is a law or a provision, in any notation: 47, 47E2a, 47Ε2(α),
+    "Law 47 E 2 (a)". To see the options of a command: lawkb COMMAND --help.
 
     Exit codes: 0 fine, 1 nothing found, or check finds an error, 2 could not run.
     """

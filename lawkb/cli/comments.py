@@ -5,7 +5,15 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from lawkb.cli.options import Settings, check_reason, echo, format_option, print_json, signed
+from lawkb.cli.options import (
+    Settings,
+    author_option,
+    check_reason,
+    echo,
+    format_option,
+    print_json,
+    signed,
+)
 from lawkb.cli.terminal import clean, console, messages, print_hanging
 from lawkb.cli.terminal_laws import print_thread
 from lawkb.corpus.comment_decisions import (
@@ -15,8 +23,6 @@ from lawkb.corpus.comment_decisions import (
     read_settlements,
 )
 from lawkb.corpus.writing import one_writer
-from lawkb.editorial.decisions import decide_comment, put_decision, withdraw_comment_decision
-from lawkb.editorial.findings import WaiverReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import decided_comments, texts_with_comments
 from lawkb.model.code import Code
@@ -64,7 +70,7 @@ def comments_command(context: click.Context, status: str | None, form: str) -> i
 @click.option("--applied", is_flag=True, help="The change was made.")
 @click.option("--rejected", is_flag=True, help="The change is rejected.")
 @click.option("--reason", required=True, help="Why it is resolved or rejected.")
-@click.option("--author", help="Name of the person who decides.  [default: the user]")
+@author_option
 @click.pass_obj
 def settle_command(
     settings: Settings,
@@ -79,6 +85,10 @@ def settle_command(
     ID is what `lawkb comments` prints. The decision is written into
     corpus/comments.toml and applied by the next ingest.
     """
+    # Not above: to show comments, nothing that decides is needed.
+    from lawkb.editorial.decisions import decide_comment, put_decision
+    from lawkb.editorial.findings import WaiverReason
+
     if applied == rejected:
         hint = "say --applied or --rejected"
         raise LawkbError("comments settle", "the decision is missing", hint)
@@ -108,6 +118,8 @@ def reopen_command(settings: Settings, comment: str) -> int:
     ID is what `lawkb comments` prints. The decisions are removed from
     corpus/comments.toml; the next ingest applies that.
     """
+    from lawkb.editorial.decisions import put_decision, withdraw_comment_decision
+
     folder = settings.folder
     with one_writer(folder) as writer:
         code = settings.read_code()

@@ -14,26 +14,34 @@ from urllib.parse import urlsplit
 import click
 
 from lawkb.cli.exit_codes import STOPPED
-from lawkb.cli.options import Settings, echo, engine_option, signed, site_config
-from lawkb.errors import LawkbError
-from lawkb.server.app import listen
-from lawkb.server.desk.access import Access, Editor
-from lawkb.server.desk.app import serve_desk
-from lawkb.server.desk.git_commits import Commits, editor_in_settings
-from lawkb.server.desk.users import Users
-
-_ADDRESS = "127.0.0.1:8001"  # beside that of ``lawkb serve``
-
-
-@click.command("desk")
-@click.option(
-    "--listen", "address", default=_ADDRESS, show_default=True, help="IP address and port."
+from lawkb.cli.options import (
+    OperatedCommand,
+    Settings,
+    echo,
+    engine_option,
+    listening_options,
+    operator_option,
+    renamed,
+    signed,
+    site_config,
 )
-@click.option("--users", type=click.Path(path_type=Path), help="File of those who may sign in.")
-@click.option("--url", default="", help="Public address, if a proxy with TLS is in front.")
+from lawkb.errors import LawkbError
+
+
+@click.command("desk", cls=OperatedCommand, context_settings=renamed({"listen": "address"}))
+@listening_options(8001)
 @click.option("--author", metavar="NAME", help="Who decides; by default your name in git.")
 @click.option("--commit", is_flag=True, help="Make a git commit of each decision.")
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@operator_option(
+    "--users",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="File of those who may sign in: lawkb users --help.",
+)
+@operator_option(
+    "--url", metavar="URL", default="", help="Public address, if a proxy with TLS is in front."
+)
 @engine_option
 @click.pass_obj
 def desk_command(
@@ -48,20 +56,29 @@ def desk_command(
 ) -> int:
     """Correct the translation in the browser, and decide about findings, comments and terms.
 
-    Only this machine can reach the desk, unless --listen or --url says otherwise: then users sign
+    Only this machine can reach the desk, unless --address or --url says otherwise: then users sign
     in. How to work together: the manual, "Work at the desk together".
     """
+    # Not above: the help needs no web server.
+    from lawkb.server.app import listen
+    from lawkb.server.desk.access import Access, Editor
+    from lawkb.server.desk.app import serve_desk
+    from lawkb.server.desk.git_commits import Commits, editor_in_settings
+    from lawkb.server.desk.users import Users
+
     config = site_config(settings)
     folder = settings.folder
     _check_writable(folder)
-    listening = listen(address, "--listen")
+    listening = listen(address)
     with listening:
         if users is None:
             _check_local(address, url)
         elif author:
             hint = "leave out --author, or --users"
             raise LawkbError("--author", "users sign their decisions themselves", hint)
-        access = Access(_editor(folder, author), Users(users) if users else None, _checked_url(url))
+        known = None if author else editor_in_settings(folder)
+        editor = known or Editor(signed(author)[0])
+        access = Access(editor, Users(users) if users else None, _checked_url(url))
         begin = f"{url or f'http://{address}'}/desk/"
         echo(f"the desk is at {begin} (Ctrl-C stops)")
         if not (_is_local(address) or url.startswith("https:")):
@@ -70,11 +87,6 @@ def desk_command(
             threading.Thread(target=webbrowser.open, args=(begin,), daemon=True).start()
         serve_desk(config, address, listening, access, Commits(folder) if commit else None, engine)
     return STOPPED
-
-
-def _editor(folder: Path, author: str | None) -> Editor:
-    known = None if author else editor_in_settings(folder)
-    return known or Editor(signed(author)[0])
 
 
 def _check_writable(folder: Path) -> None:
@@ -89,7 +101,7 @@ def _check_writable(folder: Path) -> None:
 def _check_local(address: str, url: str) -> None:
     """Refuse a desk that others can reach and that names no users."""
     if url or not _is_local(address):
-        where = f"--url {url}" if url else f"--listen {address}"
+        where = f"--url {url}" if url else f"--address {address}"
         hint = "lawkb users add NAME --users FILE, then add --users FILE here"
         raise LawkbError(where, "others can reach it, and no users are named", hint)
 

@@ -15,6 +15,7 @@ from lawkb.cli.options import (
     counted,
     echo,
     edition_option,
+    output_option,
     translation_option,
     write_output,
 )
@@ -68,7 +69,7 @@ class _Formats(click.Group):
     "--law",
     "laws",
     multiple=True,
-    metavar="PLACE",
+    metavar="ADDRESS",
     help="Only this law or provision; may be repeated.",
 )
 @translation_option
@@ -96,7 +97,7 @@ class _Formats(click.Group):
     type=click.Choice(SEVERITIES),
     help="Only texts with an open finding of this severity; may be repeated.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write.")
+@output_option
 @click.pass_context
 def export_command(
     context: click.Context,
@@ -109,10 +110,9 @@ def export_command(
     """Export the texts with their originals for a translation program.
 
     `lawkb import` reads xliff (2.1), xliff12, csv and xlsx; tmx is a translation memory, tbx (3)
-    and tbx2 are the glossary. Texts have their address, state, comments and findings. PLACE is a
-    law or provision. With --open-findings, --rule or --severity, only texts with such a finding are
-    exported, and the findings that are about no text are listed. A book for readers: `lawkb export
-    book`.
+    and tbx2 are the glossary. Texts have their address, state, comments and findings. With
+    --open-findings, --rule or --severity, only texts with such a finding are exported, and the
+    findings that are about no text are listed. A book for readers: `lawkb export book`.
     """
     if context.invoked_subcommand:
         return 0

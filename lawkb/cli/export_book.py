@@ -34,6 +34,7 @@ _SUFFIXES = {f".{form}": form for form in _FORMS}
 @click.option(
     "-o",
     "--output",
+    metavar="FILE",
     type=click.Path(path_type=Path),
     help="The file to write.  [default: CODE-EDITION-LANGUAGES-PAPER.pdf here]",
 )

@@ -10,7 +10,15 @@ from rich.table import Table
 from rich.text import Text
 
 from lawkb.api import Corpus
-from lawkb.cli.options import Settings, counted, echo, format_option, print_json, signed
+from lawkb.cli.options import (
+    Settings,
+    author_option,
+    counted,
+    echo,
+    format_option,
+    print_json,
+    signed,
+)
 from lawkb.cli.terminal import clean, console, diff_text
 from lawkb.exchange.public_types import ImportedText, ImportResult
 from lawkb.history.changes import word_diff
@@ -21,7 +29,7 @@ _MOST_LISTED = 1000  # rows of one outcome
 
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--author", help="Name of the translator.  [default: the user]")
+@author_option
 @click.option(
     "--reason", default="translation revised", show_default=True, help="Why the texts change."
 )

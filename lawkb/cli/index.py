@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from lawkb.cli.options import Settings, echo, engine_option
+from lawkb.cli.options import OperatedCommand, Settings, echo, engine_option
 from lawkb.cli.terminal import messages
 from lawkb.corpus.cache import cache_folder
 from lawkb.errors import LawkbError
 from lawkb.search import chosen_cluster, load_index, open_index
 
 
-@click.command("index")
+@click.command("index", cls=OperatedCommand)
 @engine_option
 @click.pass_obj
 def index_command(settings: Settings, engine: str | None) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from textwrap import fill
 
@@ -12,7 +10,15 @@ import click
 from rich.table import Table
 
 from lawkb.api import Corpus
-from lawkb.cli.options import Settings, cluster_option, counted, echo, format_option, print_json
+from lawkb.cli.options import (
+    OperatedCommand,
+    Settings,
+    cluster_option,
+    counted,
+    echo,
+    format_option,
+    print_json,
+)
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import print_change
 from lawkb.errors import LawkbError, on_one_line
@@ -26,33 +32,38 @@ from lawkb.exchange.public_types import (
 from lawkb.model.language import read_language
 from lawkb.model.page import PIECE_KINDS
 
-_MOST_SHOWN = 30  # a corpus read for the first time changes everywhere
+_MOST_CHANGES = 30  # a corpus read for the first time changes everywhere
+_FEW = 3  # changes, and losses of a kind, that are shown without -v
 _MOST_FILES = 10
-_MOST_PAGES = 40  # rows of the table of pages
-_MOST_LOSSES = 3  # of each kind
 _MOST_RANGES = 8  # of missing laws
-# What a kind of loss means, in plain words.
-_MEANINGS = {
-    "comment": "remarks of readers that could not be read whole",
+# What a kind of loss means, in plain words. Of those that somebody should mend the first are shown
+# without -v; the others are what a page has lost for good.
+_TO_MEND = {
     "conflict": "two files have the same text in different words; one was used",
     "encoding": "characters that could not be read with certainty",
-    "heading": "headings that are in the text of no law, or not understood",
-    "letter": "letters of labels that were lost",
     "link": "links that could not be kept",
-    "note": "footnotes without a mark, or marks without a footnote",
-    "numbering": "labels that do not follow one another; a label may be missing",
     "partial-patch": "corrections that fit only in part",
     "provenance": "where a text comes from is not quite clear",
     "stale-patch": "corrections whose place has changed",
-    "table": "tables whose form could not be kept",
     "text": "words that may be incomplete",
-    "title": "laws without a title, or with one that is unusual",
     "unparsed": "text that is in no law, such as what is before the first one",
+}
+_MEANINGS = {
+    **_TO_MEND,
+    "comment": "remarks of readers that could not be read whole",
+    "heading": "headings that are in the text of no law, or not understood",
+    "letter": "letters of labels that were lost",
+    "note": "footnotes without a mark, or marks without a footnote",
+    "note-number": "numbers of footnotes that were lost",
+    "numbering": "labels that do not follow one another; a label may be missing",
+    "section": "sections that may be missing",
+    "table": "tables whose form could not be kept",
+    "title": "laws without a title, or with one that is unusual",
 }
 _COLUMNS = {"page_data": "data", "furniture": "menus", "headings": "heads"}
 
 
-@click.command("ingest")
+@click.command("ingest", cls=OperatedCommand)
 @click.option(
     "--check", is_flag=True, help="Write nothing; exit with 1 if the corpus would change."
 )
@@ -63,7 +74,7 @@ _COLUMNS = {"page_data": "data", "furniture": "menus", "headings": "heads"}
     metavar="N",
     help="Exit with 1 unless every language has the laws 1 to N.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="List every page, file and loss.")
+@click.option("-v", "--verbose", is_flag=True, help="Also print every page, file and loss.")
 @format_option
 @cluster_option
 @click.pass_obj
@@ -72,24 +83,28 @@ def ingest_command(
 ) -> int:
     """Read the sources and write the laws as Akoma Ntoso.
 
-    Prints for each page how many of its characters are law text, headings, notes and so on; the
-    counts sum to the whole page. Then one line for each language: which laws it has, which are
-    missing, and what looks like a title that was not recognised. Last come the losses: what a page
-    no longer contains, and what is unclear in it. A law is removed if its page is gone; any other
-    removal needs --prune. A correction that its page has by now is removed from corpus/patches.
+    Prints how many characters are law text, headings, notes and so on (they sum to the pages),
+    which laws each language has and which are missing, what changed, and how many losses there are:
+    what a page no longer contains, and what is unclear in it. -v prints all of it page by page.
+
+    A law is removed if its page is gone; any other removal needs --prune. A correction that its
+    page has by now is removed from corpus/patches.
     """
     result = Corpus(settings.folder).ingest(check=check, prune=prune)
     if form == "json":
         print_json(result)
     else:
-        _print_pages(result, verbose)
+        if verbose:
+            console().print(_page_table(result.pages))
+        else:
+            _print_filled(_sum_of(result.pages))
         _print_companions(result)
         most = len(result.unread) if verbose else _MOST_FILES
         for each in result.unread[:most]:
-            console().print(f"not read: {on_one_line(each.file)} ({each.why})")
+            _print_filled(f"not read: {on_one_line(each.file)} ({each.why})")
         _print_rest(len(result.unread) - most)
-        _print_changes(result, check, verbose)
         _print_expressions(result.expressions)
+        _print_changes(result, check, verbose)
         _print_losses(result, verbose)
     for line in result.audit:
         messages().print(f"does not fit together: {line}")
@@ -99,22 +114,11 @@ def ingest_command(
     return 1 if fault or (check and result.changed) else 0
 
 
-def _print_pages(result: IngestResult, verbose: bool) -> None:
-    """Print the table of pages; of a long one those with losses, or the first."""
-    pages = result.pages
-    if not verbose and len(pages) > _MOST_PAGES:
-        lossy = list(islice((n for n, page in enumerate(pages) if page.losses), _MOST_PAGES))
-        clean = islice((n for n, page in enumerate(pages) if not page.losses), _MOST_PAGES)
-        shown = sorted([*lossy, *clean][:_MOST_PAGES])
-        pages = tuple(pages[n] for n in shown)
-    console().print(_page_table(pages))
-    left = len(result.pages) - len(pages)
-    if left:
-        shown_losses = sum(bool(page.losses) for page in pages)
-        lossy_left = sum(bool(page.losses) for page in result.pages) - shown_losses
-        what = f"{lossy_left} of them with losses" if lossy_left else "without losses"
-        link = ", " if lossy_left else " "
-        echo(f"and {counted(left, 'more page')}{link}{what}; -v lists them all")
+def _sum_of(pages: Sequence[IngestedPage]) -> str:
+    """Return how many pages and characters were read, and as what."""
+    totals = {kind: sum(page.chars[kind] for page in pages) for kind in ("total", *PIECE_KINDS)}
+    parts = [f"{kind.replace('_', ' ')} {totals[kind]}" for kind in PIECE_KINDS if totals[kind]]
+    return f"{counted(len(pages), 'page')}, {totals['total']} characters: {', '.join(parts)}"
 
 
 def _print_rest(left: int) -> None:
@@ -141,7 +145,7 @@ def _print_companions(result: IngestResult) -> None:
     found = {name: on_one_line(page.page) for page in result.pages for name in page.companions}
     if found:
         told = ", ".join(f"{name} ({page})" for name, page in found.items())
-        echo(f"texts that are no laws: {told}")
+        _print_filled(f"texts that are no laws: {told}")
 
 
 def _print_expressions(expressions: Sequence[IngestedExpression]) -> None:
@@ -149,8 +153,7 @@ def _print_expressions(expressions: Sequence[IngestedExpression]) -> None:
     several = len({each.edition for each in expressions}) > 1
     for each in expressions:
         name = read_language(each.lang).name + (f" {each.edition}" if several else "")
-        line = f"{name}: {'; '.join(_facts(each))}"
-        echo(fill(line, console().width, subsequent_indent="    "))
+        _print_filled(f"{name}: {'; '.join(_facts(each))}")
 
 
 def _facts(each: IngestedExpression) -> Iterator[str]:
@@ -234,36 +237,32 @@ def _whole(each: IngestedExpression) -> list[int]:
 
 
 def _print_losses(result: IngestResult, verbose: bool) -> None:
-    """Print the losses: all, or how many of each kind with the first of them."""
+    """Print the losses: all by page, or their number with the first of those to be mended."""
     lossy = [page for page in result.pages if page.losses]
-    if verbose:
-        for page in lossy:
-            _print_each(page.losses, page)
-        return
-    for page in lossy[:_MOST_SHOWN]:
-        kinds = Counter(loss.kind for loss in page.losses)
-        told = ", ".join(f"{kind} ({count})" for kind, count in kinds.items())
-        console().print(f"losses on {on_one_line(page.page)}: {told}")
-    if len(lossy) > _MOST_SHOWN:
-        echo(f"and losses on {counted(len(lossy) - _MOST_SHOWN, 'more page')}")
-    by_kind: dict[str, list[tuple[Loss, IngestedPage]]] = {}
+    by_kind: dict[str, list[str]] = {}
     for page in lossy:
         for loss in page.losses:
-            by_kind.setdefault(loss.kind, []).append((loss, page))
-    for kind, losses in by_kind.items():
-        first = f", the first {_MOST_LOSSES}" if len(losses) > _MOST_LOSSES else ""
-        meaning = f" ({_MEANINGS[kind]})" if kind in _MEANINGS else ""
-        echo(fill(f"{kind}: {len(losses)}{first}{meaning}", console().width))
-        for loss, page in losses[:_MOST_LOSSES]:
-            _print_each((loss,), page)
+            by_kind.setdefault(loss.kind, []).append(_loss_line(loss, page))
+            if verbose:
+                _print_filled(by_kind[loss.kind][-1])
     if lossy:
-        echo("-v lists each of them")
+        kinds = ", ".join(f"{kind} {len(lines)}" for kind, lines in by_kind.items())
+        total = counted(sum(map(len, by_kind.values())), "loss", "losses")
+        _print_filled(f"{total} on {counted(len(lossy), 'page')}: {kinds}")
+    for kind, lines in by_kind.items():
+        if verbose or kind in _TO_MEND:
+            meaning = f" ({_MEANINGS[kind]})" if kind in _MEANINGS else ""
+            _print_filled(f"{kind} {len(lines)}{meaning}")
+        if kind in _TO_MEND and not verbose:
+            for line in lines[:_FEW]:
+                _print_filled(line)
+    if lossy and not verbose:
+        echo("lawkb ingest -v lists each loss")
 
 
-def _print_each(losses: Sequence[Loss], page: IngestedPage) -> None:
-    for loss in losses:
-        # Not by rich: it takes its time, and these may be thousands.
-        echo(fill(_loss_line(loss, page), console().width, subsequent_indent="    "))
+def _print_filled(line: str) -> None:
+    # Not by rich: it takes its time, and these may be thousands.
+    echo(fill(line, console().width, subsequent_indent="    "))
 
 
 def _loss_line(loss: Loss, page: IngestedPage) -> str:
@@ -278,17 +277,20 @@ def _print_changes(result: IngestResult, check: bool, verbose: bool) -> None:
         return
     removed = {*result.removed}
     written = [path for path in result.changed if path not in removed]
-    most = len(result.changed) if verbose else _MOST_FILES
-    _print_files("would change" if check else "written", written, most)
+    _print_files("would change" if check else "written", written, len(written) if verbose else 0)
+    most = len(result.removed) if verbose else _MOST_FILES
     _print_files("would be removed" if check else "removed", result.removed, most)
     _print_retired(result.retired, check)
-    if len(result.changes) > _MOST_SHOWN and result.added == result.changed:
+    most = _MOST_CHANGES if verbose else _FEW
+    if len(result.changes) > most and result.added == result.changed:
         echo(f"new: {counted(len(result.changes), 'provision')}, in all languages")
         return
-    for change in result.changes[:_MOST_SHOWN]:
+    for change in result.changes[:most]:
         print_change(console(), change)
-    if len(result.changes) > _MOST_SHOWN:
-        echo(f"  and {len(result.changes) - _MOST_SHOWN} more; --format json lists them all")
+    if len(result.changes) > most:
+        # When they are written, another run has no changes to show.
+        told = "--format json lists them all" if verbose else "to see them first: --check -v"
+        echo(f"  and {len(result.changes) - most} more; {told}")
 
 
 def _print_retired(retired: Sequence[RetiredCorrection], check: bool) -> None:
@@ -306,4 +308,4 @@ def _print_files(what: str, paths: Sequence[str], most: int) -> None:
         echo(f"{what}: {counted(len(paths), 'file')}")
         for path in paths[:most]:
             echo(f"  {on_one_line(path)}")
-        _print_rest(len(paths) - most)
+        _print_rest(len(paths) - most if most else 0)

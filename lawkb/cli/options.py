@@ -6,10 +6,10 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
@@ -34,10 +34,51 @@ translation_option = click.option(
     "--lang", metavar="TAG", help="Language of the translation, if there are several."
 )
 language_option = click.option("--lang", metavar="TAG", help="Only this language.")
-engine_option = click.option(
+
+
+class OperatorOption(click.Option):
+    """An option for those who operate lawkb: on servers, with clusters."""
+
+
+operator_option = partial(click.option, cls=OperatorOption)
+
+
+class OperatedCommand(click.Command):
+    """A command whose help has the options of operators under a heading of their own."""
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the daily options, then those of operators."""
+        options = [each for each in self.get_params(context) if isinstance(each, click.Option)]
+        operators = [each for each in options if isinstance(each, OperatorOption)]
+        daily = [each for each in options if each not in operators]
+        for title, shown in (("Options", daily), ("Options for operators", operators)):
+            records = (option.get_help_record(context) for option in shown)
+            with formatter.section(title):
+                formatter.write_dl([record for record in records if record])
+
+
+engine_option = operator_option(
     "--engine",
     type=click.Choice(["whoosh", "opensearch"]),
     help="Search engine: embedded, or a cluster.  [default: that of corpus.toml, or whoosh]",
+)
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What to print on standard output.",
+)
+output_option = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The file to write.",
+)
+author_option = click.option(
+    "--author", metavar="NAME", help="Name to sign with.  [default: the user of this machine]"
 )
 delay_option = click.option(
     "--delay",
@@ -106,6 +147,11 @@ class NamedGroup(click.Group):
         named = args[:1] and (args[0] in self.commands or args[0] in ("-h", "--help"))
         return super().parse_args(context, args if named else ["show", *args])
 
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of ``show``, which need not be named, and the commands."""
+        self.commands["show"].format_options(context, formatter)
+        self.format_commands(context, formatter)
+
 
 def cluster_option(command: F) -> F:
     """Add the option ``--cluster`` to a command that shares its work between processes."""
@@ -119,25 +165,70 @@ def cluster_option(command: F) -> F:
         with workers_of(cluster):
             return command(*given, **named)
 
-    option = click.option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Use a Dask cluster, tcp://HOST:PORT.",
+    option = operator_option(
+        "--cluster", metavar="URL", help="Use a Dask cluster, tcp://HOST:PORT."
     )
     return cast(F, option(on_cluster))
 
 
-def format_option(command: F) -> F:
-    """Add the option ``--format text|json`` to a command that prints something."""
-    option = click.option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="What to print on standard output.",
-    )
-    return option(command)
+def listening_options(usual: int) -> Callable[[F], F]:
+    """Return what adds ``--port`` and ``--address``; the command gets both as ``address``.
+
+    Args:
+        usual: The port if none is named.
+    """
+
+    def added(command: F) -> F:
+        @wraps(command)
+        def listening(*given: Any, port: int, address: str, **named: Any) -> object:
+            return command(*given, address=_host_and_port(address, port), **named)
+
+        port_option = click.option(
+            "--port",
+            type=click.IntRange(1, 65535),
+            metavar="N",
+            default=usual,
+            show_default=True,
+            help="Port to listen at.",
+        )
+        address_option = click.option(
+            "--address",
+            metavar="HOST",
+            default="127.0.0.1",
+            show_default=True,
+            help="IP address to listen at; 0.0.0.0 lets other machines in.",
+        )
+        return cast(F, port_option(address_option(listening)))
+
+    return added
+
+
+def _host_and_port(host: str, port: int) -> str:
+    """Return host and port, ``[::1]:8000``; for one version the host may have a port itself."""
+    before, _, own = host.rpartition(":")
+    if own.isdecimal() and before and (before.endswith("]") or ":" not in before):
+        _tell_renamed("HOST:PORT", f"--address {before} --port {own}")
+        return host
+    return f"[{host.strip('[]')}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def renamed(names: Mapping[str, str]) -> dict[str, Any]:
+    """Return the settings of a command that takes options by their old names, too.
+
+    Args:
+        names: The present names by the old ones, which are kept for one version, without dashes.
+    """
+
+    def present(name: str) -> str:
+        if name in names:
+            _tell_renamed(f"--{name}", f"--{names[name]}")
+        return names.get(name, name)
+
+    return {"token_normalize_func": present}
+
+
+def _tell_renamed(old: str, new: str) -> None:
+    echo(f"{old}: from the next version on, write {new}", err=True)
 
 
 def check_language(code: Code, tag: str | None) -> None:

@@ -23,9 +23,9 @@ from lawkb.pipeline import edited_page
 
 @click.command("patch")
 @click.argument("page")
-@click.argument("edited", type=click.Path(path_type=Path))
+@click.argument("edited", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--reason", required=True, help="Why the words are changed.")
-@click.option("--author", required=True, help="Your name, kept with the patch.")
+@click.option("--author", metavar="NAME", required=True, help="Your name, kept with the patch.")
 @click.option(
     "--origin",
     default="the editor",
@@ -45,7 +45,7 @@ def patch_command(
 ) -> int:
     """Write patches from an edited copy of a page.
 
-    PAGE is the page id, EDITED the copy. Sources are never edited: copy a page, edit the copy,
+    PAGE is the page id, FILE the edited copy. Sources are never edited: copy a page, edit the copy,
     and this command writes the differences into corpus/patches/. You may edit the copy again and
     repeat the command: nothing is patched twice.
 

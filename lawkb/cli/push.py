@@ -27,7 +27,7 @@ _TOLD = {
 
 
 @click.command("push")
-@click.argument("places", nargs=-1, metavar="[PLACE]...")
+@click.argument("places", nargs=-1, metavar="[ADDRESS]...")
 @click.option("--dry-run", is_flag=True, help="Show the changes without writing them.")
 @click.option("--source", metavar="NAME", help="Only the pages of this source.")
 @click.option(
@@ -49,8 +49,9 @@ def push_command(
 
     The corrections in corpus/patches are merged into the newest text of their
     pages; nothing else on a page changes. A correction is refused if its words
-    were changed there, or if its place is not certain. PLACE is a law or a
-    provision with everything in it. Then run: lawkb fetch, lawkb ingest.
+    were changed there, or if its place is not certain. With ADDRESS only those
+    of a law, or of a provision and everything in it, are sent. Then run:
+    lawkb fetch, lawkb ingest.
 
     The wiki is that of `lawkb fetch`, or `wiki` of the source in corpus.toml.
     Set LAWKB_WIKI_USER and LAWKB_WIKI_PASSWORD, or LAWKB_WIKI_TOKEN, in the

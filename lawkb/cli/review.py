@@ -13,6 +13,7 @@ from lawkb.api import Corpus
 from lawkb.cli.options import (
     NamedGroup,
     Settings,
+    author_option,
     counted,
     echo,
     edition_option,
@@ -30,8 +31,6 @@ from lawkb.corpus.review_states import (
     read_review,
 )
 from lawkb.corpus.writing import one_writer
-from lawkb.editorial.decisions import put_decision, set_review_state
-from lawkb.editorial.translation_progress import progress_of
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import Progress
 from lawkb.exchange.translation_export import translation_of
@@ -47,7 +46,7 @@ _STYLES: dict[ReviewState, str] = {
 }
 
 
-@click.group("review", cls=NamedGroup, subcommand_metavar="[show] [PLACE]… | set PLACE… STATE")
+@click.group("review", cls=NamedGroup, subcommand_metavar="[show] [ADDRESS]… | set ADDRESS… STATE")
 def review_command() -> None:
     """Show the progress of the translation; `review set` records it.
 
@@ -59,7 +58,7 @@ def review_command() -> None:
 
 
 @review_command.command("show")
-@click.argument("places", nargs=-1, metavar="[PLACE]...")
+@click.argument("places", nargs=-1, metavar="[ADDRESS]...")
 @click.option("--state", type=click.Choice(REVIEW_STATES), help="Only provisions in this state.")
 @translation_option
 @edition_option
@@ -72,7 +71,7 @@ def show_command(
     form: str,
     **asked: Any,
 ) -> int:
-    """Show states: by law, or with PLACE or --state by provision."""
+    """Show states: by law, or with ADDRESS or --state by provision."""
     progress = Corpus(settings.folder).progress(*places, **asked)
     if form == "json":
         print_json(progress)
@@ -86,9 +85,9 @@ def show_command(
 
 
 @review_command.command("set")
-@click.argument("places", nargs=-1, required=True, metavar="PLACE...")
+@click.argument("places", nargs=-1, required=True, metavar="ADDRESS...")
 @click.argument("state", type=click.Choice(REVIEW_STATES), metavar="STATE")
-@click.option("--author", help="Name of the person who records it.  [default: the user]")
+@author_option
 @translation_option
 @edition_option
 @click.pass_obj
@@ -102,9 +101,13 @@ def set_command(
 ) -> int:
     """Record the state of provisions: `lawkb review set 47E2 reviewed`.
 
-    PLACE is a law or a provision with everything in it. The state is kept
-    in corpus/review.tsv with hashes of both texts.
+    Everything in a law or a provision gets it, too. The state is kept in
+    corpus/review.tsv with hashes of both texts.
     """
+    # Not above: to show states, nothing that decides is needed.
+    from lawkb.editorial.decisions import put_decision, set_review_state
+    from lawkb.editorial.translation_progress import progress_of
+
     folder = settings.folder
     signature = signed(author)
     with one_writer(folder) as writer:

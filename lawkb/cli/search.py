@@ -10,7 +10,15 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from lawkb.cli.options import Settings, echo, engine_option, format_option, print_json
+from lawkb.cli.options import (
+    OperatedCommand,
+    Settings,
+    echo,
+    engine_option,
+    format_option,
+    language_option,
+    print_json,
+)
 from lawkb.cli.terminal import (
     NARROWEST,
     clean,
@@ -64,17 +72,18 @@ Query language (quote it for the shell):
 """
 
 
-@click.command("search", epilog=_LANGUAGE)
+@click.command("search", cls=OperatedCommand, epilog=_LANGUAGE)
 @click.argument("words", nargs=-1, required=True)
 @click.option(
     "-n",
     "--limit",
     type=click.IntRange(1, _MOST_HITS),
+    metavar="N",
     help="Number of hits to show.  [default: 10; all with -l]",
 )
-@click.option("-l", "listed", is_flag=True, help="Print addresses only, one per line.")
-@click.option("-c", "counted", is_flag=True, help="Print the number of hits only.")
-@click.option("--lang", metavar="TAG", help="Search this language only.")
+@click.option("-l", "listed", is_flag=True, help="Print only the addresses, one per line.")
+@click.option("-c", "counted", is_flag=True, help="Print only the number of hits.")
+@language_option
 @click.option("--also", is_flag=True, help="Also search for translations of the words.")
 @click.option("--explain", "explained", is_flag=True, help="Show how the query was understood.")
 @engine_option

@@ -7,32 +7,39 @@ import logging
 import click
 
 from lawkb.cli.exit_codes import STOPPED
-from lawkb.cli.options import Settings, echo, engine_option, site_config
-from lawkb.server.app import listen, serve_search, serve_site
-from lawkb.server.request_log import TRACEBACK_LOG, json_formatter, request_log
-from lawkb.server.search_endpoint import SearchedCode
+from lawkb.cli.options import (
+    OperatedCommand,
+    Settings,
+    echo,
+    engine_option,
+    listening_options,
+    operator_option,
+    site_config,
+)
 
 
-@click.command("serve")
-@click.option("--address", default="127.0.0.1:8000", show_default=True, help="Host and port.")
-@click.option(
+@click.command("serve", cls=OperatedCommand)
+@listening_options(8000)
+@operator_option(
     "--search-only",
     is_flag=True,
     help="Answer only queries, for a published site; restart it after lawkb index.",
 )
-@click.option(
+@operator_option(
     "--metrics",
-    metavar="ADDRESS",
-    help="Also show metrics for Prometheus at /metrics of this host and port.",
+    metavar="HOST:PORT",
+    help="Also show metrics for Prometheus, at /metrics there.",
 )
-@click.option(
+@operator_option(
     "--log",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
     help="How to log: messages alone, or every request, too, as JSON objects.",
 )
-@click.option("--log-addresses", is_flag=True, help="Also log the addresses of readers.")
+@operator_option(
+    "--log-addresses", is_flag=True, help="With --log json, also log the addresses of readers."
+)
 @click.option(
     "-v", "--verbose", is_flag=True, help="Also print the traceback of an error in lawkb itself."
 )
@@ -55,6 +62,11 @@ def serve_command(
     With --search-only, nothing else is answered. Nothing is watched or checked, and a law is read
     when a query needs it: this starts sooner, and needs less memory.
     """
+    # Not above: the help needs no web server.
+    from lawkb.server.app import listen, serve_search, serve_site
+    from lawkb.server.request_log import TRACEBACK_LOG, json_formatter, request_log
+    from lawkb.server.search_endpoint import SearchedCode
+
     if log_addresses and log != "json":
         raise click.UsageError("--log-addresses needs --log json")
     structured = log == "json"
@@ -63,7 +75,7 @@ def serve_command(
         logging.getLogger(TRACEBACK_LOG).setLevel(logging.DEBUG)
     listening = listen(address)
     with listening:
-        measuring = listen(metrics, "--metrics") if metrics else None
+        measuring = listen(metrics) if metrics else None
         observers = (request_log(log_addresses),) if structured else ()
         if search_only:
             code = SearchedCode(config, address, engine)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from rich.console import Console
@@ -44,35 +44,20 @@ REPORTS: dict[str, Callable[[Iterable[Finding], Code | None], Iterator[str]]] = 
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What a report of ``lawkb check`` has, and where it is written.
+    """What a report of ``lawkb check`` has, and where it is written."""
 
-    Attributes:
-        form: ``text``, or a format of ``REPORTS``.
-        quiet: Whether a text has no findings, only their number.
-        statistics: Whether a text has the number of findings by rule.
-        output: File to write; None for standard output.
-        least: Least confidence of a finding; others are left out and not counted.
-        strict: Whether warnings fail, too.
-        settings: What the corpus decides on rules.
-    """
-
-    form: str
-    quiet: bool
-    statistics: bool
-    output: Path | None
-    least: float
-    strict: bool
-    settings: CheckSettings = field(default_factory=CheckSettings)
+    form: str  # ``text``, or a format of ``REPORTS``
+    quiet: bool  # whether a text has no findings, only their number
+    statistics: bool  # whether a text has the number of findings by rule
+    output: Path | None  # file to write; None for standard output
+    least: float  # least confidence of a finding; others are left out and not counted
+    strict: bool  # whether warnings fail, too
+    settings: CheckSettings = field(default_factory=CheckSettings)  # of the corpus
 
     def check(self) -> None:
-        """Refuse options that do not fit together.
-
-        Raises:
-            LawkbError: An option is only for text.
-        """
-        only_text = {"-q": self.quiet, "--statistics": self.statistics}
-        for option in (name for name, given in only_text.items() if given):
-            if self.form != "text":
+        """Raise ``LawkbError`` if an option that is for text is given with another format."""
+        for option, given in (("-q", self.quiet), ("--statistics", self.statistics)):
+            if given and self.form != "text":
                 hint = f"leave out {option}, or --format {self.form}"
                 raise LawkbError(f"{option} --format {self.form}", "it is for text", hint)
 
@@ -119,16 +104,14 @@ def write_report(
     found = ranked_groups(counts.counted(_sure(groups, least)))
     with _opened(wanted.output) as (out, write):
         if wanted.form == "text":
-            _print_text(out, found, wanted, code)
-            print_lines(out, map(Text, _statistics(counts) if wanted.statistics else ()))
-            out.print(_last_lines(counts, wanted))
+            _print_text(out, found, wanted, counts, code)
         else:
             findings = (each for group in found for each in group.findings)
             for piece in REPORTS[wanted.form](findings, code):
                 write(piece)
     numbers = counts.by_severity
     if wanted.output:
-        echo(f"{_last_lines(counts, wanted)}\nreport in {wanted.output}")
+        echo(f"{_sum_lines(counts, wanted)}\nreport in {wanted.output}")
     return 1 if numbers["error"] + (numbers["warning"] if wanted.strict else 0) else 0
 
 
@@ -153,16 +136,29 @@ def _opened(output: Path | None) -> Iterator[tuple[Console, Callable[[str], obje
 
 
 def _print_text(
-    out: Console, groups: Iterator[FindingGroup], wanted: ReportOptions, code: Code | None
+    out: Console,
+    groups: Iterator[FindingGroup],
+    wanted: ReportOptions,
+    counts: _Counts,
+    code: Code | None,
 ) -> None:
-    told = (group for group in groups if any(not each.waived for each in group.findings))
-    most = None if wanted.output else _MOST_SHOWN
-    for group in islice(told, 0 if wanted.quiet else most):
+    """Print the sum, which is known when the first group is, then the groups with open findings."""
+    first = [*islice(groups, 1)]
+    out.print(_sum_lines(counts, wanted))
+    if wanted.statistics:
+        print_lines(out, map(Text, _statistics(counts)))
+    if wanted.quiet:
+        return
+    told = (
+        group for group in chain(first, groups) if any(not each.waived for each in group.findings)
+    )
+    for group in islice(told, None if wanted.output else _MOST_SHOWN):
+        out.print()
         print_lines(out, _group_lines(out, group, code))
     left = sum(1 for _ in told)
-    if left and not wanted.quiet:
+    if left:
         where = "provisions" if code else "texts"
-        out.print(f"findings in {left} more {where}; --format json shows all")
+        out.print(f"\nfindings in {left} more {where}; --format json shows all")
 
 
 def _group_lines(out: Console, group: FindingGroup, code: Code | None) -> Iterator[Text]:
@@ -174,7 +170,6 @@ def _group_lines(out: Console, group: FindingGroup, code: Code | None) -> Iterat
     texts = marked_texts(findings, code) if code else _pair_texts(findings, group.texts)
     for text in texts:
         yield from hanging_words(out, text.language, _marked(text.pieces), 2)
-    yield Text()
 
 
 def _head(finding: Finding, code: Code | None) -> Text:
@@ -211,7 +206,7 @@ def _statistics(counts: _Counts) -> Iterator[str]:
         yield f"{rule:<{width}}  {'  '.join(cells)}  {share:>3} %"
 
 
-def _last_lines(counts: _Counts, wanted: ReportOptions) -> str:
+def _sum_lines(counts: _Counts, wanted: ReportOptions) -> str:
     """Return numbers by severity, ``3 errors, 10 warnings, 1 note, 0 waived``, then the settings.
 
     The settings are those of the corpus that leave out findings or change their severity, on a line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 from rich.text import Text
 
@@ -12,10 +14,11 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.glossary import FILE, STATUSES, Glossary, read_glossary, written
 from lawkb.corpus.glossary import Term as Row
 from lawkb.corpus.writing import one_writer
-from lawkb.editorial.decisions import Decision, add_term, change_term, put_decision
-from lawkb.editorial.new_terms import typed_term
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import Term
+
+if TYPE_CHECKING:
+    from lawkb.editorial.decisions import Decision
 
 
 @click.group(
@@ -89,6 +92,10 @@ def add_command(
     WORDS are as in corpus/glossary.tsv: 'τιμωρημέν* φύλλο|φύλλ*'. Words without
     any * or | get the stems of their other forms, and the row is printed.
     """
+    # Not above: to show terms, nothing that decides is needed.
+    from lawkb.editorial.decisions import add_term, put_decision
+    from lawkb.editorial.new_terms import typed_term
+
     folder = settings.folder
     with one_writer(folder) as writer:
         outline = read_outline(folder)
@@ -120,6 +127,9 @@ def change_command(
     WORDS are as in `lawkb terms add`; empty words remove the translation. What
     is not named stays. The old and the new row are printed.
     """
+    from lawkb.editorial.decisions import change_term, put_decision
+    from lawkb.editorial.new_terms import typed_term
+
     folder = settings.folder
     with one_writer(folder) as writer:
         outline = read_outline(folder)

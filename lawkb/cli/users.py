@@ -7,15 +7,16 @@ from pathlib import Path
 import click
 
 from lawkb.cli.options import echo
+from lawkb.desk_users import new_user, read_users, write_users
 from lawkb.errors import LawkbError
-from lawkb.server.desk.users import new_user, read_users, write_users
 
 users_option = click.option(
     "--users",
     "file",
+    metavar="FILE",
     type=click.Path(path_type=Path),
     required=True,
-    help="Their file, as for lawkb desk.",
+    help="File of the users, as for lawkb desk.",
 )
 
 
@@ -27,11 +28,12 @@ def users_command() -> None:
 @users_command.command("add")
 @click.argument("name")
 @users_option
-@click.option("--email", default="", help="Address for git commits.")
+@click.option("--email", metavar="EMAIL", default="", help="Address of the user in git commits.")
 def add_command(name: str, file: Path, email: str) -> int:
-    """Add a user, or give a known one another password; it is asked twice.
+    """Add a user, or give a known one a new password.
 
-    The file keeps a hash of the password, and only you can read it.
+    The password is asked twice. The file keeps a hash of it, and only you can
+    read the file.
     """
     held = read_users(file) if file.exists() else {}
     password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)

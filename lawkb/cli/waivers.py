@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from rich.text import Text
 
 from lawkb.checks.rule_list import RULES, STANDARD, Rule, with_settings
-from lawkb.cli.options import Settings, echo, format_option, print_json, signed
+from lawkb.cli.options import Settings, author_option, echo, format_option, print_json, signed
 from lawkb.cli.terminal import clean, console, messages, print_hanging
 from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.waivers import FILE, Waiver, read_waivers
@@ -56,7 +56,7 @@ def waivers_command(context: click.Context, form: str) -> int:
 @waivers_command.command("renew")
 @click.argument("fingerprint")
 @click.option("--reason", default="", help="Why it is accepted now.  [default: as before]")
-@click.option("--author", help="Name of the person who decides.  [default: the user]")
+@author_option
 @click.pass_obj
 def renew_command(settings: Settings, fingerprint: str, reason: str, author: str | None) -> int:
     """Accept a finding for the texts as they are now.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.exchange import public_types as public
-from lawkb.history.changes import ProvisionChange
 from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
@@ -18,7 +17,6 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Loss, Provision, provisions_of
 from lawkb.model.page import PIECE_KINDS, Account, Patch
 from lawkb.model.passage import Note, Passage, Reference, Table
-from lawkb.parse.plausibility import Plausibility
 from lawkb.references.graph import (
     Citation,
     Disagreement,
@@ -30,6 +28,8 @@ from lawkb.references.resolve import GivenText, read_place, references_of_text
 
 if TYPE_CHECKING:  # loaded where files are read
     from lawkb.file_reading import FileReading
+    from lawkb.history.changes import ProvisionChange
+    from lawkb.parse.plausibility import Plausibility
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML

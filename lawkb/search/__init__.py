@@ -32,8 +32,7 @@ from lawkb.search.documents import (
 )
 from lawkb.search.engine import Engine, ranking_table
 from lawkb.search.hits import Aligned, Answer, Hit
-from lawkb.search.index import load_index, open_index
-from lawkb.search.opensearch.cluster_index import chosen_cluster
+from lawkb.search.index import chosen_cluster, load_index, open_index
 from lawkb.search.query.lexer import operator_words
 from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, written
 from lawkb.search.translated_query import Added

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import Stemmer
 
 from lawkb.corpus.cache import reading_version
+from lawkb.corpus.corpus_toml import read_search_settings
 from lawkb.errors import LawkbError
 from lawkb.files import is_private, locked, make_private, sync_path
 from lawkb.model.code import Code
@@ -43,6 +44,25 @@ _ATTEMPTS = 5  # to open an index that other processes remove as often
 Progress = Callable[[str], None]
 # Writes the files of an index into an empty folder.
 Build = Callable[[Path], None]
+
+
+def chosen_cluster(folder: Path, engine: str | None = None) -> Cluster | None:
+    """Return the cluster that a corpus is searched with; None for the embedded engine.
+
+    Args:
+        folder: Folder of the corpus.
+        engine: Name of the engine, ``whoosh`` or ``opensearch``; None for that of ``corpus.toml``.
+
+    Raises:
+        LawkbError: ``corpus.toml`` or the environment does not tell how to reach the cluster.
+    """
+    settings = read_search_settings(folder)
+    if (engine or settings.engine) == "whoosh":
+        return None
+    from lawkb.search.opensearch.connection import read_cluster  # not above: few have a cluster
+
+    authority = folder / settings.authority if settings.authority else None
+    return read_cluster(settings.addresses, authority)
 
 
 def open_index(

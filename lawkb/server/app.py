@@ -345,21 +345,19 @@ _LAST_PORT = 65535
 _BACKLOG = 128  # a browser that opens many pages at once is not refused
 
 
-def listen(address: str, option: str = "--address") -> socket.socket:
+def listen(address: str) -> socket.socket:
     """Return a socket listening at an address; requests wait until a server runs.
 
     Args:
         address: IP address or ``localhost``, and port: ``127.0.0.1:8000``.
-        option: The option that gave the address, for messages.
 
     Raises:
         LawkbError: The address is malformed or in use.
     """
     host, _, port = address.rpartition(":")
     if not _is_host(host) or not port.isdecimal() or not 0 < int(port) <= _LAST_PORT:
-        raise LawkbError(
-            f"{option} {address}", "not an IP address and a port", "write 127.0.0.1:8000"
-        )
+        hint = "127.0.0.1 for this machine alone, 0.0.0.0 for others, too; ports to 65535"
+        raise LawkbError(address, "not an IP address and a port", hint)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     opened = socket.socket(family)
     try:
@@ -368,10 +366,10 @@ def listen(address: str, option: str = "--address") -> socket.socket:
         opened.listen(_BACKLOG)
     except OSError as error:
         opened.close()
-        other = f"{host}:{int(port) + 1 if int(port) < _LAST_PORT else int(port) - 1}"
+        other = int(port) + 1 if int(port) < _LAST_PORT else int(port) - 1
         what = f"cannot be used: {error.strerror or error}"
-        hint = f"stop the program that uses it, or try {option} {other}"
-        raise LawkbError(f"{option} {address}", what, hint) from error
+        hint = f"stop the program that uses it, or name another port, such as {other}"
+        raise LawkbError(address, what, hint) from error
     return opened
 
 

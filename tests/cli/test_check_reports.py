@@ -37,8 +37,9 @@ def test_the_gravest_and_surest_findings_come_first(tmp_path: Path, file: str) -
     found = record(tmp_path, file)["findings"]
     assert [each["address"] for each in found] == ["figures", "lost", "denied", "note"]
     printed = run(tmp_path, file).stdout
-    places = [printed.index(f"\n{name}") for name in ("lost", "denied", "note")]
-    assert printed.startswith("figures") and places == sorted(places)
+    assert printed.startswith("2 errors, 1 warning, 1 note, 0 waived\n\nfigures")
+    places = [printed.index(f"\n{name}") for name in ("figures", "lost", "denied", "note")]
+    assert places == sorted(places)
 
 
 def test_findings_on_one_text_stay_together(tmp_path: Path) -> None:
@@ -96,12 +97,12 @@ def test_quietly_only_the_summary_is_printed(tmp_path: Path, file: str) -> None:
 
 def test_statistics_count_each_rule(tmp_path: Path, file: str) -> None:
     assert run(tmp_path, file, "-q", "--statistics").stdout.split("\n") == [
+        "2 errors, 1 warning, 1 note, 0 waived",
         "rule      errors  warnings  notes  share",
         "numbers        1         0      0   25 %",
         "omission       1         0      0   25 %",
         "negation       0         1      0   25 %",
         "brackets       0         0      1   25 %",
-        "2 errors, 1 warning, 1 note, 0 waived",
         "",
     ]
     clean = table(tmp_path, pairs())
@@ -177,7 +178,7 @@ def test_several_files_make_one_report_and_each_finding_names_its_file(
     printed = run(tmp_path, *two)
     assert printed.returncode == 1
     assert "1  two.csv:2\n" in printed.stdout and "denied  one.tsv:2\n" in printed.stdout
-    assert printed.stdout.endswith("1 error, 1 warning, 0 notes, 0 waived\n")
+    assert printed.stdout.startswith("1 error, 1 warning, 0 notes, 0 waived\n\n1  two.csv:2\n")
     assert printed.stderr.count("rules not run") == 1
     results = json.loads(run(tmp_path, *two, "--format", "sarif").stdout)["runs"][0]["results"]
     places = [each["locations"][0]["physicalLocation"] for each in results]

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from lawkb.server.desk.users import new_user, write_users
+from lawkb.desk_users import new_user, write_users
 from tests.publish.test_build import configured
 from tests.running import run_command
 from tests.server.test_serve_command import SERVE
@@ -40,7 +40,7 @@ def free_port() -> int:
 def refused(folder: Path, *words: str) -> str:
     """The three lines with which a desk is refused."""
     environment = {**os.environ, "LAWKB_CACHE": str(folder / "cache")}
-    where = () if "--listen" in words else ("--listen", f"127.0.0.1:{free_port()}")
+    where = () if "--port" in words else ("--port", f"{free_port()}")
     done = run_command(
         "desk", "--no-browser", *where, *words, environment=environment, folder=folder
     )
@@ -50,20 +50,22 @@ def refused(folder: Path, *words: str) -> str:
     return done.stderr
 
 
-@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1", "127.0.0.1:0", "example.org:8001"])
+@pytest.mark.parametrize("address", ["nonsense", "", "127.0.0.1:", "example.org"])
 def test_an_address_that_is_none_is_refused(made: Path, address: str) -> None:
-    assert "not an IP address and a port" in refused(made, "--listen", address)
+    assert "not an IP address and a port" in refused(made, "--address", address)
 
 
 def test_a_port_in_use_is_refused_with_another(made: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = held.getsockname()[1]
-        assert "try --listen 127.0.0.1:" in refused(made, "--listen", f"127.0.0.1:{port}")
+        told = refused(made, "--port", f"{port}")
+        assert f"127.0.0.1:{port}\n  cannot be used" in told
+        assert "name another port, such as" in told
 
 
-@pytest.mark.parametrize("words", [("--listen", "0.0.0.0:0"), ("--url", "https://a.example")])
+@pytest.mark.parametrize("words", [("--address", "0.0.0.0"), ("--url", "https://a.example")])
 def test_a_desk_that_others_can_reach_demands_users(made: Path, words: tuple[str, str]) -> None:
-    told = refused(made, *(word.replace("0:0", f"0:{free_port()}") for word in words))
+    told = refused(made, *words)
     assert "no users are named" in told
     assert "lawkb users add" in told
 
@@ -109,8 +111,9 @@ def test_a_corpus_that_cannot_be_written_is_refused(
 
 
 def test_it_tells_its_address_on_one_line_and_ctrl_c_stops_it(made: Path) -> None:
-    address = f"127.0.0.1:{free_port()}"
-    command = [sys.executable, "-c", SERVE, "desk", "--no-browser", "--listen", address]
+    port = f"{free_port()}"
+    address = f"127.0.0.1:{port}"
+    command = [sys.executable, "-c", SERVE, "desk", "--no-browser", "--port", port]
     with subprocess.Popen(command, cwd=made, stdout=subprocess.PIPE, text=True) as running:
         try:
             assert running.stdout

@@ -68,7 +68,7 @@ def operated(folder: Path, *options: str) -> Iterator[Operated]:
     searched_on_server(folder)
     ports = [_free_port(), _free_port()]
     command = [sys.executable, "-c", SERVE, "--corpus", str(config.parent / "corpus"), "serve"]
-    command += ["--address", f"127.0.0.1:{ports[0]}", "--metrics", f"127.0.0.1:{ports[1]}"]
+    command += ["--port", f"{ports[0]}", "--metrics", f"127.0.0.1:{ports[1]}"]
     with subprocess.Popen(
         [*command, *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as process:

@@ -153,7 +153,7 @@ def test_the_command_says_where_it_answers_and_ends_when_interrupted(tmp_path: P
         address = f"127.0.0.1:{free.getsockname()[1]}"
     command = [sys.executable, "-c", SERVE, "--corpus", str(tmp_path / "corpus"), "serve"]
     with subprocess.Popen(
-        [*command, "--address", address, "--search-only", "--log", "json"],
+        [*command, "--port", address.rpartition(":")[2], "--search-only", "--log", "json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -14,12 +14,11 @@ from pathlib import Path
 
 import msgspec
 
-from lawkb.corpus.corpus_toml import read_search_settings
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.parallel_work import one_by_one
 from lawkb.search.documents import Source, documents_of, sources
-from lawkb.search.opensearch.connection import Cluster, connect, explained, read_cluster
+from lawkb.search.opensearch.connection import Cluster, connect, explained
 from lawkb.search.opensearch.engine import OpenSearchEngine
 from lawkb.search.opensearch.loading import Loaded, Sent, State, indexes_of, load
 from lawkb.search.opensearch.mapping import (
@@ -31,23 +30,6 @@ from lawkb.search.opensearch.mapping import (
 )
 
 Progress = Callable[[str], None]
-
-
-def chosen_cluster(folder: Path, engine: str | None = None) -> Cluster | None:
-    """Return the cluster that a corpus is searched with; None for the embedded engine.
-
-    Args:
-        folder: Folder of the corpus.
-        engine: Name of the engine, ``whoosh`` or ``opensearch``; None for that of ``corpus.toml``.
-
-    Raises:
-        LawkbError: ``corpus.toml`` or the environment does not tell how to reach the cluster.
-    """
-    settings = read_search_settings(folder)
-    if (engine or settings.engine) != OpenSearchEngine.name:
-        return None
-    authority = folder / settings.authority if settings.authority else None
-    return read_cluster(settings.addresses, authority)
 
 
 def load_code(code: Code, key: str, cluster: Cluster, progress: Progress) -> Loaded:

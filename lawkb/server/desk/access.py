@@ -33,9 +33,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lawkb.desk_users import User
 from lawkb.publish.render import HEADERS
 from lawkb.server.answered_requests import is_asked_here
-from lawkb.server.desk.users import TooManyTries, User, Users
+from lawkb.server.desk.users import TooManyTries, Users
 
 if TYPE_CHECKING:
     from lawkb.server.desk.app import Asked, Desk

@@ -1,11 +1,8 @@
-"""The named users of a desk: their file, their passwords, and the pace of wrong ones."""
+"""The named users of a desk: whether a password is right, and the pace of wrong ones."""
 
 from __future__ import annotations
 
-import os
 import secrets
-import stat
-import subprocess
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,101 +11,20 @@ from functools import cache
 from pathlib import Path
 
 import anyio
-import msgspec
-import tomli_w
 from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from lawkb.errors import LawkbError, on_one_line
-from lawkb.files import write_whole
+from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, User, read_users
+from lawkb.errors import LawkbError
 
-LEAST_LETTERS = 10  # of a password
-MOST_LETTERS = 1_000
-LONGEST_NAME = 100
 _MOST_NAMES = 1_000  # whose wrong passwords are counted
 _MOST_WAITING = 10  # passwords of one name that wait to be verified
 _AT_ONCE = 2  # verifications; each takes 64 MB
 _LONGEST_PAUSE_SECONDS = 8.0
 _FREE_TRIES = 2  # wrong passwords before the first pause
-_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 _hasher = PasswordHasher()
-
-
-class User(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person who may use the desk.
-
-    Attributes:
-        name: The name that they sign in with, and that signs their decisions.
-        password: Argon2 hash of the password.
-        email: Address in git commits, or empty.
-    """
-
-    name: str
-    password: str
-    email: str = ""
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    users: tuple[User, ...] = ()
-
-
-def read_users(file: Path) -> dict[str, User]:
-    """Return the users in a file, by name.
-
-    Raises:
-        LawkbError: The file is missing or malformed, or somebody else may read it.
-    """
-    hint = f"add a user: lawkb users add NAME --users {file}"
-    try:
-        with file.open("rb") as opened:
-            mode = os.fstat(opened.fileno()).st_mode
-            content = opened.read()
-    except OSError as error:
-        what = f"cannot be read: {error.strerror or error}"
-        raise LawkbError(str(file), what, hint) from error
-    if mode & _OTHERS:
-        raise LawkbError(str(file), "other users of this machine may read it", f"chmod 600 {file}")
-    try:
-        held = msgspec.toml.decode(content, type=_File).users
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LawkbError(str(file), f"is no list of users: {error}", hint) from error
-    return {user.name: user for user in held}
-
-
-def write_users(file: Path, users: dict[str, User]) -> None:
-    """Write a file of users that only its owner can read.
-
-    Raises:
-        LawkbError: The file would be committed, or cannot be written.
-    """
-    _check_not_committed(file)
-    content = tomli_w.dumps({"users": [msgspec.to_builtins(user) for user in users.values()]})
-    before = os.umask(_OTHERS)
-    try:
-        write_whole(file, content.encode())
-    except OSError as error:
-        what = f"cannot be written: {error.strerror or error}"
-        raise LawkbError(str(file), what, "name another file") from error
-    finally:
-        os.umask(before)
-
-
-def new_user(name: str, password: str, email: str = "") -> User:
-    """Return a user with the hash of a password.
-
-    Raises:
-        LawkbError: The name or the password cannot be used.
-    """
-    if not name.strip() or name != on_one_line(name).strip() or len(name) > LONGEST_NAME:
-        what = f"not a name of 1 to {LONGEST_NAME} letters"
-        raise LawkbError(name or "NAME", what, "write the name as it is to sign decisions")
-    if not LEAST_LETTERS <= len(password) <= MOST_LETTERS:
-        what = f"the password has {len(password)} letters"
-        hint = f"take {LEAST_LETTERS} to {MOST_LETTERS}; several words are easy to remember"
-        raise LawkbError(name, what, hint)
-    return User(name, _hasher.hash(password), on_one_line(email))
 
 
 class Users:
@@ -234,22 +150,3 @@ def _stamp(file: Path) -> tuple[int, int, int]:
     except OSError:
         return (0, 0, 0)
     return (held.st_ctime_ns, held.st_size, held.st_ino)  # changes with the mode, too
-
-
-def _check_not_committed(file: Path) -> None:
-    """Refuse a file in a git repository that does not ignore it."""
-    folder = file.absolute().parent
-    for words in (("rev-parse", "--git-dir"), ("check-ignore", "--quiet", "--", file.name)):
-        try:
-            done = subprocess.run(
-                ["git", *words], cwd=folder, capture_output=True, check=False, timeout=30
-            )
-        except (OSError, subprocess.TimeoutExpired):
-            return  # no git, nothing to commit
-        if words[0] == "rev-parse" and done.returncode:
-            return
-    if done.returncode:
-        what = "it would be committed with the files around it"
-        raise LawkbError(
-            str(file), what, "name a file in another folder, such as ~/desk-users.toml"
-        )

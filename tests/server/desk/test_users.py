@@ -15,18 +15,11 @@ from pathlib import Path
 import anyio
 import pytest
 
+from lawkb.desk_users import User, new_user, read_users, write_users
 from lawkb.errors import LawkbError
 from lawkb.server.desk import access, users
 from lawkb.server.desk.access import Access, Editor, own_path
-from lawkb.server.desk.users import (
-    TooManyTries,
-    User,
-    Users,
-    new_user,
-    pause_seconds,
-    read_users,
-    write_users,
-)
+from lawkb.server.desk.users import TooManyTries, Users, pause_seconds
 from tests.server.desk.small_desk import Browser, Small, served
 
 PASSWORD = "σωστή κλίμακα 4♠"

@@ -40,7 +40,7 @@ def started(config: Path) -> Iterator[tuple[int, int]]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     corpus = str(config.parent / "corpus")
-    words = ["--corpus", corpus, "desk", "--no-browser", "--listen", f"127.0.0.1:{port}"]
+    words = ["--corpus", corpus, "desk", "--no-browser", "--port", f"{port}"]
     command = [sys.executable, "-m", "lawkb", *words, "--author", "Μαρία"]
     with subprocess.Popen(command, cwd=config.parent, stdout=-3, stderr=-3) as running:
         try:
