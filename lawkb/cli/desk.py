@@ -9,6 +9,7 @@ import tempfile
 import threading
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
@@ -16,8 +17,10 @@ import click
 from lawkb.cli import STOPPED
 from lawkb.cli.options import Settings, echo, engine_option, signed, site_config
 from lawkb.errors import LawkbError
-from lawkb.server import listen
-from lawkb.server.desk import Access, Commits, Editor, Users, editor_in_settings, serve_desk
+from lawkb.extras import needs
+
+if TYPE_CHECKING:  # the extra may not be installed
+    from lawkb.server.desk import Editor
 
 _ADDRESS = "127.0.0.1:8001"  # beside that of ``lawkb serve``
 
@@ -48,6 +51,10 @@ def desk_command(
     Only this machine can reach the desk, unless --listen or --url says otherwise: then users sign
     in. How to work together: the manual, "Work at the desk together".
     """
+    with needs("desk", "lawkb desk"):
+        from lawkb.server import listen
+        from lawkb.server.desk import Access, Commits, Users, serve_desk
+
     config = site_config(settings)
     folder = settings.folder
     _check_writable(folder)
@@ -70,6 +77,8 @@ def desk_command(
 
 
 def _editor(folder: Path, author: str | None) -> Editor:
+    from lawkb.server.desk import Editor, editor_in_settings
+
     known = None if author else editor_in_settings(folder)
     return known or Editor(signed(author)[0])
 

@@ -8,15 +8,7 @@ import click
 
 from lawkb.cli import STOPPED
 from lawkb.cli.options import Settings, echo, engine_option, site_config
-from lawkb.server import (
-    TRACEBACK_LOG,
-    SearchedCode,
-    json_formatter,
-    listen,
-    request_log,
-    serve_search,
-    serve_site,
-)
+from lawkb.extras import needs
 
 
 @click.command("serve")
@@ -61,6 +53,17 @@ def serve_command(
     With --search-only, nothing else is answered. Nothing is watched or checked, and a law is read
     when a query needs it: this starts sooner, and needs less memory.
     """
+    with needs("desk", "lawkb serve"):
+        from lawkb.server import (
+            TRACEBACK_LOG,
+            SearchedCode,
+            json_formatter,
+            listen,
+            request_log,
+            serve_search,
+            serve_site,
+        )
+
     if log_addresses and log != "json":
         raise click.UsageError("--log-addresses needs --log json")
     structured = log == "json"

@@ -8,7 +8,7 @@ import click
 
 from lawkb.cli.options import echo
 from lawkb.errors import LawkbError
-from lawkb.server.desk import new_user, read_users, write_users
+from lawkb.extras import needs
 
 users_option = click.option(
     "--users",
@@ -33,6 +33,9 @@ def add_command(name: str, file: Path, email: str) -> int:
 
     The file keeps a hash of the password, and only you can read it.
     """
+    with needs("desk", "lawkb users"):
+        from lawkb.server.desk import new_user, read_users, write_users
+
     held = read_users(file) if file.exists() else {}
     password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     user = new_user(name, password, email)
@@ -46,6 +49,9 @@ def add_command(name: str, file: Path, email: str) -> int:
 @users_option
 def remove_command(name: str, file: Path) -> int:
     """Remove a user; a desk that runs signs them out at once."""
+    with needs("desk", "lawkb users"):
+        from lawkb.server.desk import read_users, write_users
+
     held = read_users(file)
     if name not in held:
         known = ", ".join(held) or "nobody"
@@ -59,6 +65,9 @@ def remove_command(name: str, file: Path) -> int:
 @users_option
 def list_command(file: Path) -> int:
     """List the users."""
+    with needs("desk", "lawkb users"):
+        from lawkb.server.desk import read_users
+
     for user in read_users(file).values():
         echo(f"{user.name}  {user.email}".rstrip())
     return 0

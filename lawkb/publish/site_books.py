@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.model.code import Code
 from lawkb.publish.book.content import open_library
-from lawkb.publish.book.kinds import DESIGN, BookOrder, site_orders
+from lawkb.publish.book.kinds import BOOK_KINDS, DESIGN, BookOrder, site_orders
+from lawkb.publish.book.pdf import typst_version
 from lawkb.publish.views.localized_site import BookFile, EditorialContent
 from lawkb.publish.views.page import FileDraft
 from lawkb.references.graph import Graph
@@ -70,7 +70,9 @@ def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:
     """Return the digest of what the books are made from; empty if the code was not from files."""
     if code.files is None:
         return ""
+    has_pdf = any(kind.form == "pdf" for kind in BOOK_KINDS if kind.name in kinds)
+    setter = typst_version() if has_pdf else ""
     own = sorted(path for path in (folder / DESIGN).rglob("*") if path.is_file())
     files = [path for path in (folder / GLOSSARY, *own) if path.is_file()]
     held = {str(path): path.read_bytes() for path in files}
-    return digest_of(repr((dict(code.files), held, tuple(kinds), version("typst"))).encode())
+    return digest_of(repr((dict(code.files), held, tuple(kinds), setter)).encode())

@@ -12,10 +12,12 @@ import sys
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 from lawkb.publish.book.content import Book
 from lawkb.publish.book.runs import BookRun
 
@@ -38,6 +40,7 @@ def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
     Raises:
         LawkbError: The template has an error, or typst is not installed.
     """
+    typst_version()
     own = design / TEMPLATE.name if design else TEMPLATE
     order = {
         "template": str(own if own.is_file() else TEMPLATE),
@@ -48,6 +51,16 @@ def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
     }
     places = json.loads(_typeset(order))
     return _typeset({**order, "places": places})
+
+
+def typst_version() -> str:
+    """Return the version of typst.
+
+    Raises:
+        LawkbError: It is not installed: it is part of the extra ``book``.
+    """
+    with needs("book", "a PDF of the laws"):
+        return version("typst")
 
 
 def _typeset(order: dict[str, Any]) -> bytes:

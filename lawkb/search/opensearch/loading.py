@@ -20,15 +20,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
-from tenacity.wait import wait_exponential
-
 from lawkb.errors import LawkbError
 from lawkb.search.opensearch.connection import SECONDS, UNPLACED, Cluster, explained, of_status
 from lawkb.search.opensearch.held_documents import HeldDocuments, Row, held_documents
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
+    from tenacity import RetryCallState
 
 Progress = Callable[[str], None]
 _Action = tuple[dict[str, Any], str | None]  # what is to be done, and the document
@@ -160,6 +158,8 @@ def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress)
         LawkbError: The cluster cannot be reached, refuses, or has no room. What was served before
             is still served.
     """
+    from tenacity import Retrying, retry_if_exception, stop_after_attempt
+    from tenacity.wait import wait_exponential
 
     def again(_: RetryCallState) -> None:
         progress("the cluster is busy, or something there has changed meanwhile: trying again")

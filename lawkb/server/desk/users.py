@@ -15,7 +15,7 @@ from pathlib import Path
 
 import anyio
 import msgspec
-import tomli_w
+import tomlkit
 from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -85,7 +85,7 @@ def write_users(file: Path, users: dict[str, User]) -> None:
         LawkbError: The file would be committed, or cannot be written.
     """
     _check_not_committed(file)
-    content = tomli_w.dumps({"users": [msgspec.to_builtins(user) for user in users.values()]})
+    content = tomlkit.dumps({"users": [msgspec.to_builtins(user) for user in users.values()]})
     before = os.umask(_OTHERS)
     try:
         write_whole(file, content.encode())
