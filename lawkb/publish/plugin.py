@@ -32,6 +32,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from lawkb.errors import LawkbError
+from lawkb.extras import MissingExtraError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
@@ -178,9 +179,9 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             return self.config.books
         try:
             typst_version()
-        except LawkbError as missing:
+        except MissingExtraError as missing:
             # Not by MkDocs' log: a strict build is as right without them.
-            told = f"the site offers no PDF, which {missing.what}; {missing.hint}"
+            told = f"the site offers no PDF: it {missing.what}; {missing.hint}"
             logging.getLogger("lawkb.publish").warning(told)
             return [kind for kind in DEFAULT_KINDS if not kind.startswith("pdf")]
         return DEFAULT_KINDS
