@@ -150,7 +150,8 @@ endef
 
 # $(1): what has failed; the shell variable `told` holds what was printed.
 define explained
-case $$told in \
+test "$$(df -Pk . | awk 'NR == 2 {print $$4}')" -gt 1024 || told='No space left on device'; \
+	case $$told in \
 	  *'No space left on device'*) why='the disk is full'; hint='free some space' ;; \
 	  *'onnection broken'*|*'onnection error'*|*ECONNREFUSED*|*EAI_AGAIN*|*ENOTFOUND*) \
 	    why='the packages cannot be fetched: nothing answers where they are'; \
