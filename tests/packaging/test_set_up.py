@@ -121,9 +121,10 @@ def test_a_full_disk_is_named_and_the_next_run_begins_the_environment_again(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may become another user")
 def test_who_may_not_install_packages_is_told_which(checkout: Path) -> None:
+    checkout.chmod(0o755)
     done = subprocess.run(
         ["make", "chromium", "NOTO=/no/such/font"],
-        cwd=ROOT,
+        cwd=checkout,
         user=_NOBODY,
         group=_NOBODY,
         extra_groups=[],
