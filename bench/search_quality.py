@@ -127,7 +127,7 @@ def _pagefind(cases: Sequence[Case], folder: Path) -> Sequence[bool]:
     for number, case in enumerate(cases):
         text = f"<html lang={case['lang']}><body><main>{escape(case['form'])}</main></body></html>"
         (folder / f"{number}.html").write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "pagefind", "--silent", "--site", str(folder)]
+    command = [sys.executable, "-m", "pagefind_bin", "--silent", "--site", str(folder)]
     subprocess.run(command, check=True, capture_output=True, cwd=folder)
     found = [False] * len(cases)
     with sync_playwright() as playwright:

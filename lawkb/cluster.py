@@ -23,6 +23,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 from lawkb.model.language import LanguageFiles, use_only_language_files, used_language_files
 from lawkb.parallel_work import on_cluster, on_one_core, things_at_a_time, without_collecting
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:  # the extra may not be installed
 
 Versions = Mapping[str, str]
 
-_EXTRA = "lawkb[cluster]"
 _OF_DASK = ("cloudpickle", "dask", "distributed")
 _ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:.]+\]|[\w.-]+):\d{1,5}")
 _NAME = re.compile(r"[\w.-]+")
@@ -39,7 +39,7 @@ _PATIENCE_SECONDS = 10  # for the scheduler to answer, and for a worker to come 
 _CHUNK = 200  # things in a part, at most; the scheduler needs some milliseconds for each part
 _AHEAD = 2  # parts for each worker that are sent before their results are read
 _LARGEST = 1 << 40  # bytes of work that Dask does not warn of
-_HINT_SAME = f"install the same {_EXTRA} on every machine, then start its workers again"
+_HINT_SAME = "install the same lawkb[cluster] on every machine, then start its workers again"
 
 # Caches of lawkb are of one process: threads of a worker take turns.
 _TURN = Lock()
@@ -74,12 +74,9 @@ def _connected(address: str) -> Client:
         raise LawkbError(
             f"--cluster {address}", what, "write tcp://HOST:PORT, as in tcp://host:8786"
         )
-    try:
+    with needs("cluster", "--cluster"):
         import dask
         from distributed import Client
-    except ImportError as error:
-        what = "needs Dask, which is not installed"
-        raise LawkbError("--cluster", what, f"pip install '{_EXTRA}'") from error
     for name in ("distributed", "distributed.client"):  # what goes wrong is said in three lines
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     dask.config.set({"distributed.admin.large-graph-warning-threshold": _LARGEST})

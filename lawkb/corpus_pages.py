@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
+from lawkb.extras import MissingExtraError
 from lawkb.large_collections import LargeDict, LazySequence, Values
 from lawkb.model.code import Outline
 from lawkb.model.page import Page, PageIds, Patch
@@ -191,9 +192,14 @@ def read_or_lose(
     """Parse a page and apply its patches; if lawkb fails, return it as ``unparsed``, with a loss.
 
     So an error of lawkb on one page does not stop the reading of the others.
+
+    Raises:
+        MissingExtraError: The format of the page needs an extra: its laws are there, and not lost.
     """
     try:
         return patched(read_page(page, source, outline), patches, outline)
+    except MissingExtraError:
+        raise
     except Exception as fault:  # noqa: BLE001  # whatever it is, it is of this page alone
         message = " ".join(f"{type(fault).__name__} {fault}".split())[:200]
         return unparsed_page(page, f"a fault of lawkb stopped the reading of this page: {message}")

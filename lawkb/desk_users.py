@@ -60,10 +60,10 @@ def write_users(file: Path, users: dict[str, User]) -> None:
         LawkbError: The file would be committed, or cannot be written.
     """
     # Not above: whoever lists users writes nothing.
-    import tomli_w
+    import tomlkit
 
     _check_not_committed(file)
-    content = tomli_w.dumps({"users": [msgspec.to_builtins(user) for user in users.values()]})
+    content = tomlkit.dumps({"users": [msgspec.to_builtins(user) for user in users.values()]})
     before = os.umask(_OTHERS)
     try:
         write_whole(file, content.encode())

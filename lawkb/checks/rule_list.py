@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import inspect
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import resources
 from typing import Any, Literal
-
-import tomli
 
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rules import (
@@ -268,7 +267,7 @@ def read_rules_manual(language: str) -> dict[str, dict[str, str]]:
         FileNotFoundError: The manual is not translated into this language.
     """
     file = resources.files("lawkb") / "checks" / f"manual_{language}.toml"
-    return tomli.loads(file.read_text(encoding="utf-8"))
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def manual_languages() -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from lawkb.cli.options import (
     site_config,
 )
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 
 
 @click.command("desk", cls=OperatedCommand, context_settings=renamed({"listen": "address"}))
@@ -59,12 +60,12 @@ def desk_command(
     Only this machine can reach the desk, unless --address or --url says otherwise: then users sign
     in. How to work together: the manual, "Work at the desk together".
     """
-    # Not above: the help needs no web server.
-    from lawkb.server.app import listen
-    from lawkb.server.desk.access import Access, Editor
-    from lawkb.server.desk.app import serve_desk
-    from lawkb.server.desk.git_commits import Commits, editor_in_settings
-    from lawkb.server.desk.users import Users
+    with needs("desk", "lawkb desk"):
+        from lawkb.server.app import listen
+        from lawkb.server.desk.access import Access, Editor
+        from lawkb.server.desk.app import serve_desk
+        from lawkb.server.desk.git_commits import Commits, editor_in_settings
+        from lawkb.server.desk.users import Users
 
     config = site_config(settings)
     folder = settings.folder

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -15,23 +16,12 @@ from lawkb.cli.options import Settings, delay_option, echo
 from lawkb.cli.terminal import messages
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.errors import LawkbError, on_one_line
-from lawkb.sources.dokuwiki_api.calls import RemoteCalls, open_calls
-from lawkb.sources.dokuwiki_api.fetch import (
-    Outcome,
-    Plan,
-    fetch_pages,
-    list_pages,
-    plan_all,
-    plan_changes,
-)
-from lawkb.sources.dokuwiki_api.http import (
-    RequestLimits,
-    WikiAddress,
-    WikiConnection,
-    read_address,
-    read_login,
-)
-from lawkb.sources.dokuwiki_api.store import Store, open_store
+from lawkb.extras import needs
+
+if TYPE_CHECKING:  # the extra may not be installed
+    from lawkb.sources.dokuwiki_api.fetch import Outcome, Plan
+    from lawkb.sources.dokuwiki_api.http import WikiAddress
+    from lawkb.sources.dokuwiki_api.store import Store
 
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
 
@@ -73,6 +63,22 @@ def fetch_command(
 
     Exit codes: 0 fine, 1 a page could not be fetched, 2 could not run.
     """
+    with needs("wiki", "lawkb fetch"):
+        from lawkb.sources.dokuwiki_api.calls import open_calls
+        from lawkb.sources.dokuwiki_api.fetch import (
+            fetch_pages,
+            list_pages,
+            plan_all,
+            plan_changes,
+        )
+        from lawkb.sources.dokuwiki_api.http import (
+            RequestLimits,
+            WikiConnection,
+            read_address,
+            read_login,
+        )
+        from lawkb.sources.dokuwiki_api.store import open_store
+
     namespace = namespace.strip(":")
     address = read_address(url)
     login = read_login(os.environ)
@@ -85,7 +91,7 @@ def fetch_command(
         listed = list_pages(calls, namespace)
         with open_store(settings.folder / "sources" / name, address.base) as store:
             plan = (plan_all if everything else plan_changes)(listed, store, namespace)
-            fates = _fetch(calls, store, plan, prune)
+            fates = _fetch(fetch_pages(calls, store, plan), store, plan, prune)
     _hint_at_corpus(settings.folder, name)
     return 1 if fates["failed"] else 0
 
@@ -99,11 +105,11 @@ def _source_name(given: str | None, address: WikiAddress) -> str:
     return name
 
 
-def _fetch(calls: RemoteCalls, store: Store, plan: Plan, prune: bool) -> Counter[str]:
+def _fetch(outcomes: Iterator[Outcome], store: Store, plan: Plan, prune: bool) -> Counter[str]:
     """Fetch the planned pages, print progress, and count the pages by outcome."""
     fates: Counter[str] = Counter()
     try:
-        for outcome in _watched(plan, fetch_pages(calls, store, plan)):
+        for outcome in _watched(plan, outcomes):
             fates[outcome.fate] += 1
             if outcome.fate != "fetched":
                 why = f": {outcome.why}" if outcome.why else ""

@@ -13,10 +13,9 @@ from lawkb.cli.terminal_laws import print_change
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.errors import on_one_line
 from lawkb.exchange.public_types import PushedPage, PushResult
+from lawkb.extras import needs
 from lawkb.model.code import Code
-from lawkb.push import preview, public_page, push, push_targets
 from lawkb.references.typed_address import typed_address
-from lawkb.sources.dokuwiki_api.http import RequestLimits, read_address, read_login
 
 _TOLD = {
     "written": "written",
@@ -60,6 +59,10 @@ def push_command(
     Exit codes: 0 fine, 1 a correction was refused or a page left, 2 could not
     run.
     """
+    with needs("wiki", "lawkb push"):
+        from lawkb.push import preview, public_page, push, push_targets
+        from lawkb.sources.dokuwiki_api.http import RequestLimits, read_address, read_login
+
     outline = read_outline(settings.folder)
     wanted = tuple(typed_address(text, Code(outline, {}, {})) for text in places)
     targets = push_targets(settings.folder, outline, wanted, source)

@@ -22,6 +22,7 @@ from lawkb.cli.options import (
 from lawkb.cli.terminal import console, messages
 from lawkb.cli.terminal_laws import references_table
 from lawkb.errors import LawkbError, on_one_line
+from lawkb.extras import needs
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code, edition_of
 from lawkb.references.graph import Citation, Disagreement, Selection, build_graph, citation_edges
@@ -152,8 +153,8 @@ def _print_table(citations: list[Citation], scheme: Scheme) -> None:
 
 
 def _write_graph(code: Code, citations: list[Citation], form: str, output: str | None) -> None:
-    # networkx takes longer to load than most commands take to run.
-    from lawkb.exchange.reference_graphs import graph_dot, graph_graphml, graph_json
+    with needs("graph", f"--graph {form}"):
+        from lawkb.exchange.reference_graphs import graph_dot, graph_graphml, graph_json
 
     write = {"json": graph_json, "dot": graph_dot, "graphml": graph_graphml}[form]
     text = write(citation_edges(citations, code), code)

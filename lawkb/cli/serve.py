@@ -16,6 +16,7 @@ from lawkb.cli.options import (
     operator_option,
     site_config,
 )
+from lawkb.extras import needs
 
 
 @click.command("serve", cls=OperatedCommand)
@@ -62,10 +63,10 @@ def serve_command(
     With --search-only, nothing else is answered. Nothing is watched or checked, and a law is read
     when a query needs it: this starts sooner, and needs less memory.
     """
-    # Not above: the help needs no web server.
-    from lawkb.server.app import listen, serve_search, serve_site
-    from lawkb.server.request_log import TRACEBACK_LOG, json_formatter, request_log
-    from lawkb.server.search_endpoint import SearchedCode
+    with needs("desk", "lawkb serve"):
+        from lawkb.server.app import listen, serve_search, serve_site
+        from lawkb.server.request_log import TRACEBACK_LOG, json_formatter, request_log
+        from lawkb.server.search_endpoint import SearchedCode
 
     if log_addresses and log != "json":
         raise click.UsageError("--log-addresses needs --log json")

@@ -9,6 +9,7 @@ import click
 from lawkb.cli.options import echo
 from lawkb.desk_users import new_user, read_users, write_users
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 
 users_option = click.option(
     "--users",
@@ -37,7 +38,8 @@ def add_command(name: str, file: Path, email: str) -> int:
     """
     held = read_users(file) if file.exists() else {}
     password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    user = new_user(name, password, email)
+    with needs("desk", "lawkb users add"):
+        user = new_user(name, password, email)
     write_users(file, {**held, user.name: user})
     echo(f"{'changed' if user.name in held else 'added'} {user.name} in {file}")
     return 0

@@ -243,10 +243,9 @@ def toml_layout(key: str) -> Layout:
 
 
 def _block(key: str, values: Mapping[str, object], _: str = "") -> str:
-    import tomli_w
+    import tomlkit
 
-    # One table at a time: tomli-w would write a list of few short ones inline.
-    return f"[[{key}]]\n{tomli_w.dumps(values)}"
+    return f"[[{key}]]\n{tomlkit.dumps(values)}"
 
 
 def _undivided(key: str, content: str) -> list[Segment]:

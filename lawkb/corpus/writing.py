@@ -215,13 +215,13 @@ def _reported(folder: Path) -> Iterator[None]:
 
 
 def _check_readable(file: Path, content: bytes) -> None:
-    import tomli
+    import tomllib
 
     try:
         if file.suffix == ".xml":
             etree.fromstring(content, etree.XMLParser(resolve_entities=False, huge_tree=True))
         elif file.suffix == ".toml":
-            tomli.loads(content.decode())
+            tomllib.loads(content.decode())
         else:
             content.decode()
     except (etree.XMLSyntaxError, ValueError) as error:

@@ -365,9 +365,9 @@ def read_language(code: str) -> Language:
 
 def package_file(code: str) -> dict[str, Any]:
     """Return the content of the file that lawkb has for a language."""
-    import tomli
+    import tomllib
 
-    return tomli.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
 
 
 def _language(code: str, raw: dict[str, Any]) -> Language:

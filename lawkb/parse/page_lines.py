@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from lawkb.extras import needs
 from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
@@ -144,7 +145,8 @@ def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int
 # Readers of the formats that the suffix of the file names, each of which needs a library.
 # They are imported when there is such a page.
 def _read_docx(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
-    from lawkb.parse.docx.document import read_docx
+    with needs("office", page.path):
+        from lawkb.parse.docx.document import read_docx
 
     return read_docx(page.content, languages), ()
 
@@ -157,7 +159,8 @@ def _read_markdown(page: Page, languages: int) -> tuple[Document, tuple[Loss, ..
 
 
 def _read_mediawiki(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
-    from lawkb.parse.mediawiki import read_mediawiki
+    with needs("wiki", page.path):
+        from lawkb.parse.mediawiki import read_mediawiki
 
     text, losses = decode_page(page.content)
     return read_mediawiki(text), losses

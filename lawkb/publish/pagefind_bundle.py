@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import resources
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
 from lawkb.corpus.cache import cached_value, put_cached
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 from lawkb.publish.render import file_hash, put_files
 from lawkb.publish.strings import read_strings
 from lawkb.publish.views.page import Draft, SitePage, with_links
@@ -33,6 +34,8 @@ SCRIPT = f"{FOLDER}/pagefind.js"
 
 _ENTRY = "pagefind-entry.json"
 _SHADOW, _MADE = "shadow", "made"
+# Languages whose words only the extended Pagefind tells apart.
+_WITHOUT_SPACES = ("ja", "zh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Bundling:
         """Wait for Pagefind and return the files of its index, as content by path on the site.
 
         Raises:
-            LawkbError: Pagefind is not installed, or failed.
+            LawkbError: Pagefind failed.
         """
         with self.folder as folder:
             told, _ = self.process.communicate()
@@ -60,9 +63,9 @@ class Bundling:
                 said = told.strip().split("\n")[-1]
                 code = f"exit code {self.process.returncode}"
                 raise LawkbError(
-                    "python -m pagefind",
+                    "Pagefind",
                     f"the search of the site was not made: {said or code}",
-                    "pip install 'pagefind[extended]'",
+                    "look at the memory of this machine, and the room on its disk",
                 )
             files = dict(_parted(Path(folder, _MADE)))
         self.keep(files)
@@ -87,17 +90,34 @@ def start_bundle(
     Args:
         pages: The pages for Pagefind; at least one.
         keep: Function that caches the files of the index, given as content by path.
+
+    Raises:
+        LawkbError: A language needs the extended Pagefind, which is not installed.
     """
+    command = [sys.executable, "-m", _package(pages)]
     folder = tempfile.TemporaryDirectory(prefix="lawkb-search-")
     shadow = Path(folder.name, _SHADOW)
     put_files(shadow, {page.path: page.html.encode() for page in pages})
-    return Bundling(folder, _pagefind(shadow, Path(folder.name, _MADE)), keep)
+    return Bundling(folder, _pagefind(command, shadow, Path(folder.name, _MADE)), keep)
 
 
-def _pagefind(shadow: Path, made: Path) -> subprocess.Popen[str]:
+def _package(pages: Sequence[PagefindPage]) -> str:
+    """Return the package that has the Pagefind for some pages.
+
+    Raises:
+        LawkbError: It is not installed.
+    """
+    tags = {page.path.partition("/")[0] for page in pages}
+    if not any(tag.partition("-")[0] in _WITHOUT_SPACES for tag in tags):
+        return "pagefind_bin"
+    with needs("cjk", "the search of the site"):
+        version("pagefind_bin_extended")
+    return "pagefind_bin_extended"
+
+
+def _pagefind(command: list[str], shadow: Path, made: Path) -> subprocess.Popen[str]:
     """Start Pagefind where no configuration file or environment variable of the user affects it."""
-    command = [sys.executable, "-m", "pagefind", "--silent"]
-    command += ["--site", str(shadow), "--output-path", str(made)]
+    command += ["--silent", "--site", str(shadow), "--output-path", str(made)]
     own = {key: value for key, value in os.environ.items() if not key.startswith("PAGEFIND_")}
     pipe, out = subprocess.PIPE, subprocess.STDOUT
     return subprocess.Popen(command, cwd=shadow, env=own, stdout=pipe, stderr=out, text=True)
@@ -116,7 +136,6 @@ def _parted(made: Path) -> Iterator[tuple[str, bytes]]:
             yield f"{FOLDER}/{tag}/{path.relative_to(made).as_posix()}", path.read_bytes()
 
 
-_PACKAGES = ("pagefind", "pagefind_bin_extended", "pagefind_bin")
 _CACHED = "pagefind-index"
 
 
@@ -142,33 +161,19 @@ def begin_bundle(corpus: Path, pages: Sequence[PagefindPage]) -> Bundling | Cach
         pages: The pages that Pagefind indexes; at least one.
     """
     inputs = _inputs(pages)
-    held = cached_value(corpus, _CACHED, inputs) if inputs else None
+    held = cached_value(corpus, _CACHED, inputs)
     if held is not None:
         return CachedBundle(held)
-
-    def keep(files: Mapping[str, bytes]) -> None:
-        if inputs:
-            put_cached(corpus, _CACHED, inputs, files)
-
-    return start_bundle(pages, keep)
+    return start_bundle(pages, partial(put_cached, corpus, _CACHED, inputs))
 
 
 def _inputs(pages: Sequence[PagefindPage]) -> str:
-    """Return the digest of the pages and of Pagefind's version; empty if that is unknown."""
-    known = {name: _version(name) for name in _PACKAGES}
-    if not known["pagefind"] or not any(known[name] for name in _PACKAGES[1:]):
-        return ""  # a program of the user, which may be another one the next time
-    whole = hashlib.blake2b(repr(known).encode())
+    """Return the digest of the pages and of Pagefind's version."""
+    package = _package(pages)
+    whole = hashlib.blake2b(repr((package, version(package))).encode())
     for page in pages:
         whole.update(repr((page.path, page.html)).encode())
     return whole.hexdigest()
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
 
 
 SERVICE_WORKER = "sw.js"  # at the root: a worker sees what lies below its own folder

@@ -32,9 +32,10 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from lawkb.errors import LawkbError
+from lawkb.extras import MissingExtraError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
-from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS
+from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, typst_version
 from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
 from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.pagefind_bundle import (
@@ -82,8 +83,8 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
     translation = options.Type(bool, default=True)
-    books = options.ListOfItems(
-        options.Choice([kind.name for kind in BOOK_KINDS]), default=list(DEFAULT_KINDS)
+    books = options.Optional(
+        options.ListOfItems(options.Choice([kind.name for kind in BOOK_KINDS]))
     )
 
 
@@ -170,8 +171,21 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         for file in sorted(Path(config.docs_dir).rglob("*.md")):
             _check_brackets(file)
         self.material = self.content or read_content(
-            self.corpus, self.config.translation, self._start_search, self.config.books
+            self.corpus, self.config.translation, self._start_search, self._books()
         )
+
+    def _books(self) -> Sequence[str]:
+        """Return the kinds of books in the settings; by default those that can be made here."""
+        if self.config.books is not None:
+            return self.config.books
+        try:
+            typst_version()
+        except MissingExtraError as missing:
+            # Not by MkDocs' log: a strict build is as right without them.
+            told = f"the site offers no PDF: it {missing.what}; {missing.hint}"
+            logging.getLogger("lawkb.publish").warning(told)
+            return [kind for kind in DEFAULT_KINDS if not kind.startswith("pdf")]
+        return DEFAULT_KINDS
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """Add the pages made from the laws to the files of MkDocs, outside of its navigation."""

@@ -14,7 +14,7 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_LEVELS = 32
 _MOST_PARTS = 256
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-# What tomli needs for a key grows with the square of its parts: gigabytes for a file of 1 MiB.
+# What tomllib needs for a key grows with the square of its parts: gigabytes for a file of 1 MiB.
 _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 
 
@@ -104,8 +104,8 @@ def parse_toml(text: str) -> dict[str, Any]:
         ValueError: The text is not TOML, or has a key of too many parts, ``a.b.c`` of hundreds.
         RecursionError: Brackets are nested too deep.
     """
-    import tomli
+    import tomllib
 
     if _LONG_KEY.search(text):
         raise ValueError(f"a key of more than {_MOST_PARTS} parts")
-    return tomli.loads(text)
+    return tomllib.loads(text)

@@ -36,6 +36,13 @@ def test_an_inline_list_is_written_anew_and_goes_on() -> None:
     assert held == {"comments": [{"comment": "a1"}, {"comment": "b2"}]}
 
 
+def test_every_entry_is_a_table_and_what_cannot_be_seen_is_escaped() -> None:
+    content = with_comments("", [{"comment": "a1", "reason": "a\tb\nπ 'q' \"r\" \\ \x7f"}])
+    assert content == (
+        '[[comments]]\ncomment = "a1"\nreason = "a\\tb\\nπ \'q\' \\"r\\" \\\\ \\u007f"\n'
+    )
+
+
 def test_remarks_of_an_editor_are_kept() -> None:
     content = with_comments(REMARKED, [{"comment": "b2"}])
     assert content.startswith('# mine\n[[comments]]\ncomment = "a1"  # this one\n\n[[comments]]\n')

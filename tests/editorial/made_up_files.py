@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomli_w
+import tomlkit
 from hypothesis import strategies as st
 
 from lawkb.corpus.entries import Entry
@@ -38,7 +38,7 @@ def waiver_files(draw: st.DrawFn) -> tuple[str, list[Entry]]:
     entries = draw(st.lists(WAIVERS, max_size=4))
     parts = [draw(REMARKS)]
     for entry in entries:
-        table = tomli_w.dumps(dict(entry.values))
+        table = tomlkit.dumps(dict(entry.values))
         lines = table.replace("\n", draw(st.sampled_from(["\n", "  # why\n", "\n\n"])), 1)
         parts += [f"[[waivers]]{draw(st.sampled_from(['', '  # mine', ' ']))}\n", lines]
         parts += [draw(REMARKS)]

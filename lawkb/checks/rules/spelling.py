@@ -18,6 +18,7 @@ from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import CheckedText, Fault, TextPair, each_text
 from lawkb.corpus.glossary import Glossary, Stem
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 from lawkb.model.finding import say
 from lawkb.model.language import script_of
 from lawkb.unicode_normal_forms import normalized
@@ -69,11 +70,8 @@ def open_spellers(tags: Iterable[str]) -> dict[str, Speller]:
     Raises:
         LawkbError: Hunspell is not installed, or none of the languages has a dictionary.
     """
-    try:
+    with needs("spelling", "rule spelling"):
         from hunspell import Hunspell
-    except ImportError as error:
-        told = "Hunspell is not installed"
-        raise LawkbError("rule spelling", told, "pip install 'lawkb[spelling]'") from error
     wanted = tuple(tags)
     found: dict[str, Speller] = {}
     for tag in wanted:

@@ -24,9 +24,9 @@ from lawkb.exchange.formats.csv_text import read_csv, read_delimited, write_csv
 from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
 from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
-from lawkb.exchange.formats.xlsx import begins_like_zip, read_xlsx, sheet_rows, write_xlsx
 from lawkb.exchange.formats.xml_files import Event, read_events
 from lawkb.exchange.translation_export import ExportState, TranslationExport
+from lawkb.extras import needs
 from lawkb.model.finding import say
 from lawkb.model.language import language_codes
 
@@ -47,12 +47,34 @@ class BilingualFormat:
     suffixes: tuple[str, ...]  # file suffixes, the usual one first
 
 
+# XLSX needs a library that is an extra: it is imported when there is such a file.
+def _write_xlsx(export: TranslationExport) -> bytes:
+    with needs("office", "XLSX"):
+        from lawkb.exchange.formats.xlsx import write_xlsx
+
+    return write_xlsx(export)
+
+
+def _read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
+    with needs("office", where):
+        from lawkb.exchange.formats.xlsx import read_xlsx
+
+    return read_xlsx(file, where, names)
+
+
+def _sheet_rows(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
+    with needs("office", where):
+        from lawkb.exchange.formats.xlsx import sheet_rows
+
+    return sheet_rows(file, where)
+
+
 FORMATS: tuple[BilingualFormat, ...] = (
     BilingualFormat("xliff", write_xliff21, (".xlf", ".xliff")),
     BilingualFormat("xliff12", write_xliff12, ()),
     BilingualFormat("tmx", write_tmx, (".tmx",)),
     BilingualFormat("csv", write_csv, (".csv",)),
-    BilingualFormat("xlsx", write_xlsx, (".xlsx",)),
+    BilingualFormat("xlsx", _write_xlsx, (".xlsx",)),
 )
 
 
@@ -103,8 +125,8 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
         if _is_po(file):
             return read_po_languages(file, where)
         if not _begins_like_xml(file):
-            zipped = begins_like_zip(file)
-            rows = sheet_rows(file, where) if zipped else _delimited_cells(file, where)
+            zipped = _begins_like_zip(file)
+            rows = _sheet_rows(file, where) if zipped else _delimited_cells(file, where)
             return _languages_of_columns([cell.strip() for cell in next(rows, ())])
         events = read_events(file, where)
         first = _root(events, where, {"xliff", "tmx"})
@@ -207,6 +229,12 @@ def _begins_like_xml(file: BinaryIO) -> bool:
     return plain.startswith(b"<")
 
 
+def _begins_like_zip(file: BinaryIO) -> bool:
+    begin = file.read(4)
+    file.seek(0)
+    return begin == b"PK\x03\x04"
+
+
 def _is_po(file: BinaryIO) -> bool:
     return not _begins_like_xml(file) and begins_like_po(file)
 
@@ -219,7 +247,7 @@ def _names(sources: Collection[str], targets: Collection[str], *, required: bool
 
 
 def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
-    return (read_xlsx if begins_like_zip(file) else read_csv)(file, where, names)
+    return (_read_xlsx if _begins_like_zip(file) else read_csv)(file, where, names)
 
 
 def _root(events: Iterator[Event], where: str, names: set[str]) -> Event:

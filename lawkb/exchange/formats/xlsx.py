@@ -139,13 +139,6 @@ def _text_cell(sheet: Any, text: str, font: Font = _PLAIN) -> Any:
     return cell
 
 
-def begins_like_zip(file: BinaryIO) -> bool:
-    """Return whether a file begins like a ZIP archive, as XLSX does, and rewind it."""
-    begin = file.read(4)
-    file.seek(0)
-    return begin == b"PK\x03\x04"
-
-
 def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
     """Yield the rows of an XLSX file.
 

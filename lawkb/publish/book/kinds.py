@@ -29,6 +29,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, S
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
@@ -130,6 +131,7 @@ def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
     Raises:
         LawkbError: The template has an error, or typst is not installed.
     """
+    typst_version()
     own = design / TEMPLATE.name if design else TEMPLATE
     order = {
         "template": str(own if own.is_file() else TEMPLATE),
@@ -140,6 +142,16 @@ def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
     }
     places = json.loads(_typeset(order))
     return _typeset({**order, "places": places})
+
+
+def typst_version() -> str:
+    """Return the version of typst.
+
+    Raises:
+        LawkbError: It is not installed: it is part of the extra ``book``.
+    """
+    with needs("book", "a PDF of the laws"):
+        return version("typst")
 
 
 def _typeset(order: dict[str, Any]) -> bytes:
@@ -316,7 +328,9 @@ def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:
     """Return the digest of what the books are made from; empty if the code was not from files."""
     if code.files is None:
         return ""
+    has_pdf = any(kind.form == "pdf" for kind in BOOK_KINDS if kind.name in kinds)
+    setter = typst_version() if has_pdf else ""
     own = sorted(path for path in (folder / DESIGN).rglob("*") if path.is_file())
     files = [path for path in (folder / GLOSSARY, *own) if path.is_file()]
     held = {str(path): path.read_bytes() for path in files}
-    return digest_of(repr((dict(code.files), held, tuple(kinds), version("typst"))).encode())
+    return digest_of(repr((dict(code.files), held, tuple(kinds), setter)).encode())

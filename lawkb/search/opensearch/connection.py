@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from lawkb.errors import LawkbError
+from lawkb.extras import needs
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
@@ -101,13 +102,9 @@ def connect(cluster: Cluster) -> OpenSearch:
     Raises:
         LawkbError: The client is not installed, or the file of certificates cannot be used.
     """
-    try:
-        # Not above: who uses the embedded engine need not have it.
+    # Not above: who uses the embedded engine need not have it.
+    with needs("opensearch", "OpenSearch"):
         from opensearchpy import OpenSearch
-    except ImportError:
-        raise LawkbError(
-            "OpenSearch", "its client is not installed", "pip install 'lawkb[opensearch]'"
-        ) from None
     # Its warnings tell of nodes that do not answer, with the whole stack; our errors tell it.
     logging.getLogger("opensearch").setLevel(logging.ERROR)
     chosen: dict[str, Any] = {}

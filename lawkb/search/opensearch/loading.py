@@ -24,14 +24,12 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
-from tenacity.wait import wait_exponential
-
 from lawkb.errors import LawkbError
 from lawkb.search.opensearch.connection import SECONDS, UNPLACED, Cluster, explained, of_status
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
+    from tenacity import RetryCallState
 
 _MEMORY = 32 << 10  # kB of the table that SQLite keeps in memory
 
@@ -211,6 +209,8 @@ def load(client: OpenSearch, cluster: Cluster, state: State, progress: Progress)
         LawkbError: The cluster cannot be reached, refuses, or has no room. What was served before
             is still served.
     """
+    from tenacity import Retrying, retry_if_exception, stop_after_attempt
+    from tenacity.wait import wait_exponential
 
     def again(_: RetryCallState) -> None:
         progress("the cluster is busy, or something there has changed meanwhile: trying again")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli_w
+import tomlkit
 
 from lawkb.errors import LawkbError
 from lawkb.files import append_synced, locked, sync_path, write_whole
@@ -122,7 +122,7 @@ class Store:
             if page_id not in without and (self.folder / file_name(page_id)).is_file()
         ]
         provenance = {"origin": f"fetched by lawkb from {self.wiki}", "pages": entries}
-        content = tomli_w.dumps(provenance).encode()
+        content = tomlkit.dumps(provenance).encode()
         path = self.folder / PROVENANCE
         if not path.is_file() or path.read_bytes() != content:
             write_whole(path, content)
