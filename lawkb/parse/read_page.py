@@ -13,6 +13,7 @@ from lawkb.model.address import Address, Ordinal, base_of
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
 from lawkb.model.division import Divisions
+from lawkb.model.label import plain
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
@@ -111,7 +112,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
 
     Returns:
         The laws without references, the numbers of characters by kind, and the losses. On a page of
-        several laws, text before the first title is unparsed.
+        several laws, text before the first title is unparsed, but for the title of the code.
     """
     number = rule.law(page.page_id)
     if number is None and rule.kind == "law":
@@ -119,7 +120,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     lines = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(lines.text_blocks, languages, outline.scheme)
-    read, before, title_losses, grouped = _laws(parts, number, rule, outline)
+    read, above, title_losses, grouped = _laws(parts, number, rule, outline)
     parts_read: tuple[DivisionReading | LawStructure, ...] = (*grouped, *read)
     places = (place for one in parts_read for place in one.places())
     words = read_words(lines.text, lines.blocks, tail, places, languages)
@@ -136,9 +137,8 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
         for one in grouped
         if (found := one.divisions(words))
     )
-    unparsed = [Piece("unparsed", block.start, block.end) for block in before]
     own = (piece for one in parts_read for piece in one.pieces)
-    pieces = words.pieces([*own, *unparsed])
+    pieces = words.pieces([*own, *above])
     losses = (
         *(*page.losses, *_without_titles(lines.losses, parts_read), *page_losses, *title_losses),
         *(loss for one in parts_read for loss in one.losses),
@@ -217,11 +217,11 @@ def read_companion_page(
 
 def _laws(
     parts: tuple[LanguagePart, ...], number: Ordinal | None, rule: PageRule, outline: Outline
-) -> tuple[list[LawStructure], list[TextBlock], list[Loss], list[DivisionReading]]:
-    """Return the laws of a page, the lines of none of them, the losses, and divisions."""
+) -> tuple[list[LawStructure], list[Piece], list[Loss], list[DivisionReading]]:
+    """Return the laws of a page, the lines above all of them, the losses, and divisions."""
     most = outline.edition(rule.edition).laws
     read: list[LawStructure] = []
-    before: list[TextBlock] = []
+    lines_above: list[Piece] = []
     unread: list[Loss] = []
     doubtful: list[Loss] = []
     grouped: list[DivisionReading] = []
@@ -249,8 +249,10 @@ def _laws(
                 above, texts[-1] if texts else (), part.language, outline.scheme
             )
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
-            before += beside.before
-            unread += _unread(beside.before)
+            titles, left = _title_of_code(beside.before, outline.titles.get(part.language.code))
+            lines_above += (Piece("headings", block.start, block.end) for block in titles)
+            lines_above += (Piece("unparsed", block.start, block.end) for block in left)
+            unread += _unread(left)
             read += beside.preambles
             doubtful += beside.losses
             texts[-1:] = [beside.last] if texts else []
@@ -263,7 +265,31 @@ def _laws(
         read += (read_structure(each, part.language, outline.scheme) for each in openings)
         if beside:
             read += beside.annexes
-    return read, before, [*unread, *doubtful], grouped
+    return read, lines_above, [*unread, *doubtful], grouped
+
+
+def _title_of_code(
+    blocks: tuple[TextBlock, ...], title: str | None
+) -> tuple[tuple[TextBlock, ...], tuple[TextBlock, ...]]:
+    """Return the lines above the laws that are the title of the code, and the others.
+
+    The title is in ``corpus.toml``, so these lines are no loss. It may be on several lines, of
+    which signs and capitals do not count.
+    """
+    whole = _letters_of(title or "")
+    for begin in range(len(blocks)):
+        read = ""
+        for end in range(begin + 1, len(blocks) + 1):
+            read += _letters_of(blocks[end - 1].text)
+            if read and read == whole:
+                return blocks[begin:end], (*blocks[:begin], *blocks[end:])
+            if not whole.startswith(read):
+                break
+    return (), blocks
+
+
+def _letters_of(text: str) -> str:
+    return "".join(filter(str.isalnum, plain(text)))
 
 
 def _unread(blocks: tuple[TextBlock, ...]) -> Iterator[Loss]:
