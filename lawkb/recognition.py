@@ -26,22 +26,23 @@ from lawkb.corpus.new_corpus import (
 )
 from lawkb.errors import LawkbError
 from lawkb.file_reading import FileReading, page_of, read_files
-from lawkb.model.address import InSeries, Scheme, base_of
+from lawkb.model.address import InSeries, base_of
 from lawkb.model.code import Outline
 from lawkb.model.label import plain
 from lawkb.model.language import Language, language_codes, read_language, script_of
 from lawkb.model.law import Law
-from lawkb.model.source import LARGEST_LAW, Source
+from lawkb.model.source import PageRule, Source
 from lawkb.parse.heading_words import HeadingWord, heading_words, told
 from lawkb.parse.page_lines import read_page_lines
 from lawkb.parse.titles import looks_like_title
 
 _MOST_FILES = 200  # more are an article each, and say the same
 _MOST_TRIED = 20  # files that every kind is tried on
+_MOST_LAWS = 999  # a larger number in the name of a file is a year, unless a law has it
 _MOST_LINES = 4  # of a title
 _LONGEST_TITLE = 120
 _LEAST_SHARE = 0.2  # of the words of a file that has two languages
-_SURE = 0.12  # share of the most frequent words of a language in a text of that language
+_FREQUENT = 0.15  # least share of the most frequent words of a language in a text of it
 _FEWEST = 2  # numbers that make a word, which lawkb does not know, that for a law
 _SHOWN = 3  # titles of laws
 
@@ -51,8 +52,8 @@ class KindReading:
     """What the files hold if they are read as a kind of code.
 
     Attributes:
-        laws: Number of laws and texts beside them, each language counted.
-        provisions: Number of provisions and headings of divisions.
+        laws: Number of laws, each language counted.
+        provisions: Number of provisions, also of annexes and recitals, and headings of divisions.
         doubts: Number of labels that the files do not have or that are out of order, and of laws
             without a title.
     """
@@ -64,7 +65,7 @@ class KindReading:
     @property
     def worth(self) -> int:
         """Return what to compare kinds by: what is read, without what is doubtful."""
-        return self.provisions - self.doubts
+        return self.provisions - self.doubts if self.laws else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,13 @@ class RecognisedCode:
         files: The files, each with its languages.
         languages: Tags of the languages, in the order in which the files have them.
         law_words: What the laws are called, by language: see ``NewCorpus``.
-        printed: The same words as the files print them.
+        printed: The same words as the files print them before the numbers of most laws.
         kinds: What is read by each kind of code.
         kind: The kind that was asked for, else the one that reads most.
         best: The kind that reads most.
         titles: Title of the code by language, where the files have it.
         last: Number of the last law.
-        laws: Numbers of the laws with their titles, by language.
+        laws: Printed numbers of the laws and their titles, by language.
         doubts: What was not understood, or is not sure, a sentence each.
     """
 
@@ -94,7 +95,7 @@ class RecognisedCode:
     best: str
     titles: Mapping[str, str]
     last: int
-    laws: Mapping[str, Mapping[str, str]]
+    laws: Mapping[str, tuple[tuple[str, str], ...]]
     doubts: tuple[str, ...]
 
 
@@ -138,33 +139,36 @@ def recognise(
         kind=kind or next(iter(kinds_of_code())),
         languages=tags,
         titles=dict.fromkeys(tags, "Code"),
-        laws=max((n for word in words.values() for n in word.numbers), default=LARGEST_LAW),
+        laws=max([_MOST_LAWS, *(n for word in words.values() for n in word.numbers)]),
         date="2000-01-01",
         menus=("en",),
         files=(*(text.given for text in texts), *rest),
-        law_words={tag: name or words[tag].word.lower() for tag, name in names.items()},
+        law_words={tag: names[tag] or word.word.lower() for tag, word in words.items()},
     )
     titles = _titles(texts, new)
     new = replace(new, titles={**new.titles, **titles})
     kinds = {
-        each: _count(_read(replace(new, kind=each), texts[:_MOST_TRIED])[1])
+        each: _count(_read(replace(new, kind=each), texts[:_MOST_TRIED]))
         for each in kinds_of_code()
     }
     own = {names.get(tag) for tag in words}
     best = max(kinds, key=lambda each: (kinds[each].worth, word_for_law(each) in own))
-    outline, read = _read(replace(new, kind=kind or best), texts)
+    read = _read(replace(new, kind=kind or best), texts)
     _refuse_other_words(texts, read, words)
+    laws = {tag: tuple(_titled(read, tag)) for tag in tags}
     return RecognisedCode(
         files=new.files,
         languages=tags,
         law_words=new.law_words,
-        printed={tag: word.word for tag, word in words.items()},
+        printed={
+            tag: word.word for tag, word in words.items() if 2 * len(word.numbers) >= len(laws[tag])
+        },
         kinds=kinds,
         kind=kind or best,
         best=best,
         titles=titles,
         last=max((base_of(law.number) for law in _laws(read)), default=0),
-        laws={tag: dict(_titled(read, tag, outline.scheme)) for tag in tags},
+        laws=laws,
         doubts=(*doubts, *_doubts(read, tags)),
     )
 
@@ -173,7 +177,10 @@ def _text(given: GivenFile) -> _Text:
     page = page_of(given.path)
     if b"\0" in page.content and not page.is_word_file:
         raise LawkbError(str(given.path), "it is no text", "name a file with text, or a .docx")
-    blocks = read_page_lines(page, Source("files", "Files", ())).text_blocks
+    two = PageRule(page.page_id, "", ("", ""), "laws")  # languages in the columns of a table
+    blocks = read_page_lines(page, Source("files", "Files", (two,))).text_blocks
+    if not any(block.rich and block.rich.column for block in blocks):
+        blocks = read_page_lines(page, Source("files", "Files", ())).text_blocks
     return _Text(given, tuple(line for block in blocks if (line := block.text.strip())))
 
 
@@ -194,15 +201,20 @@ def _with_languages(
     for text in texts:
         path, known = text.given.path, languages or language_codes()
         named = language_of_file(Path(path.name), known)
-        read = _languages_of(text.lines, known)
-        only = languages if len(languages) == 1 else ()
-        tags = text.given.languages or ((named,) if named else read or only)
+        read, is_sure = _languages_of(text.lines, known)
+        tags = text.given.languages or ((named,) if named else read if is_sure else ())
         tags = tags or _named(text.given, languages).languages
         if not tags:
-            unknown.append(path)
-        elif named and read and not text.given.languages and {*read} != {named}:
+            tags = languages if len(languages) == 1 else read
+            if not languages and read:
+                doubts.append(
+                    f"{path.name} is taken as {','.join(read)}, by its words; if it is another "
+                    f"language, write that before its name: TAG={path.name}"
+                )
+        elif named and is_sure and not text.given.languages and {*read} != {named}:
             other = ",".join(read)
             doubts.append(f"{path.name} is taken as {named}, by its name, but reads as {other}")
+        unknown += [] if tags else [path]
         found.append(_Text(replace(text.given, languages=tags), text.lines))
     if unknown:
         tag = languages[0] if languages else "en"
@@ -221,21 +233,33 @@ def _named(given: GivenFile, languages: tuple[str, ...]) -> GivenFile:
     return replace(given, languages=(tag,) if tag else ())
 
 
-def _languages_of(lines: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
-    """Return the languages of a text, in order; empty if they are not sure."""
+def _languages_of(lines: Sequence[str], known: Sequence[str]) -> tuple[tuple[str, ...], bool]:
+    """Return the languages of a text, in order, and whether they are sure.
+
+    They are if no other known language has the script, or the text has a word for a law as well as
+    the frequent words of the language: other languages have some of these, too.
+    """
     words: Counter[str] = Counter()
     frequent: Counter[str] = Counter()
     for line in lines:
         if tag := _language_of_line(line, known):
-            own = line.casefold().split()
+            own = line.lower().split()
             words[tag] += len(own)
             frequent[tag] += sum(word in _frequent_words(tag) for word in own)
-    total = words.total()
-    return tuple(
+    printed = [word.word for word in heading_words(lines)]
+    scripts = Counter(read_language(tag).script for tag in known)
+    alone = {tag for tag in words if scripts[read_language(tag).script] == 1}
+    tags = tuple(
         tag
         for tag, count in words.items()
-        if count >= _LEAST_SHARE * total and frequent[tag] >= _SURE * count
+        if count >= _LEAST_SHARE * words.total()
+        and (tag in alone or frequent[tag] >= _FREQUENT * count)
     )
+    is_sure = all(
+        tag in alone or any(known_law_word(word, read_language(tag)) for word in printed)
+        for tag in tags
+    )
+    return tags, is_sure
 
 
 def _language_of_line(line: str, known: Iterable[str]) -> str | None:
@@ -246,7 +270,7 @@ def _language_of_line(line: str, known: Iterable[str]) -> str | None:
     own = [tag for tag in known if read_language(tag).script == script]
     if len(own) < 2:
         return own[0] if own else None
-    words = line.casefold().split()
+    words = line.lower().split()
     counts = {tag: sum(word in _frequent_words(tag) for word in words) for tag in own}
     best = max(counts.values())
     first = [tag for tag, count in counts.items() if count == best]
@@ -326,11 +350,10 @@ def _is_inside(line: str, language: Language, outline: Outline) -> bool:
 # ---- kinds of code
 
 
-def _read(new: NewCorpus, texts: Sequence[_Text]) -> tuple[Outline, tuple[FileReading, ...]]:
+def _read(new: NewCorpus, texts: Sequence[_Text]) -> tuple[FileReading, ...]:
     """Return what the files hold, read by the settings that a new corpus would have."""
     with tried_corpus(new) as folder:
-        read = read_files([text.given.path for text in texts], folder)
-    return read.outline, read.files
+        return read_files([text.given.path for text in texts], folder).files
 
 
 def _laws(read: Iterable[FileReading]) -> Iterator[Law]:
@@ -340,22 +363,22 @@ def _laws(read: Iterable[FileReading]) -> Iterator[Law]:
 
 
 def _count(read: Sequence[FileReading]) -> KindReading:
-    laws = [law for file in read for law in file.reading.laws]
-    inside = [provision for law in laws for provision in law.provisions()]
+    texts = (law for file in read for law in file.reading.laws)
+    inside = [provision for text in texts for provision in text.provisions()]
     divisions = sum(len([*each.walk()]) for file in read for each in file.reading.divisions)
     doubts = sum(
         loss.kind in ("numbering", "title") for file in read for loss in file.reading.losses
     )
     inferred = sum(bool(provision.inferred) for provision in inside)
-    return KindReading(len(laws), len(inside) + divisions, inferred + doubts)
+    return KindReading(len([*_laws(read)]), len(inside) + divisions, inferred + doubts)
 
 
-def _titled(read: Sequence[FileReading], tag: str, scheme: Scheme) -> Iterator[tuple[str, str]]:
-    """Yield the number and the title of each law in a language."""
+def _titled(read: Sequence[FileReading], tag: str) -> Iterator[tuple[str, str]]:
+    """Yield the printed number and the title of each law in a language."""
     for law in sorted(_laws(read), key=lambda law: law.number):
         if law.language == tag:
             heading = law.root.heading
-            yield str(law.number), heading.text if heading else ""
+            yield law.root.num or str(law.number), heading.text if heading else ""
 
 
 def _refuse_other_words(
@@ -367,7 +390,7 @@ def _refuse_other_words(
         LawkbError: No law is read from any file, or one has laws from 1 on by another word.
     """
     lines = [line for text in texts for line in text.lines]
-    if not any(file.reading.laws for file in read):
+    if not any(_laws(read)):
         seen = told(heading_words(lines)[:_SHOWN])
         what = f"no line begins as a law does; seen: {seen}" if seen else "no law is read from it"
         hint = "begin each law with a line such as: Article 1 – Title"
@@ -393,5 +416,9 @@ def _doubts(read: Sequence[FileReading], tags: Sequence[str]) -> Iterator[str]:
             line = f" (line {loss.line})" if loss.line else ""
             yield f"{file.path.name}: {loss.message}{line}"
     for tag in tags:
-        if not any(law.language == tag for law in _laws(read)):
-            yield f"no law is read in {read_language(tag).name}"
+        name = read_language(tag).name
+        numbers = Counter(law.number for law in _laws(read) if law.language == tag)
+        if twice := sum(count > 1 for count in numbers.values()):
+            yield f"{twice} laws in {name} are in several files; the richest file is taken"
+        if not numbers:
+            yield f"no law is read in {name}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lawkb.cli.options import echo
+from lawkb.cli.options import counted, echo
 from lawkb.cli.terminal import messages
 from lawkb.control_characters import on_one_line
 from lawkb.corpus.new_corpus import (
@@ -159,16 +159,14 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
 
     found = recognise(_given_files(given, tags), tags, kind)
     for tag, laws in found.laws.items():
-        word = found.printed.get(tag, "")
-        first = [
-            " ".join(filter(None, (word, number, title and f"– {title}")))
-            for number, title in [*laws.items()][:_MOST_TITLES]
-        ]
+        first = [f"{number} – {title}" if title else number for number, title in laws]
         more = ", …" if len(laws) > _MOST_TITLES else ""
-        count = "1 law" if len(laws) == 1 else f"{len(laws)} laws"
-        _say(f"{read_language(tag).name}: {count}{': ' if first else ''}{', '.join(first)}{more}")
+        told = f": {', '.join(map(on_one_line, first[:_MOST_TITLES]))}{more}" if laws else ""
+        _say(f"{read_language(tag).name}: {counted(len(laws), 'law')}{told}")
     if kind:
         _tell_fitting(found, kind)
+    else:
+        _say(f"The kind that reads most is {found.best}: {_read_by(found, found.best)}.")
     doubts = Counter(found.doubts)
     for doubt, count in [*doubts.items()][:_MOST_DOUBTS]:
         _say(f"not understood: {on_one_line(doubt)}{f', {count} times' if count > 1 else ''}")
@@ -189,11 +187,18 @@ def _tell_fitting(found: RecognisedCode, kind: str) -> None:
         theirs = " and ".join(dict.fromkeys(found.printed[tag] for tag in other))
         ours = " and ".join(dict.fromkeys(own[tag] for tag in other))
         _say(f"These files say {theirs}, {kind} says {ours}: the code will say what the files say.")
-    if found.best != kind and (other or found.kinds[found.best].worth > found.kinds[kind].worth):
-        _say(
-            f"The kind that fits is {found.best}: it reads {found.kinds[found.best].worth} "
-            f"provisions, {kind} {found.kinds[kind].worth}."
-        )
+    best = found.best
+    if found.kinds[best].worth > found.kinds[kind].worth:
+        mine = _read_by(found, kind)
+        _say(f"The kind that fits is {best}: it reads {_read_by(found, best)}, {kind} {mine}.")
+    elif other and best != kind:
+        _say(f"The kind that fits is {best}.")
+
+
+def _read_by(found: RecognisedCode, kind: str) -> str:
+    read = found.kinds[kind]
+    doubts = f", {counted(read.doubts, 'doubt')}" if read.doubts else ""
+    return f"{counted(read.provisions, 'provision')}{doubts}"
 
 
 def _say(text: str) -> None:
@@ -209,7 +214,7 @@ def _tell_written(folder: Path, names: Sequence[str], new: NewCorpus) -> None:
             echo(folder / name)
     if texts:
         place = folder / Path(texts[0]).parent
-        echo(f"{place}: {'1 text' if len(texts) == 1 else f'{len(texts)} texts'}")
+        echo(f"{place}: {counted(len(texts), 'text')}")
     if not _at_terminal():
         taken = {
             "--kind": new.kind,
@@ -219,10 +224,12 @@ def _tell_written(folder: Path, names: Sequence[str], new: NewCorpus) -> None:
             "--id": new.id,
             "--date": new.date,
         }
-        words = [f"{option} {shlex.quote(value)}" for option, value in taken.items()]
-        words += [f"--title {shlex.quote(f'{tag}={text}')}" for tag, text in new.titles.items()]
-        words.append("--public-findings" if new.public_findings else "--no-public-findings")
-        echo(_filled(f"taken: {' '.join(words)}"))
+        told = [f"{option} {shlex.quote(value)}" for option, value in taken.items()]
+        told += [f"--title {shlex.quote(f'{tag}={text}')}" for tag, text in new.titles.items()]
+        told.append("--public-findings" if new.public_findings else "--no-public-findings")
+        echo("taken, since there is no terminal to ask at:")
+        for option in told:
+            echo(f"  {on_one_line(option)}")
 
 
 def _tell_annexes(new: NewCorpus) -> None:
@@ -269,7 +276,7 @@ def _tell_next(folder: Path, new: NewCorpus) -> None:
 
 
 def _at_terminal() -> bool:
-    return sys.stdin.isatty()
+    return sys.stdin is not None and sys.stdin.isatty()  # None: it was closed
 
 
 def _answer(question: str, option: str, proposed: str | None, *, shown: bool = True) -> str:
@@ -296,7 +303,7 @@ def _answer(question: str, option: str, proposed: str | None, *, shown: bool = T
 def _ask_kind(found: RecognisedCode | None) -> str:
     if _at_terminal():
         for name, title in kinds_of_code().items():
-            reads = f" [{found.kinds[name].worth} provisions read]" if found else ""
+            reads = f" [{_read_by(found, name)}]" if found else ""
             text = f"{name:14} {title}{reads}"
             messages().print(
                 fill(text, 79, subsequent_indent=" " * 15), soft_wrap=True, markup=False

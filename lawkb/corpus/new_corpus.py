@@ -332,7 +332,10 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
         "source": _source_name(new),
         "wiki": new.wiki,
         "pages": tuple(_page_rules(new)),
-        "levels": (_PRESETS / new.kind / "levels.toml").read_text(encoding="utf-8"),
+        # "Section 1" is no heading of a division where laws are called so.
+        "levels": environment.get_template(f"{new.kind}/levels.toml.jinja").render(
+            law_names={_law_name(new.kind, tag, new.law_words.get(tag)) for tag in new.languages}
+        ),
         "words": {tag: _words(new, tag, environment) for tag in new.languages},
         "menus": new.menus,
         "about": about,
@@ -362,7 +365,7 @@ def _language_values(tag: str, row: Mapping[str, str], law: str | None) -> dict[
     language = read_language(tag)
     letters = () if row["letters"] == "-" else tuple(row["letters"].split())
     own = {"script": language.script, "direction": language.direction, "letters": letters}
-    own["article"] = law or row["article"]
+    own["article"] = row["article"] if law in (None, _LAW) else law
     return {**{key: row[key] for key in ("iso639_3", "name")}, **own}
 
 
@@ -495,7 +498,8 @@ def short_id(title: str, tag: str) -> str:
     """
     stop = read_language(tag).tables.get("search", {}).get("stop", ())
     frequent = {word for line in stop for word in line.split()}
-    words = [word for word in re.findall(r"\w+", title.casefold()) if word not in frequent]
+    every = re.findall(r"\w+", title.lower())
+    words = [word for word in every if word not in frequent] or every
     latin = (re.sub(r"[^a-z0-9]", "", _in_latin_letters(word)) for word in words)
     short = ""
     for word in filter(None, latin):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from lawkb.model.address import Address, Ordinal, base_of
+from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
 from lawkb.model.division import Divisions
@@ -30,7 +30,7 @@ from lawkb.parse.law_structure import LawStructure, read_structure
 from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
 from lawkb.parse.quoted_text import mark_quotations
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
-from lawkb.parse.titles import TitledLaws, open_law, split_at_titles
+from lawkb.parse.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 
 
 @pickled_quickly
@@ -120,6 +120,9 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     lines = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(lines.text_blocks, languages, outline.scheme)
+    if rule.kind == "laws" and len(languages) > 1:
+        alternate = _alternate_parts(lines.text_blocks, languages, outline.scheme)
+        parts, tail = (alternate, ()) if alternate else (parts, tail)
     read, above, title_losses, grouped = _laws(parts, number, rule, outline)
     parts_read: tuple[DivisionReading | LawStructure, ...] = (*grouped, *read)
     places = (place for one in parts_read for place in one.places())
@@ -213,6 +216,33 @@ def read_companion_page(
     losses += tuple(loss for each in companions for loss in companion_losses(each, lines.form))
     account = lines.account(pieces)
     return PageReading((), account, lines.text, pieces, losses, lines.form, companions)
+
+
+def _alternate_parts(
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme
+) -> tuple[LanguagePart, ...]:
+    """Return a part for each language where laws alternate: Article 1, «Άρθρο 1», Article 2.
+
+    What follows a title is in its language; what is above them all, in that of its script. Empty
+    where each language is in one piece, or in a column of its own.
+    """
+    if any(block.rich and block.rich.column for block in blocks):
+        return ()
+    own = (
+        next((each for each in languages if looks_like_title(block.text, each, scheme)), None)
+        for block in blocks
+    )
+    parts: dict[str, list[TextBlock]] = {language.code: [] for language in languages}
+    above: Language | None = None
+    changes = 0
+    for block, titled in zip(blocks, own, strict=True):
+        changes += bool(above and titled and titled is not above)
+        above = titled or above
+        there = above or language_of(block.text, languages) or languages[0]
+        parts[there.code].append(block)
+    if changes < len(languages):
+        return ()
+    return tuple(LanguagePart(each, tuple(parts[each.code])) for each in languages)
 
 
 def _laws(
