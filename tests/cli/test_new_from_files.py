@@ -377,5 +377,5 @@ def test_the_title_of_the_code_above_its_laws_is_a_heading_and_another_line_is_l
     file.write_text(file.read_text("utf-8").replace(TITLES["en"], "Other rules"), "utf-8")
     page = lawkb.ingest(corpus).pages[0]
     assert [loss.kind for loss in page.losses] == ["unparsed"]
-    assert page.chars["unparsed"] == headings - page.chars["headings"] == len(TITLES["en"])
+    assert page.chars["unparsed"] == headings - page.chars["headings"] >= len(TITLES["en"])
     assert sum(page.chars.values()) == 2 * page.chars["total"]
