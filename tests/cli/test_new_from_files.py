@@ -8,7 +8,7 @@ import shlex
 import shutil
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from subprocess import DEVNULL, run
 
@@ -66,7 +66,9 @@ def told(
         yield call
 
 
-def articles(tag: str, heading: str, labels: dict[str, tuple[str, ...]] = NUMBERED) -> list[Lines]:
+def articles(
+    tag: str, heading: str, labels: Mapping[str, tuple[str, ...]] = NUMBERED
+) -> list[Lines]:
     """Return the paragraphs of eight articles; a ``|`` in the heading ends its paragraph."""
     found: list[Lines] = []
     for n, title in enumerate(HEADINGS[tag].split("|"), 1):
@@ -79,7 +81,7 @@ def articles(tag: str, heading: str, labels: dict[str, tuple[str, ...]] = NUMBER
     return found
 
 
-def whole(tag: str, heading: str, labels: dict[str, tuple[str, ...]] = NUMBERED) -> Lines:
+def whole(tag: str, heading: str, labels: Mapping[str, tuple[str, ...]] = NUMBERED) -> Lines:
     return [
         ("title", TITLES[tag]),
         *(line for each in articles(tag, heading, labels) for line in each),
@@ -138,7 +140,7 @@ def read_whole(
     ],
 )
 def test_the_first_new_and_the_first_ingest_are_right(
-    en: str, el: str, labels: dict[str, tuple[str, ...]], kind: str, suffix: str, told: Told
+    en: str, el: str, labels: Mapping[str, tuple[str, ...]], kind: str, suffix: str, told: Told
 ) -> None:
     files = [
         write(Path(f"rules_{t}{suffix}"), whole(t, h, labels)) for t, h in (("en", en), ("el", el))
