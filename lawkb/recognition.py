@@ -32,6 +32,7 @@ from lawkb.model.label import plain
 from lawkb.model.language import Language, language_codes, read_language, script_of
 from lawkb.model.law import Law
 from lawkb.model.source import PageRule, Source
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.heading_words import HeadingWord, heading_words, told
 from lawkb.parse.page_lines import read_page_lines
 from lawkb.parse.titles import looks_like_title
@@ -42,9 +43,10 @@ _MOST_LAWS = 999  # a larger number in the name of a file is a year, unless a la
 _MOST_LINES = 4  # of a title
 _LONGEST_TITLE = 120
 _LEAST_SHARE = 0.2  # of the words of a file that has two languages
+_MOST_UNREADABLE = 0.05  # share of characters that are no UTF-8
 _FREQUENT = 0.15  # least share of the most frequent words of a language in a text of it
 _FEWEST = 2  # numbers that make a word, which lawkb does not know, that for a law
-_SHOWN = 3  # titles of laws
+_SHOWN = 3  # files and words in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,9 @@ class RecognisedCode:
         law_words: What the laws are called, by language: see ``NewCorpus``.
         printed: The same words as the files print them before the numbers of most laws.
         kinds: What is read by each kind of code.
-        kind: The kind that was asked for, else the one that reads most.
         best: The kind that reads most.
         titles: Title of the code by language, where the files have it.
-        last: Number of the last law.
+        last: Number of the last law; 0 if there are too many files to read all.
         laws: Printed numbers of the laws and their titles, by language.
         doubts: What was not understood, or is not sure, a sentence each.
     """
@@ -91,7 +92,6 @@ class RecognisedCode:
     law_words: Mapping[str, str]
     printed: Mapping[str, str]
     kinds: Mapping[str, KindReading]
-    kind: str
     best: str
     titles: Mapping[str, str]
     last: int
@@ -129,7 +129,9 @@ def recognise(
             or the files call their laws by different words, each with numbers from 1.
     """
     texts, doubts = _with_languages([*map(_text, files[:_MOST_FILES])], languages)
-    rest = [_named(each, languages) for each in files[_MOST_FILES:]]
+    rest = _like_those_read([_named(each, languages) for each in files[_MOST_FILES:]], texts)
+    if rest:
+        doubts.append(f"only the first {_MOST_FILES} of {len(files)} files were looked at")
     found = dict.fromkeys(tag for text in texts for tag in text.given.languages)
     tags = languages or tuple(found)
     start_languages(tags)
@@ -164,10 +166,9 @@ def recognise(
             tag: word.word for tag, word in words.items() if 2 * len(word.numbers) >= len(laws[tag])
         },
         kinds=kinds,
-        kind=kind or best,
         best=best,
         titles=titles,
-        last=max((base_of(law.number) for law in _laws(read)), default=0),
+        last=0 if rest else max(base_of(law.number) for law in _laws(read)),
         laws=laws,
         doubts=(*doubts, *_doubts(read, tags)),
     )
@@ -175,8 +176,10 @@ def recognise(
 
 def _text(given: GivenFile) -> _Text:
     page = page_of(given.path)
-    if b"\0" in page.content and not page.is_word_file:
-        raise LawkbError(str(given.path), "it is no text", "name a file with text, or a .docx")
+    text = "" if page.is_word_file else decode_page(page.content)[0]
+    if text.count("\ufffd") > _MOST_UNREADABLE * len(text):
+        hint = "save it as text in UTF-8 or as .docx"
+        raise LawkbError(str(given.path), "it is no text, or not in UTF-8", hint)
     two = PageRule(page.page_id, "", ("", ""), "laws")  # languages in the columns of a table
     blocks = read_page_lines(page, Source("files", "Files", (two,))).text_blocks
     if not any(block.rich and block.rich.column for block in blocks):
@@ -216,12 +219,28 @@ def _with_languages(
             doubts.append(f"{path.name} is taken as {named}, by its name, but reads as {other}")
         unknown += [] if tags else [path]
         found.append(_Text(replace(text.given, languages=tags), text.lines))
-    if unknown:
-        tag = languages[0] if languages else "en"
-        names = ", ".join(map(str, unknown))
-        hint = f"write their language: {tag}={unknown[0]}"
-        raise LawkbError("--from", f"in which language: {names}", hint)
+    _refuse_unknown(unknown, languages)
     return found, doubts
+
+
+def _like_those_read(files: list[GivenFile], read: list[_Text]) -> list[GivenFile]:
+    """Return files that were not looked at, with the languages that all others have.
+
+    Raises:
+        LawkbError: The others differ, and the name of one of these tells no language.
+    """
+    others = {text.given.languages for text in read}
+    tags = next(iter(others)) if len(others) == 1 else ()
+    files = [replace(each, languages=each.languages or tags) for each in files]
+    _refuse_unknown([each.path for each in files if not each.languages], ())
+    return files
+
+
+def _refuse_unknown(files: Sequence[Path], languages: tuple[str, ...]) -> None:
+    if files:
+        names = ", ".join(map(str, files[:_SHOWN])) + (" …" if len(files) > _SHOWN else "")
+        hint = f"write their language: {languages[0] if languages else 'en'}={files[0]}"
+        raise LawkbError("--from", f"in which language: {names}", hint)
 
 
 def _named(given: GivenFile, languages: tuple[str, ...]) -> GivenFile:

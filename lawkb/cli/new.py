@@ -23,6 +23,7 @@ from lawkb.corpus.new_corpus import (
     is_named_as_annex,
     kinds_of_code,
     law_word_of,
+    refuse_used,
     short_id,
     start_corpus,
     start_languages,
@@ -108,6 +109,7 @@ def new_command(
 
     Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, blank.
     """
+    refuse_used(folder)
     kind = _kind(kind) if kind else None
     tags = _tags(languages) if languages else ()
     named = _titles(titles, tags) if tags else {}

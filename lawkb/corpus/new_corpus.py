@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -40,6 +40,7 @@ _PRESETS = Path(__file__).parents[1] / "presets"
 _FILES = _PRESETS / "files"
 _ORDER = ("rule-book", "regulations", "eu-act", "greek-statute", "federal-act", "codice", "blank")
 _SOURCE, _WIKI = "texts", "wiki"  # names of the folder of the source
+_ALWAYS = ("corpus/corpus.toml", "mkdocs.yml", "Makefile", "README.md")
 _OTHERS = "en"  # whose words a page has in a language that has none
 _LONGEST_ID = 30
 _LAW = "article"  # what a language calls its laws that has no word for those of a kind
@@ -229,10 +230,7 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
         LawkbError: One of the files is there already, or cannot be read or written.
     """
     contents = {**_texts(new), **_settings(new)}
-    there = [name for name in contents if (folder / name).exists()]
-    if there:
-        hint = "nothing was written; name an empty folder: lawkb new DIR"
-        raise LawkbError(str(folder), f"there already: {', '.join(there)}", hint)
+    refuse_used(folder, contents)
     try:
         _write(folder, contents)
         (folder / "corpus/sources" / _source_name(new)).mkdir(parents=True, exist_ok=True)
@@ -240,6 +238,21 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
         what = f"cannot be written: {error.strerror}"
         raise LawkbError(str(folder), what, "name another folder: lawkb new DIR") from error
     return tuple(contents)
+
+
+def refuse_used(folder: Path, names: Iterable[str] = _ALWAYS) -> None:
+    """Refuse a folder in which files of a new corpus are already.
+
+    Args:
+        folder: The folder.
+        names: Paths of these files; by default those that every new corpus has.
+
+    Raises:
+        LawkbError: Some of them are there.
+    """
+    if there := [name for name in names if (folder / name).exists()]:
+        hint = "nothing was written; name an empty folder: lawkb new DIR"
+        raise LawkbError(str(folder), f"there already: {', '.join(there)}", hint)
 
 
 def _write(folder: Path, contents: Mapping[str, bytes]) -> None:

@@ -247,13 +247,13 @@ def test_without_an_answer_the_error_names_the_option(
     assert "hint: answer, or give --languages" in errors
 
 
-def test_nothing_is_overwritten_and_every_file_in_the_way_is_named(
+def test_nothing_is_overwritten_and_every_file_in_the_way_is_named_before_a_question(
     tmp_path: Path, told: Told
 ) -> None:
     (tmp_path / "act").mkdir()
     for name in ("mkdocs.yml", "README.md"):
         (tmp_path / "act" / name).write_text("mine")
-    code, _, errors = told("new", "act", *EU)
+    code, _, errors = told("new", "act")
     assert code == 2
     assert "there already: mkdocs.yml, README.md" in errors
     assert sorted(each.name for each in (tmp_path / "act").iterdir()) == ["README.md", "mkdocs.yml"]

@@ -317,7 +317,8 @@ def test_files_of_a_folder_that_are_no_texts_are_left_out_and_named(told: Told) 
     ("words", "what"),
     [
         (["empty.md"], "the file is empty"),
-        (["picture.txt"], "it is no text"),
+        (["picture.txt"], "it is no text, or not in UTF-8"),
+        (["greek.txt"], "it is no text, or not in UTF-8"),
         (["en=letter.md"], "no law is read from it"),
         (["en=minutes.md"], "no line begins as a law does; seen: Meeting 1"),
         (["rules.pdf"], "not there: rules.pdf"),
@@ -334,6 +335,7 @@ def test_a_wrong_input_is_told_in_three_lines_and_nothing_is_written(
     Path("empty.md").touch()
     Path("empty").mkdir()
     Path("picture.txt").write_bytes(bytes(range(256)))
+    Path("greek.txt").write_text("Άρθρο 1 – Σκοπός\n\nΛέξεις.\n", "iso8859_7")
     Path("letter.md").write_text("# Dear members\n\nThe hall is closed.\n", "utf-8")
     Path("minutes.md").write_text("Meeting 1 of the board\n\nThe board meets.\n", "utf-8")
     Path("sign.md").write_text("# 規則\n\nArticle 1 – One\n\nThe words of the law.\n", "utf-8")
@@ -381,3 +383,18 @@ def test_the_title_of_the_code_above_its_laws_is_a_heading_and_another_line_is_l
     assert [loss.kind for loss in page.losses] == ["unparsed"]
     assert page.chars["unparsed"] == headings - page.chars["headings"] >= len(TITLES["en"])
     assert sum(page.chars.values()) == 2 * page.chars["total"]
+
+
+def test_of_very_many_files_the_last_number_is_not_guessed(told: Told) -> None:
+    Path("given").mkdir()
+    for n in range(1, 203):
+        Path(f"given/art_{n}.txt").write_text(
+            f"Article {n} – The title\n\nThe words of it.\n", "utf-8"
+        )
+    code, _, errors = told("new", "rules", "--title=Rules", "given")
+    assert code == 2
+    assert "only the first 200 of 202 files were looked at" in errors
+    assert "hint: answer, or give --articles" in errors
+    assert told("new", "rules", "--title=Rules", "--articles=202", "given")[0] == 0
+    result = lawkb.ingest(Path("rules/corpus"))
+    assert sum(each.laws for each in result.expressions) == 202
