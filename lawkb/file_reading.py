@@ -11,22 +11,17 @@ from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.new_corpus import language_of_file, outline_of_kind
 from lawkb.corpus_pages import read_or_lose
 from lawkb.errors import LawkbError
-from lawkb.model.address import TOKENS, InSeries, base_of
+from lawkb.model.address import TOKENS
 from lawkb.model.code import Outline
-from lawkb.model.label import plain
-from lawkb.model.language import Language, language_codes
+from lawkb.model.language import language_codes
 from lawkb.model.page import PAGE_SUFFIXES, Page
 from lawkb.model.source import PageKind, PageRule, Source
-from lawkb.parse.page_lines import page_format, read_page_lines, with_own_id
+from lawkb.parse.page_lines import page_format, with_own_id
 from lawkb.parse.read_page import PageReading
-from lawkb.parse.titles import looks_like_title
 from lawkb.sources.page_folder import advice_on
 from lawkb.sources.untrusted_files import RefusedError, read_bounded
 
 KIND = "eu-act"  # kind of code whose levels are taken where there is no corpus
-_MOST_FILES = 200
-_MOST_LINES = 4  # of a title
-_LONGEST_TITLE = 120
 _NUMBER = re.compile(rf"(?<!\d)({TOKENS['arabic']})(?!\d)")
 
 
@@ -72,7 +67,7 @@ def read_files(
         LawkbError: A file is missing, empty, damaged or of an unknown kind; a language is unknown,
             or it is not known which it is.
     """
-    pages = [_page(path) for path in files]
+    pages = [page_of(path) for path in files]
     outline = read_outline(folder) if folder else None
     sources = read_sources(folder, outline) if folder and outline else ()
     known = tuple(each.code for each in outline.languages) if outline else language_codes()
@@ -86,61 +81,7 @@ def read_files(
     )
 
 
-def first_look(
-    files: Sequence[tuple[Path, tuple[str, ...]]], kind: str
-) -> tuple[dict[str, str], int]:
-    """Return what the texts of a new code say of it: its titles, and the number of its last law.
-
-    Nothing is an error here: what cannot be read, or has no title, is left out. More than two
-    hundred files are not read: they are an article each.
-
-    Args:
-        files: The files, each with the tags of its languages.
-        kind: Kind of code, a preset of ``lawkb new``.
-
-    Returns:
-        The title by language tag, and the last number; 0 if no law was found.
-    """
-    titles: dict[str, str] = {}
-    last = 0
-    for path, tags in files if len(files) <= _MOST_FILES else ():
-        try:
-            read = read_files([path], None, tags, "laws", kind)
-            lines = read_page_lines(_page(path), Source("files", "Files", ())).text_blocks
-        except LawkbError:
-            continue
-        numbers = [law.number for file in read.files for law in file.reading.laws]
-        laws = [base_of(number) for number in numbers if not isinstance(number, InSeries)]
-        last = max([last, *laws])
-        if laws and len(tags) == 1 and tags[0] not in titles:
-            title = _title([block.text.strip() for block in lines[:_MOST_LINES]], read.outline)
-            titles |= {tags[0]: title} if title else {}
-    return titles, last
-
-
-def _title(lines: Sequence[str], outline: Outline) -> str:
-    """Return the title above the first law: the first line, with those that continue it."""
-    if not lines or any(_is_inside(lines[0], language, outline) for language in outline.languages):
-        return ""
-    title = lines[0].lstrip("#* ")
-    for line in lines[1:]:
-        named_by_number = title == lines[0] and title[-1:].isdigit()
-        if not (line[:1].islower() or (named_by_number and line[:1].isupper())):
-            break
-        title += f"{': ' if named_by_number and line[:1].isupper() else ' '}{line}"
-    whole, first = (" ".join(each.split()).rstrip(".,;:") for each in (title, lines[0]))
-    return whole if len(whole) <= _LONGEST_TITLE else first[:_LONGEST_TITLE]
-
-
-def _is_inside(line: str, language: Language, outline: Outline) -> bool:
-    """Return whether a line is no title of a code, but of a law, a chapter or the recitals."""
-    lists = (language.tables.get(key, {}).values() for key in ("series", "divisions"))
-    inside = {plain(word) for table in lists for words in table for word in words}
-    first = plain(line.split()[0]) if line.split() else ""
-    return line.endswith(":") or first in inside or looks_like_title(line, language, outline.scheme)
-
-
-def _page(path: Path) -> Page:
+def page_of(path: Path) -> Page:
     """Return a file as a page.
 
     Raises:

@@ -78,11 +78,13 @@ from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
+from lawkb.model.label import folded_law_words, plain
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
+from lawkb.parse.heading_words import heading_words, told
 from lawkb.parse.merge_sources import (
     PageParts,
     ReadPages,
@@ -92,6 +94,7 @@ from lawkb.parse.merge_sources import (
     packed_parts_of,
     parts_of,
 )
+from lawkb.parse.page_lines import read_page_lines
 from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
@@ -99,6 +102,7 @@ from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, 
 from lawkb.sources.page_folder import UnreadFile
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
+_MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
 _TOGETHER = 64  # reports that are packed together
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
@@ -615,12 +619,25 @@ def refuse_nothing_read(folder: Path, result: Ingest) -> None:
     """Refuse a result without any text: an ingest that reads nothing has not succeeded.
 
     Raises:
-        LawkbError: There are pages, and no law or other text was read from any of them; the hint
-            names the first page or file with the reason.
+        LawkbError: There are pages, and no law or other text was read from any of them. It names
+            the words that the titles of laws were looked for by, and those that lines begin with.
     """
     if result.code.laws or result.code.companions or not result.reports:
         return
     what = f"no law is read from its pages, which are {len(result.reports)}"
+    languages = result.code.outline.languages
+    looked_for = " or ".join(dict.fromkeys(f"{language.law} 1" for language in languages))
+    lines = (
+        block.text
+        for page, source in result.pages[:_MOST_LOOKED_AT]
+        for block in read_page_lines(page, source).text_blocks
+    )
+    seen = heading_words(lines)[:_MOST_WORDS]
+    known = {word for each in languages for word in folded_law_words(each)}
+    if seen and not any(plain(word.word) in known for word in seen):
+        what += f": none has a line such as {looked_for}"
+        hint = f"lines begin with {told(seen)}; name the word in [law_words] of corpus.toml"
+        raise LawkbError(str(folder / "sources"), what, hint)
     first = result.reports[0]
     reasons = [f"{each.path}: {each.why}" for each in result.unread]
     reasons += [f"{first.page}: {loss.message}" for loss in first.losses]

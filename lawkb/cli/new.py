@@ -5,20 +5,26 @@ from __future__ import annotations
 import datetime
 import re
 import shlex
+import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 import click
 
-from lawkb.cli.options import echo
+from lawkb.cli.options import counted, echo
 from lawkb.cli.terminal import messages
+from lawkb.control_characters import on_one_line
 from lawkb.corpus.new_corpus import (
     GivenFile,
     NewCorpus,
     is_named_as_annex,
     kinds_of_code,
-    language_of_file,
+    law_word_of,
+    refuse_used,
+    short_id,
     start_corpus,
     start_languages,
     word_for_law,
@@ -26,18 +32,25 @@ from lawkb.corpus.new_corpus import (
 from lawkb.errors import LawkbError
 from lawkb.model.address import largest_ordinal
 from lawkb.model.language import language_codes, read_language
+from lawkb.model.page import PAGE_SUFFIXES
 from lawkb.publish.strings import interface_languages
 
+if TYPE_CHECKING:
+    from lawkb.recognition import RecognisedCode
+
 _GIVEN = re.compile(r"([A-Za-z]{2,3}(?:[,+][A-Za-z]{2,3})*)=(.+)", re.DOTALL)
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _MOST_LAWS = largest_ordinal("arabic")
 _MOST_SHOWN = 45  # characters of an offered title on the line of its question
+_MOST_TITLES = 3  # of laws
+_MOST_DOUBTS = 3
 _OTHERS = "en"  # language of the menus of a code whose languages have none
 _FILES = "Files with the texts, or the address of a wiki; empty for an example"
 
 
 @click.command("new")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--kind", metavar="KIND", help="Kind of code; without it you are asked.")
+@click.option("--kind", metavar="KIND", help="Kind of code; by default the one that reads most.")
 @click.option(
     "--languages", metavar="TAGS", help="Languages, such as en,el; the original comes first."
 )
@@ -54,13 +67,25 @@ _FILES = "Files with the texts, or the address of a wiki; empty for an example"
     type=click.IntRange(1, _MOST_LAWS),
     help="Number of the last article, section or rule.",
 )
+@click.option("--issuer", metavar="NAME", help="Who issues the code; the title without it.")
+@click.option(
+    "--id",
+    "short",
+    metavar="ID",
+    help="Short name of the code in file names and addresses: a to z, 0 to 9, -.",
+)
+@click.option(
+    "--public-findings/--no-public-findings",
+    default=None,
+    help="Whether the site shows everybody what the checks find; not, without it.",
+)
 @click.option("--date", metavar="DATE", help="Date of the edition, such as 2016-04-27.")
 @click.option(
     "--from",
     "sources",
     metavar="[TAG=]FILE|URL",
     multiple=True,
-    help="Files to copy, or a wiki; TAG is the language, if the name does not show it.",
+    help="Files to copy, or a wiki; TAG is the language, if neither name nor text shows it.",
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 def new_command(
@@ -69,56 +94,144 @@ def new_command(
     languages: str | None,
     titles: Sequence[str],
     articles: int | None,
+    issuer: str | None,
+    short: str | None,
+    public_findings: bool | None,
     date: str | None,
     sources: Sequence[str],
     files: Sequence[str],
 ) -> int:
     """Start a law code in a folder: settings, texts and site.
 
-    What the options do not say is asked. FILE is as after --from. Nothing is overwritten.
+    Reads the files, says what it recognises and what it does not understand, and proposes the rest.
+    At a terminal it asks what the options do not say; elsewhere it takes what it proposes. FILE is
+    as after --from: a file, or a folder of files. Nothing is overwritten.
 
-    Kinds of code: rule-book, eu-act, greek-statute, federal-act, codice, blank.
+    Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, blank.
     """
-    given = (*sources, *files)
-    asked = kind is None or languages is None or articles is None or not titles
-    kind = _kind(kind or _ask_kind())
-    tags = _tags(languages or _ask("Languages, the original first (such as en,el)", "--languages"))
-    named = _titles(titles, tags)
+    refuse_used(folder)
+    kind = _kind(kind) if kind else None
+    tags = _tags(languages) if languages else ()
+    named = _titles(titles, tags) if tags else {}
     date = _date(date) if date else None
-    if asked and not given:
-        given = tuple(_words(_ask(_FILES, "--from", "")))
+    short = _id(short) if short else None
+    given = (*sources, *files) or tuple(_words(_answer(_FILES, "--from", "")))
     wikis = [each for each in given if re.match(r"https?://", each)]
     if len(wikis) > 1 or (wikis and len(given) > 1):
         hint = "give files, or one address"
         raise LawkbError("--from", "a wiki and something else", hint)
-    texts = () if wikis else tuple(_given_files(given, tags))
-    found, last = ({}, 0) if named and articles else _first_look(texts, kind)
-    named = named or _ask_titles(tags, found)
-    articles = articles or _ask_laws(kind, last)
-    if asked and date is None:
-        date = _date(_ask("Date of this text, its year in addresses", "--date", _today()))
+    found = None if wikis or not given else _recognised(given, tags, kind)
+    kind = kind or _ask_kind(found)
+    tags = tags or _ask_languages(found)
+    named = named or _titles(titles, tags)
+    offered = found.titles if found else {}
+    named = {**offered, **named} if named else _ask_titles(tags, offered)
+    articles = articles or _ask_laws(kind, found.last if found else 0)
+    issuer = issuer or _answer("Issued by", "--issuer", named[tags[0]], shown=False)
+    short = short or _ask_id(named[tags[0]], tags[0])
+    if public_findings is None:
+        public_findings = _at_terminal() and _ask_findings()
     new = NewCorpus(
         kind=kind,
         languages=tags,
         titles=named,
         laws=articles,
-        date=date or _today(),
+        date=date or _date(_answer("Date of this text, its year in addresses", "--date", _today())),
         menus=tuple(tag for tag in tags if tag in interface_languages()) or (_OTHERS,),
-        files=texts,
+        files=found.files if found else (),
         wiki=wikis[0] if wikis else "",
+        law_words=found.law_words if found else {},
+        id=short,
+        issuer=issuer,
+        public_findings=public_findings,
     )
-    for name in start_corpus(folder, new):
-        echo(folder / name)
+    _tell_written(folder, start_corpus(folder, new), new)
     _tell_annexes(new)
     _tell_menus(new)
     _tell_next(folder, new)
     return 0
 
 
-def _first_look(files: Sequence[GivenFile], kind: str) -> tuple[dict[str, str], int]:
-    from lawkb.file_reading import first_look
+# ---- what the files say
 
-    return first_look([(each.path, each.languages) for each in files], kind)
+
+def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -> RecognisedCode:
+    """Return what the files say of the code, and print it."""
+    from lawkb.recognition import recognise
+
+    found = recognise(_given_files(given, tags), tags, kind)
+    for tag, laws in found.laws.items():
+        first = [f"{number} – {title}" if title else number for number, title in laws]
+        more = ", …" if len(laws) > _MOST_TITLES else ""
+        told = f": {', '.join(map(on_one_line, first[:_MOST_TITLES]))}{more}" if laws else ""
+        _say(f"{read_language(tag).name}: {counted(len(laws), 'law')}{told}")
+    if kind:
+        _tell_fitting(found, kind)
+    else:
+        _say(f"The kind that reads most is {found.best}: {_read_by(found, found.best)}.")
+    doubts = Counter(found.doubts)
+    for doubt, count in [*doubts.items()][:_MOST_DOUBTS]:
+        _say(f"not understood: {on_one_line(doubt)}{f', {count} times' if count > 1 else ''}")
+    if len(doubts) > _MOST_DOUBTS:
+        _say(f"and {len(doubts) - _MOST_DOUBTS} more; lawkb ingest -v will list them")
+    return found
+
+
+def _tell_fitting(found: RecognisedCode, kind: str) -> None:
+    """Say what the kind that was asked for calls its laws in other words, or reads less well."""
+    own = {tag: law_word_of(kind, read_language(tag)) for tag in found.printed}
+    other = [
+        tag
+        for tag in own
+        if law_word_of(kind, read_language(tag), found.law_words[tag]) != own[tag]
+    ]
+    if other:
+        theirs = " and ".join(dict.fromkeys(found.printed[tag] for tag in other))
+        ours = " and ".join(dict.fromkeys(own[tag] for tag in other))
+        _say(f"These files say {theirs}, {kind} says {ours}: the code will say what the files say.")
+    best = found.best
+    if found.kinds[best].worth > found.kinds[kind].worth:
+        mine = _read_by(found, kind)
+        _say(f"The kind that fits is {best}: it reads {_read_by(found, best)}, {kind} {mine}.")
+    elif other and best != kind:
+        _say(f"The kind that fits is {best}.")
+
+
+def _read_by(found: RecognisedCode, kind: str) -> str:
+    read = found.kinds[kind]
+    doubts = f", {counted(read.doubts, 'doubt')}" if read.doubts else ""
+    return f"{counted(read.provisions, 'provision')}{doubts}"
+
+
+def _say(text: str) -> None:
+    echo(_filled(text), err=True)
+
+
+def _tell_written(folder: Path, names: Sequence[str], new: NewCorpus) -> None:
+    """Say what was written, the texts counted, and from a script what was taken."""
+    sources = "corpus/sources/"
+    texts = [name for name in names if name.startswith(sources)]
+    for name in names:
+        if name not in texts:
+            echo(folder / name)
+    if texts:
+        place = folder / Path(texts[0]).parent
+        echo(f"{place}: {counted(len(texts), 'text')}")
+    if not _at_terminal():
+        taken = {
+            "--kind": new.kind,
+            "--languages": ",".join(new.languages),
+            "--articles": str(new.laws),
+            "--issuer": new.issuer,
+            "--id": new.id,
+            "--date": new.date,
+        }
+        told = [f"{option} {shlex.quote(value)}" for option, value in taken.items()]
+        told += [f"--title {shlex.quote(f'{tag}={text}')}" for tag, text in new.titles.items()]
+        told.append("--public-findings" if new.public_findings else "--no-public-findings")
+        echo("taken, since there is no terminal to ask at:")
+        for option in told:
+            echo(f"  {on_one_line(option)}")
 
 
 def _tell_annexes(new: NewCorpus) -> None:
@@ -161,15 +274,26 @@ def _tell_next(folder: Path, new: NewCorpus) -> None:
     echo(f"next: {go}make site (or: lawkb ingest, lawkb build)")
 
 
-def _ask(question: str, option: str, default: str | None = None, *, shown: bool = True) -> str:
-    """Return the answer to a question.
+# ---- questions
+
+
+def _at_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()  # None: it was closed
+
+
+def _answer(question: str, option: str, proposed: str | None, *, shown: bool = True) -> str:
+    """Return the answer to a question; where nobody can answer, what is proposed.
 
     Raises:
-        LawkbError: Nobody answers.
+        LawkbError: Nobody answers, and nothing is proposed.
     """
+    if not _at_terminal() and proposed is not None:
+        return proposed
     try:
+        if not _at_terminal():
+            raise click.Abort
         answer: str = click.prompt(
-            question, default=default, show_default=bool(default) and shown, err=True
+            question, default=proposed, show_default=bool(proposed) and shown, err=True
         )
     except click.Abort as error:
         what = f"{question}: there is no answer"
@@ -178,29 +302,66 @@ def _ask(question: str, option: str, default: str | None = None, *, shown: bool 
     return answer
 
 
-def _ask_kind() -> str:
-    for name, title in kinds_of_code().items():
-        messages().print(fill(f"{name:14} {title}", 79, subsequent_indent=" " * 15), soft_wrap=True)
-    return _ask("Kind of code", "--kind")
+def _ask_kind(found: RecognisedCode | None) -> str:
+    if _at_terminal():
+        for name, title in kinds_of_code().items():
+            reads = f" [{_read_by(found, name)}]" if found else ""
+            text = f"{name:14} {title}{reads}"
+            messages().print(
+                fill(text, 79, subsequent_indent=" " * 15), soft_wrap=True, markup=False
+            )
+    return _kind(_answer("Kind of code", "--kind", found.best if found else None))
+
+
+def _ask_languages(found: RecognisedCode | None) -> tuple[str, ...]:
+    proposed = ",".join(found.languages) if found else None
+    question = "Languages, the original first" + ("" if found else " (such as en,el)")
+    tags = _tags(_answer(question, "--languages", proposed))
+    unread = set(found.languages) - {*tags} if found else ()
+    if unread:
+        what = f"there are texts in {', '.join(sorted(unread))}"
+        hint = f"name their languages, too: {','.join((*tags, *sorted(unread)))}"
+        raise LawkbError("--languages", what, hint)
+    return tags
+
+
+def _ask_id(title: str, tag: str) -> str:
+    """Return the id of the code.
+
+    Raises:
+        LawkbError: Nobody answers, and the title has no letters for an id.
+    """
+    proposed = short_id(title, tag)
+    if not proposed and not _at_terminal():
+        what = f"the title «{title}» gives no id"
+        raise LawkbError("--id", what, "write a short one, such as: --id club-rules")
+    return _id(_answer("Id of the code, in file names and addresses", "--id", proposed or None))
+
+
+def _ask_findings() -> bool:
+    return click.confirm("Shall the site show everybody what the checks find?", err=True)
 
 
 def _ask_titles(tags: Sequence[str], offered: Mapping[str, str]) -> dict[str, str]:
     """Return the titles that are answered; empty answers take what the files have."""
+    if not _at_terminal() and tags[0] in offered:
+        return {**offered}
     found: dict[str, str] = {}
     for tag in tags:
         default = offered.get(tag) or found.get(tags[0])
         question = f"Title in {read_language(tag).name}"
         if default and len(default) > _MOST_SHOWN:  # a line of its own
-            messages().print(_filled(f"The files have: {default}"), soft_wrap=True, markup=False)
-            found[tag] = _ask(f"{question} (Enter takes it)", "--title", default, shown=False)
+            _say(f"The files have: {on_one_line(default)}")
+            question += " (Enter takes it)"
+            found[tag] = _answer(question, "--title", default, shown=False)
         else:
-            found[tag] = _ask(question, "--title", default)
+            found[tag] = _answer(question, "--title", default)
     return found
 
 
 def _ask_laws(kind: str, last: int) -> int:
     default = str(last) if last else None
-    return _laws(_ask(f"Number of the last {word_for_law(kind)}", "--articles", default))
+    return _laws(_answer(f"Number of the last {word_for_law(kind)}", "--articles", default))
 
 
 def _words(answer: str) -> list[str]:
@@ -267,32 +428,48 @@ def _today() -> str:
     return datetime.date.today().isoformat()
 
 
+def _id(written: str) -> str:
+    if not _ID.fullmatch(written):
+        what = "an id has small letters a to z, digits and hyphens, at most 40"
+        raise LawkbError(f"--id {written}", what, "write one such as: --id club-rules")
+    return written
+
+
 def _given_files(written: Sequence[str], tags: Sequence[str]) -> list[GivenFile]:
-    """Return the files, with those of the folders, and the languages of each.
+    """Return the files, with those of the folders, and the languages that are written before them.
 
     Raises:
-        LawkbError: The language of files is not known, or they are not there.
+        LawkbError: They are not there, or in no language of the code.
     """
-    found, missing, nameless = [], [], []
+    found, missing = [], []
     for each in written:
         match = _GIVEN.fullmatch(each)
-        own, name = (re.split("[,+]", match[1]), match[2]) if match else ([], each)
+        own, name = (re.split("[,+]", match[1].lower()), match[2]) if match else ([], each)
         path = Path(name)
         if not path.exists():
             missing.append(name)
-        listed = sorted(path.iterdir()) if path.is_dir() else [path]
-        for file in (file for file in listed if not file.name.startswith(".")):
-            tag = tags[0] if len(tags) == 1 else language_of_file(file, tags)
-            if not own and tag is None:
-                nameless.append(str(file))
-            found.append(GivenFile(file, tuple(own or filter(None, [tag]))))
+        found += [GivenFile(file, tuple(own)) for file in _files_of(path)]
     if missing:
         raise LawkbError("--from", f"not there: {', '.join(missing)}", "name files that exist")
-    if nameless:
-        hint = f"write their language: {tags[0]}={nameless[0]}"
-        raise LawkbError("--from", f"in which language: {', '.join(nameless)}", hint)
-    strange = sorted({tag for each in found for tag in each.languages} - {*tags})
+    if not found:
+        what = "no file in it is one that lawkb reads"
+        raise LawkbError(", ".join(written), what, "name files: .docx, .md, .html, .txt, .xml")
+    used = dict.fromkeys(tag for each in found for tag in each.languages)
+    strange = sorted({*used} - {*tags}) if tags else ()
     if strange:
         hint = f"add it: --languages {','.join([*tags, *strange])}"
         raise LawkbError("--from", f"no language of the code: {', '.join(strange)}", hint)
+    if not tags and used:
+        _tags(",".join(used))
     return found
+
+
+def _files_of(path: Path) -> list[Path]:
+    """Return a file, or those of a folder that lawkb can read; it says which it leaves out."""
+    if not path.is_dir():
+        return [path]
+    files = sorted(each for each in path.iterdir() if not each.name.startswith("."))
+    read = [each for each in files if each.suffix.lower() in PAGE_SUFFIXES]
+    if left := [each.name for each in files if each not in read]:
+        _say(f"left out of {path}: {on_one_line(', '.join(left))}")
+    return read

@@ -1,7 +1,8 @@
 """A new corpus: commented settings, the texts that are given, and the files of its site.
 
 What a kind of code has is data: ``lawkb/presets/<kind>/`` has its levels, its words in each
-language, and an example that is written where no texts are given.
+language, and an example that is written where no texts are given. ``lawkb/presets/law_words/`` has
+what a code may call its laws, whatever its kind: *article*, *rule*, *section*.
 """
 
 from __future__ import annotations
@@ -9,14 +10,19 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from lawkb.errors import LawkbError
-from lawkb.model.label import plain
+from lawkb.extras import install_command
+from lawkb.model.label import law_words, plain
 from lawkb.model.language import (
+    Language,
     any_language,
     language_codes,
     read_language,
@@ -32,9 +38,12 @@ if TYPE_CHECKING:
 
 _PRESETS = Path(__file__).parents[1] / "presets"
 _FILES = _PRESETS / "files"
-_ORDER = ("rule-book", "eu-act", "greek-statute", "federal-act", "codice", "blank")
+_ORDER = ("rule-book", "regulations", "eu-act", "greek-statute", "federal-act", "codice", "blank")
 _SOURCE, _WIKI = "texts", "wiki"  # names of the folder of the source
+_ALWAYS = ("corpus/corpus.toml", "mkdocs.yml", "Makefile", "README.md")
 _OTHERS = "en"  # whose words a page has in a language that has none
+_LONGEST_ID = 30
+_LAW = "article"  # what a language calls its laws that has no word for those of a kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,11 @@ class NewCorpus:
         menus: Tags of the languages of the menus of the site.
         files: Files with the texts; they are copied.
         wiki: URL of a wiki that the texts are fetched from; empty without one.
+        law_words: What its laws are called, by language tag: a name of ``presets/law_words``, or a
+            word that is in none of them. A language that is not there has the word of the kind.
+        id: Its id, of ASCII letters, digits and hyphens; empty for one made from the title.
+        issuer: Name of the body that issues it; empty for the title.
+        public_findings: Whether the site shows what the checks find.
     """
 
     kind: str
@@ -73,6 +87,15 @@ class NewCorpus:
     menus: tuple[str, ...]
     files: tuple[GivenFile, ...] = ()
     wiki: str = ""
+    law_words: Mapping[str, str] = field(default_factory=dict)
+    id: str = ""
+    issuer: str = ""
+    public_findings: bool = False
+
+    @property
+    def title(self) -> str:
+        """Return the title in the language of the original."""
+        return self.titles[self.languages[0]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +117,55 @@ def word_for_law(kind: str) -> str:
     return word
 
 
+def known_law_word(printed: str, language: Language) -> str | None:
+    """Return the name of a printed word for a law: ``article`` for «Άρθρου», ``Art.``.
+
+    None for a word that is in no table of the language.
+    """
+    own = _law_words(language.code)
+    terms = language.tables.get("references", {}).get("terms", {})
+    for name, row in own.items():
+        forms = [*row.get("signs", ()), *_forms(terms.get(row.get("term"), {}))]
+        if plain(printed) in map(plain, forms):
+            return name
+    default = next((name for name, row in own.items() if "words" not in row), _LAW)
+    return default if plain(printed) in map(plain, law_words(language)) else None
+
+
+def law_word_of(kind: str, language: Language, name: str | None = None) -> str:
+    """Return what laws are called in a language, as a label has it: «Άρθρο».
+
+    Args:
+        kind: Kind of the code, whose word is taken without a name.
+        language: The language.
+        name: Name of the word, or a word that is in no table.
+    """
+    row = _law_words(language.code).get(_law_name(kind, language.code, name))
+    term = language.tables.get("references", {}).get("terms", {}).get((row or {}).get("term"))
+    if row is None and name:
+        return name
+    return str(term["label"]) if term else language.law
+
+
+def _law_name(kind: str, tag: str, name: str | None) -> str:
+    """Return the name of the word for a law: the given one, else that of the kind of code."""
+    own = _law_words(tag)
+    return name or (word if (word := word_for_law(kind)) in own else _LAW)
+
+
+def _forms(term: Mapping[str, Any]) -> Iterator[str]:
+    for key in ("words", "plural"):
+        yield from term.get(key, ())
+
+
+@cache
+def _law_words(tag: str) -> dict[str, dict[str, Any]]:
+    """Return what codes call their laws in a language, by name; empty for one without a table."""
+    file = _PRESETS / "law_words" / f"{tag}.toml"
+    rows = _toml(file) if file.is_file() else {}
+    return {name: row for name, row in rows.items() if isinstance(row, dict)}
+
+
 def start_languages(tags: Sequence[str]) -> tuple[str, ...]:
     """Put in use the languages that a new corpus gets a file for; return the tags without any."""
     rows = {tag: _language_row(tag) for tag in tags if tag not in language_codes()}
@@ -103,10 +175,13 @@ def start_languages(tags: Sequence[str]) -> tuple[str, ...]:
 
 def _language_row(tag: str) -> dict[str, str]:
     """Return what ``languages.tsv`` says of a language by column; empty if it is not there."""
+    return next((row for row in _language_rows() if row["tag"] == tag), {})
+
+
+def _language_rows() -> tuple[dict[str, str], ...]:
     lines = (_PRESETS / "languages.tsv").read_text(encoding="utf-8").splitlines()
     names, *rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    found = (dict(zip(names, row, strict=True)) for row in rows if row[0] == tag)
-    return next(found, {})
+    return tuple(dict(zip(names, row, strict=True)) for row in rows)
 
 
 def _language_keys(tag: str, row: Mapping[str, str]) -> dict[str, str]:
@@ -119,16 +194,25 @@ def language_of_file(path: Path, languages: Sequence[str]) -> str | None:
 
     None if it names none of the languages, or several.
     """
+    read = map(read_language, languages)
+    return _named_by(path, {each.code: (each.iso639_3, each.name) for each in read})
+
+
+def listed_language_of_file(path: Path) -> str | None:
+    """Return the same of the languages that a new corpus gets a file for."""
+    return _named_by(path, {row["tag"]: (row["iso639_3"], row["name"]) for row in _language_rows()})
+
+
+def _named_by(path: Path, names: Mapping[str, tuple[str, str]]) -> str | None:
     for name in (path.stem, path.parent.name):
-        found = [tag for tag in languages if _is_named(tag, name)]
+        found = [tag for tag, words in names.items() if _is_named((tag, *words), name)]
         if len(found) == 1:
             return found[0]
     return None
 
 
-def _is_named(tag: str, name: str) -> bool:
-    language = read_language(tag)
-    words = "|".join(map(re.escape, filter(None, (tag, language.iso639_3, language.name))))
+def _is_named(language: Sequence[str], name: str) -> bool:
+    words = "|".join(map(re.escape, filter(None, language)))
     return bool(re.search(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", name, re.IGNORECASE))
 
 
@@ -146,19 +230,47 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
         LawkbError: One of the files is there already, or cannot be read or written.
     """
     contents = {**_texts(new), **_settings(new)}
-    there = [name for name in contents if (folder / name).exists()]
-    if there:
-        hint = "nothing was written; name an empty folder: lawkb new DIR"
-        raise LawkbError(str(folder), f"there already: {', '.join(there)}", hint)
+    refuse_used(folder, contents)
     try:
-        for name, content in contents.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
+        _write(folder, contents)
         (folder / "corpus/sources" / _source_name(new)).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"cannot be written: {error.strerror}"
         raise LawkbError(str(folder), what, "name another folder: lawkb new DIR") from error
     return tuple(contents)
+
+
+def refuse_used(folder: Path, names: Iterable[str] = _ALWAYS) -> None:
+    """Refuse a folder in which files of a new corpus are already.
+
+    Args:
+        folder: The folder.
+        names: Paths of these files; by default those that every new corpus has.
+
+    Raises:
+        LawkbError: Some of them are there.
+    """
+    if there := [name for name in names if (folder / name).exists()]:
+        hint = "nothing was written; name an empty folder: lawkb new DIR"
+        raise LawkbError(str(folder), f"there already: {', '.join(there)}", hint)
+
+
+def _write(folder: Path, contents: Mapping[str, bytes]) -> None:
+    for name, content in contents.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+@contextmanager
+def tried_corpus(new: NewCorpus) -> Iterator[Path]:
+    """Write the settings of a new corpus, without texts, for the time of the context.
+
+    Yields:
+        The corpus folder.
+    """
+    with TemporaryDirectory() as folder:
+        _write(Path(folder), _settings(new))
+        yield Path(folder) / "corpus"
 
 
 def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
@@ -171,8 +283,6 @@ def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
     Raises:
         LawkbError: A language is unknown, or has no file and no row in ``languages.tsv``.
     """
-    from tempfile import TemporaryDirectory
-
     from lawkb.corpus.corpus_toml import read_outline
 
     unknown = start_languages(languages)
@@ -181,9 +291,8 @@ def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
         raise LawkbError(f"--lang {unknown[0]}", "lawkb has no file for this language", hint)
     titles = dict.fromkeys(languages, "Code")
     new = NewCorpus(kind, languages, titles, LARGEST_LAW, "2000-01-01", (_OTHERS,))
-    with TemporaryDirectory() as folder:
-        start_corpus(Path(folder), new)
-        return read_outline(Path(folder) / "corpus")
+    with tried_corpus(new) as folder:
+        return read_outline(folder)
 
 
 def _source_name(new: NewCorpus) -> str:
@@ -218,10 +327,15 @@ def _examples(new: NewCorpus) -> dict[str, Path]:
 
 def _settings(new: NewCorpus) -> dict[str, bytes]:
     """Return the files that are made from templates, by their paths."""
+    environment = _environment()
     pages = _toml(_FILES / "about.toml")
     about = {tag: pages.get(tag, pages[_OTHERS]) for tag in new.menus}
     values: dict[str, Any] = {
-        "id": _id_of(new.titles[new.languages[0]]),
+        "id": new.id or short_id(new.title, new.languages[0]) or "code",
+        "issuer": new.issuer or new.title,
+        "body": short_id(new.issuer, new.languages[0]) or new.id or "issuer",
+        "install": install_command(),
+        "public_findings": new.public_findings,
         "languages": new.languages,
         "titles": new.titles,
         "law": word_for_law(new.kind),
@@ -231,12 +345,14 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
         "source": _source_name(new),
         "wiki": new.wiki,
         "pages": tuple(_page_rules(new)),
-        "levels": (_PRESETS / new.kind / "levels.toml").read_text(encoding="utf-8"),
-        "words": {tag: _words(new.kind, tag) for tag in new.languages},
+        # "Section 1" is no heading of a division where laws are called so.
+        "levels": environment.get_template(f"{new.kind}/levels.toml.jinja").render(
+            law_names={_law_name(new.kind, tag, new.law_words.get(tag)) for tag in new.languages}
+        ),
+        "words": {tag: _words(new, tag, environment) for tag in new.languages},
         "menus": new.menus,
         "about": about,
     }
-    environment = _environment()
     own = {tag: row for tag in new.languages if (row := _language_row(tag))}
 
     def written(template: str, **more: object) -> bytes:
@@ -246,7 +362,9 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
     return {
         "corpus/corpus.toml": written("corpus.toml"),
         **{
-            f"corpus/languages/{tag}.toml": written("language.toml", **_language_values(tag, row))
+            f"corpus/languages/{tag}.toml": written(
+                "language.toml", **_language_values(tag, row, new.law_words.get(tag))
+            )
             for tag, row in own.items()
         },
         "mkdocs.yml": written("mkdocs.yml"),
@@ -256,19 +374,21 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
     }
 
 
-def _language_values(tag: str, row: Mapping[str, str]) -> dict[str, object]:
+def _language_values(tag: str, row: Mapping[str, str], law: str | None) -> dict[str, object]:
     language = read_language(tag)
     letters = () if row["letters"] == "-" else tuple(row["letters"].split())
     own = {"script": language.script, "direction": language.direction, "letters": letters}
-    return {**{key: row[key] for key in ("iso639_3", "name", "article")}, **own}
+    own["article"] = row["article"] if law in (None, _LAW) else law
+    return {**{key: row[key] for key in ("iso639_3", "name")}, **own}
 
 
+@cache
 def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     # No HTML: settings, Markdown and a Makefile.
     found = Environment(
-        loader=FileSystemLoader(_FILES),
+        loader=FileSystemLoader((_FILES, _PRESETS)),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -284,9 +404,35 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _words(kind: str, tag: str) -> str:
-    file = _PRESETS / kind / f"{tag}.toml"
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a code in a language.
+
+    Attributes:
+        laws: What it calls its laws: lawkb's words and its own.
+        note: A comment on them.
+        short: Abbreviations before the number of a law, where the kind has no words for references.
+        references: The words of the kind for references, as text of ``corpus.toml``.
+    """
+
+    laws: Mapping[str, str]
+    note: str
+    short: tuple[str, ...]
+    references: str
+
+
+def _words(new: NewCorpus, tag: str, environment: Environment) -> _Words:
+    language = read_language(tag)
+    name = _law_name(new.kind, tag, new.law_words.get(tag))
+    own = _law_words(tag)
+    row = own.get(name, {"words": {language.law.lower(): name}} if own else {})
+    file = f"{new.kind}/{tag}.toml.jinja"
+    there = (_PRESETS / file).is_file()
+    text = environment.get_template(file).render(term=row.get("term", "")) if there else ""
+    term = language.tables.get("references", {}).get("terms", {}).get(row.get("term"), {})
+    short = tuple(dict.fromkeys(form for form in _forms(term) if form.endswith(".")))
+    note = str(_toml(_PRESETS / "law_words" / f"{tag}.toml")["comment"]) if own else ""
+    return _Words(row.get("words", {}), note, () if there else short, text)
 
 
 def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
@@ -354,9 +500,40 @@ def _words_of_other_texts(new: NewCorpus) -> frozenset[str]:
     return frozenset(plain(word) for words in lists for word in words) - {word_for_law(new.kind)}
 
 
-def _id_of(title: str) -> str:
-    """Return an id made of the Latin letters and digits of a title; ``code`` without any."""
-    return "-".join(re.findall(r"[a-z0-9]+", title.lower()))[:40].strip("-") or "code"
+def short_id(title: str, tag: str) -> str:
+    """Return an id made of the words of a title: few, in ASCII, without the most frequent ones.
+
+    Empty for a title without letters that can be written in ASCII.
+
+    Args:
+        title: The title.
+        tag: Tag of its language.
+    """
+    stop = read_language(tag).tables.get("search", {}).get("stop", ())
+    frequent = {word for line in stop for word in line.split()}
+    every = re.findall(r"\w+", title.lower())
+    words = [word for word in every if word not in frequent] or every
+    latin = (re.sub(r"[^a-z0-9]", "", _in_latin_letters(word)) for word in words)
+    short = ""
+    for word in filter(None, latin):
+        if short and len(short) + len(word) >= _LONGEST_ID:
+            break
+        short += f"{'-' * bool(short)}{word}"
+    return short[:_LONGEST_ID]
+
+
+def _in_latin_letters(word: str) -> str:
+    written = plain(word)
+    for letters, latin in _latin_letters():
+        written = written.replace(letters, latin)
+    return written
+
+
+@cache
+def _latin_letters() -> tuple[tuple[str, str], ...]:
+    lines = (_PRESETS / "latin_letters.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.partition("\t") for line in lines if not line.startswith("#")]
+    return tuple((letters, latin) for letters, _, latin in rows[1:])
 
 
 def _toml(file: Path) -> dict[str, Any]:

@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from lawkb.model.address import Address, Ordinal, base_of
+from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
 from lawkb.model.division import Divisions
+from lawkb.model.label import plain
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
@@ -33,7 +34,7 @@ from lawkb.parse.footnotes import read_words
 from lawkb.parse.law_structure import LawStructure, read_structure
 from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
-from lawkb.parse.titles import TitledLaws, open_law, split_at_titles
+from lawkb.parse.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’", "‚": "‘", '"': '"'}
 # Signs that are never something else, as ’ is in *members’*: they are counted.
@@ -189,7 +190,7 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
 
     Returns:
         The laws without references, the numbers of characters by kind, and the losses. On a page of
-        several laws, text before the first title is unparsed.
+        several laws, text before the first title is unparsed, but for the title of the code.
     """
     number = rule.law(page.page_id)
     if number is None and rule.kind == "law":
@@ -197,7 +198,10 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     lines = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(lines.text_blocks, languages, outline.scheme)
-    read, before, title_losses, grouped = _laws(parts, number, rule, outline)
+    if rule.kind == "laws" and len(languages) > 1:
+        alternate = _alternate_parts(lines.text_blocks, languages, outline.scheme)
+        parts, tail = (alternate, ()) if alternate else (parts, tail)
+    read, above, title_losses, grouped = _laws(parts, number, rule, outline)
     parts_read: tuple[DivisionReading | LawStructure, ...] = (*grouped, *read)
     places = (place for one in parts_read for place in one.places())
     words = read_words(lines.text, lines.blocks, tail, places, languages)
@@ -214,9 +218,8 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
         for one in grouped
         if (found := one.divisions(words))
     )
-    unparsed = [Piece("unparsed", block.start, block.end) for block in before]
     own = (piece for one in parts_read for piece in one.pieces)
-    pieces = words.pieces([*own, *unparsed])
+    pieces = words.pieces([*own, *above])
     losses = (
         *(*page.losses, *_without_titles(lines.losses, parts_read), *page_losses, *title_losses),
         *(loss for one in parts_read for loss in one.losses),
@@ -293,13 +296,40 @@ def read_companion_page(
     return PageReading((), account, lines.text, pieces, losses, lines.form, companions)
 
 
+def _alternate_parts(
+    blocks: tuple[TextBlock, ...], languages: tuple[Language, ...], scheme: Scheme
+) -> tuple[LanguagePart, ...]:
+    """Return a part for each language where laws alternate: Article 1, «Άρθρο 1», Article 2.
+
+    What follows a title is in its language; what is above them all, in that of its script. Empty
+    where each language is in one piece, or in a column of its own.
+    """
+    if any(block.rich and block.rich.column for block in blocks):
+        return ()
+    own = (
+        next((each for each in languages if looks_like_title(block.text, each, scheme)), None)
+        for block in blocks
+    )
+    parts: dict[str, list[TextBlock]] = {language.code: [] for language in languages}
+    above: Language | None = None
+    changes = 0
+    for block, titled in zip(blocks, own, strict=True):
+        changes += bool(above and titled and titled is not above)
+        above = titled or above
+        there = above or language_of(block.text, languages) or languages[0]
+        parts[there.code].append(block)
+    if changes < len(languages):
+        return ()
+    return tuple(LanguagePart(each, tuple(parts[each.code])) for each in languages)
+
+
 def _laws(
     parts: tuple[LanguagePart, ...], number: Ordinal | None, rule: PageRule, outline: Outline
-) -> tuple[list[LawStructure], list[TextBlock], list[Loss], list[DivisionReading]]:
-    """Return the laws of a page, the lines of none of them, the losses, and divisions."""
+) -> tuple[list[LawStructure], list[Piece], list[Loss], list[DivisionReading]]:
+    """Return the laws of a page, the lines above all of them, the losses, and divisions."""
     most = outline.edition(rule.edition).laws
     read: list[LawStructure] = []
-    before: list[TextBlock] = []
+    lines_above: list[Piece] = []
     unread: list[Loss] = []
     doubtful: list[Loss] = []
     grouped: list[DivisionReading] = []
@@ -327,8 +357,10 @@ def _laws(
                 above, texts[-1] if texts else (), part.language, outline.scheme
             )
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
-            before += beside.before
-            unread += _unread(beside.before)
+            titles, left = _title_of_code(beside.before, outline.titles.get(part.language.code))
+            lines_above += (Piece("headings", block.start, block.end) for block in titles)
+            lines_above += (Piece("unparsed", block.start, block.end) for block in left)
+            unread += _unread(left)
             read += beside.preambles
             doubtful += beside.losses
             texts[-1:] = [beside.last] if texts else []
@@ -341,7 +373,31 @@ def _laws(
         read += (read_structure(each, part.language, outline.scheme) for each in openings)
         if beside:
             read += beside.annexes
-    return read, before, [*unread, *doubtful], grouped
+    return read, lines_above, [*unread, *doubtful], grouped
+
+
+def _title_of_code(
+    blocks: tuple[TextBlock, ...], title: str | None
+) -> tuple[tuple[TextBlock, ...], tuple[TextBlock, ...]]:
+    """Return the lines above the laws that are the title of the code, and the others.
+
+    The title is in ``corpus.toml``, so these lines are no loss. It may be on several lines, of
+    which signs and capitals do not count.
+    """
+    whole = _letters_of(title or "")
+    for begin in range(len(blocks)):
+        read = ""
+        for end in range(begin + 1, len(blocks) + 1):
+            read += _letters_of(blocks[end - 1].text)
+            if read and read == whole:
+                return blocks[begin:end], (*blocks[:begin], *blocks[end:])
+            if not whole.startswith(read):
+                break
+    return (), blocks
+
+
+def _letters_of(text: str) -> str:
+    return "".join(filter(str.isalnum, plain(text)))
 
 
 def _unread(blocks: tuple[TextBlock, ...]) -> Iterator[Loss]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,8 @@ import pytest
 
 import lawkb
 from lawkb.cli.commands import run
-from lawkb.corpus.new_corpus import kinds_of_code
+from lawkb.corpus.new_corpus import GivenFile, kinds_of_code
+from lawkb.recognition import recognise
 
 CASES = tomllib.loads(
     (Path(__file__).parents[1] / "cases/presets.toml").read_text(encoding="utf-8")
@@ -22,6 +25,21 @@ EU = ["--kind", "eu-act", "--languages", "en,el", "--articles", "4", "--title", 
 EU += ["--date", "2016-04-27"]
 
 Told = Callable[..., tuple[int, str, str]]
+
+
+class Terminal(io.StringIO):
+    """Answers that somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _nobody(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody answers, unless a test does."""
+    with Path(os.devnull).open(encoding="utf-8") as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        yield
 
 
 @pytest.fixture
@@ -150,8 +168,8 @@ def test_annexes_in_files_of_their_own_are_annexes_at_once(
 def test_a_file_whose_name_has_no_number_of_an_article_is_read_by_its_titles(
     names: tuple[str, ...], why: str, tmp_path: Path, told: Told
 ) -> None:
-    for name in names:
-        (tmp_path / name).write_text("Words.\n")
+    for number, name in enumerate(names, 1):
+        (tmp_path / name).write_text(f"Article {number} – Bees\n\nWords.\n")
     assert told("new", "act", *EU, *names)[0] == 0
     assert [(rule["pattern"], rule["kind"]) for rule in rules(tmp_path / "act")] == [
         (Path(name).stem, "laws") for name in names
@@ -159,15 +177,15 @@ def test_a_file_whose_name_has_no_number_of_an_article_is_read_by_its_titles(
 
 
 def test_the_language_of_a_file_may_be_written_before_it(tmp_path: Path, told: Told) -> None:
-    (tmp_path / "original.txt").write_text("Words.\n")
-    (tmp_path / "both.txt").write_text("Words.\n")
+    (tmp_path / "original.txt").write_text("Article 1 – Bees\n\nWords.\n")
+    (tmp_path / "both.txt").write_text("Άρθρο 2\n\nΛέξεις.\n\nArticle 2\n\nWords.\n")
     assert told("new", "act", *EU, "en=original.txt", "el,en=both.txt")[0] == 0
     assert [rule["languages"] for rule in rules(tmp_path / "act")] == [["en"], ["el", "en"]]
 
 
 def test_files_without_a_language_are_all_named_at_once(tmp_path: Path, told: Told) -> None:
     for name in ("one.txt", "two.txt"):
-        (tmp_path / name).write_text("Words.\n")
+        (tmp_path / name).write_text("Член 1\n\nСлова.\n", encoding="utf-8")
     code, _, errors = told("new", "act", *EU, "one.txt", "two.txt")
     assert code == 2
     assert "in which language: one.txt, two.txt" in errors
@@ -189,7 +207,7 @@ def test_a_wiki_is_the_source_and_the_next_step_fetches_it(tmp_path: Path, told:
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (["--kind", "constitution"], "there are: rule-book, eu-act"),
+        (["--kind", "constitution"], "there are: rule-book, regulations"),
         (["--kind", "eu-act", "--languages", "en,xx"], "lawkb has no file for xx"),
         ([*EU, "missing.txt"], "not there: missing.txt"),
         ([*EU, "--date", "yesterday"], "write one such as 2016-04-27"),
@@ -209,10 +227,8 @@ def test_an_error_has_three_lines_and_nothing_is_written(
 def test_what_the_options_do_not_say_is_asked(
     tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import io
-
-    answers = "eu-act\nen,el\n\nThe Bees\nΟι μέλισσες\n4\n\n"
-    monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+    answers = "\neu-act\nen,el\nThe Bees\nΟι μέλισσες\n4\nThe Beekeepers\nbees\ny\n\n"
+    monkeypatch.setattr(sys, "stdin", Terminal(answers))
     code, _, asked = told("new", "act")
     assert code == 0, asked
     questions = asked.replace(": ", ":\n")  # who answers ends the line
@@ -221,24 +237,23 @@ def test_what_the_options_do_not_say_is_asked(
     assert settings["code"]["titles"] == {"en": "The Bees", "el": "Οι μέλισσες"}
 
 
+@pytest.mark.parametrize("stdin", [io.StringIO(), Terminal("\n")], ids=["script", "terminal"])
 def test_without_an_answer_the_error_names_the_option(
-    told: Told, monkeypatch: pytest.MonkeyPatch
+    stdin: io.StringIO, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import io
-
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(sys, "stdin", stdin)
     code, _, errors = told("new", "act", "--kind", "blank")
     assert code == 2
     assert "hint: answer, or give --languages" in errors
 
 
-def test_nothing_is_overwritten_and_every_file_in_the_way_is_named(
+def test_nothing_is_overwritten_and_every_file_in_the_way_is_named_before_a_question(
     tmp_path: Path, told: Told
 ) -> None:
     (tmp_path / "act").mkdir()
     for name in ("mkdocs.yml", "README.md"):
         (tmp_path / "act" / name).write_text("mine")
-    code, _, errors = told("new", "act", *EU)
+    code, _, errors = told("new", "act")
     assert code == 2
     assert "there already: mkdocs.yml, README.md" in errors
     assert sorted(each.name for each in (tmp_path / "act").iterdir()) == ["README.md", "mkdocs.yml"]
@@ -250,14 +265,12 @@ def test_nothing_is_overwritten_and_every_file_in_the_way_is_named(
 def test_the_title_and_the_last_number_of_the_files_are_offered(
     tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import io
-
     for tag, title, law in (("en", "The Wells Act", "Article"), ("el", "Νόμος πηγών", "Άρθρο")):
         laws = "".join(f"{law} {n}\n\n1. Α.\n\n" for n in range(1, 13))
         (tmp_path / f"act_{tag}.txt").write_text(f"{title}\n\n{laws}", encoding="utf-8")
     (tmp_path / "my act_el.txt").write_text("Άρθρο 13\n\n1. Α.\n", encoding="utf-8")
-    answers = 'greek-statute\nel,en\nact_en.txt act_el.txt "my act_el.txt"\n\n\n\n\n'
-    monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+    answers = f'act_el.txt act_en.txt "my act_el.txt"\ngreek-statute\n{8 * chr(10)}'
+    monkeypatch.setattr(sys, "stdin", Terminal(answers))
     code, _, asked = told("new", "act")
     assert code == 0, asked
     settings = tomllib.loads((tmp_path / "act/corpus/corpus.toml").read_text(encoding="utf-8"))
@@ -283,21 +296,18 @@ def test_the_title_and_the_last_number_of_the_files_are_offered(
 def test_a_title_is_the_first_line_of_a_text_with_those_that_continue_it(
     lines: tuple[str, ...], title: str | None, tmp_path: Path
 ) -> None:
-    from lawkb.file_reading import first_look
-
     file = tmp_path / "act_en.txt"
     file.write_text("\n\n".join((*lines, "Article 1", "1. Bees fly.")), encoding="utf-8")
-    assert first_look([(file, ("en",))], "eu-act") == ({"en": title} if title else {}, 1)
+    found = recognise([GivenFile(file, ("en",))], kind="eu-act")
+    assert (dict(found.titles), found.last) == ({"en": title} if title else {}, 1)
 
 
 def test_a_long_title_is_offered_on_lines_of_80_columns(
     tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import io
-
     title = "Regulation (EU) 2031/417 on community orchards and on the sharing of their harvest"
     (tmp_path / "act_en.txt").write_text(f"{title}\n\nArticle 1\n\n1. Bees fly.\n")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n\n"))
+    monkeypatch.setattr(sys, "stdin", Terminal(7 * "\n"))
     words = ("--kind", "eu-act", "--languages", "en", "act_en.txt")
     code, _, asked = told("new", "act", *words)
     assert code == 0, asked
@@ -309,9 +319,7 @@ def test_a_long_title_is_offered_on_lines_of_80_columns(
 def test_a_missing_quotation_mark_is_an_error_in_three_lines(
     told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import io
-
-    monkeypatch.setattr(sys, "stdin", io.StringIO('"my act.docx\n'))
+    monkeypatch.setattr(sys, "stdin", Terminal('"my act.docx\n'))
     code, _, errors = told("new", "act", "--kind", "eu-act", "--languages", "en")
     assert code == 2
     assert "a quotation mark is missing" in errors
@@ -328,8 +336,9 @@ def test_a_language_without_menus_is_told_with_the_file_to_add(tmp_path: Path, t
 
 
 def test_files_of_annexes_are_told_to_be_read_by_their_headings(tmp_path: Path, told: Told) -> None:
-    for name in ("act_en.txt", "annex_1_en.txt", "annex_2_en.txt"):
+    for name in ("annex_1_en.txt", "annex_2_en.txt"):
         (tmp_path / name).write_text("Words.\n")
+    (tmp_path / "act_en.txt").write_text("Article 1 – Bees\n\nWords.\n")
     _, output, _ = told("new", "act", *EU, "act_en.txt", "annex_1_en.txt", "annex_2_en.txt")
     assert (
         "annex_1_en.txt and 1 more: read as annexes, by the heading in each file"
