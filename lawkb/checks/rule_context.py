@@ -10,7 +10,6 @@ from lawkb.checks.negation.paired_denials import DenialTranslations
 from lawkb.checks.term_uses import RenderedCounts, TermUse, term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.concordance import Concordance
-from lawkb.corpus.editorial_settings import Pattern
 from lawkb.corpus.glossary import Glossary
 from lawkb.model.address import Address, Scheme
 from lawkb.model.finding import address_text
@@ -18,6 +17,7 @@ from lawkb.model.language import script_of
 
 if TYPE_CHECKING:
     from lawkb.checks.omission.loss_model import LossModel
+    from lawkb.corpus.editorial_settings import Pattern
 
 
 @dataclass(frozen=True, slots=True)

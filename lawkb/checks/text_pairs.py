@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from lawkb.align.provisions import ProvisionPair
 from lawkb.checks.numbers.amounts import Meaning, NumeralWords, number_word_lists
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Fix, Severity
@@ -24,6 +23,9 @@ from lawkb.model.law import Provision
 from lawkb.model.passage import Note, Reference, Span
 from lawkb.words.folding import fold
 from lawkb.words.tokens import Word, read_words, sentences
+
+if TYPE_CHECKING:
+    from lawkb.align.provisions import ProvisionPair
 
 
 @dataclass(frozen=True, slots=True)

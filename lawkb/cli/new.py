@@ -16,7 +16,6 @@ import click
 
 from lawkb.cli.options import counted, echo
 from lawkb.cli.terminal import messages
-from lawkb.control_characters import on_one_line
 from lawkb.corpus.new_corpus import (
     GivenFile,
     NewCorpus,
@@ -29,7 +28,7 @@ from lawkb.corpus.new_corpus import (
     start_languages,
     word_for_law,
 )
-from lawkb.errors import LawkbError
+from lawkb.errors import LawkbError, on_one_line
 from lawkb.model.address import largest_ordinal
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.page import PAGE_SUFFIXES

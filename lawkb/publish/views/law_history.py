@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from lawkb.history.changes import ChangeKind, DiffPiece, ProvisionChange
-from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address, Ordinal
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.laws.provision_cells import provision_id
@@ -21,6 +20,9 @@ from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Pages, Part, page_links, paginate, shown_part
 from lawkb.publish.views.urls import Place
+
+if TYPE_CHECKING:
+    from lawkb.history.law_changes import LawChange
 
 _AROUND = 90  # characters of unchanged text on each side of a change
 DiffKind = Literal["same", "gone", "new", "cut"]
@@ -151,7 +153,7 @@ def _start_of_word(text: str, most: int) -> int:
 _MOST_SHOWN = 2
 _MOST_LETTERS = 12_000
 
-_Line = tuple[Address, LawChange, ProvisionChange]
+_Line: TypeAlias = "tuple[Address, LawChange, ProvisionChange]"
 
 
 @dataclass(frozen=True, slots=True)
