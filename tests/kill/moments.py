@@ -1,7 +1,7 @@
 """Work in a process that is killed at a moment that is counted, not waited for.
 
-A moment is just before the process changes a file or folder. So it is the same one on a busy
-machine and on a quiet one, and none is missed.
+A moment is just before the process changes a file or folder, or asks a server for something. So it
+is the same one on a busy machine and on a quiet one, and none is missed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import mmap
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -18,9 +18,10 @@ from types import FrameType
 from lawkb.cli import commands
 from tests.running import load_commands
 
-# Of Python's audit events, and of what open files and sockets are asked to do.
+# Of Python's audit events, and of what open files are asked to do.
 TOUCHING = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "open")
-WRITING = ("write", "flush", "fsync", "sendall")
+ASKING = "http.client.send"
+WRITING = ("write", "flush", "fsync")
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,14 @@ def done_until(moment: int | None, folder: Path, work: Callable[[], int]) -> End
         return Ended(code, int.from_bytes(count[:8], "little"))
 
 
-def command_until(moment: int | None, corpus: Path, *words: str) -> Ended:
-    """Run a command on a corpus as ``done_until`` does."""
+def command_until(
+    moment: int | None, corpus: Path, *words: str, environment: Mapping[str, str] | None = None
+) -> Ended:
+    """Run a command on a corpus as ``done_until`` does, with some more variables."""
     load_commands()
 
     def run() -> int:
+        os.environ.update(environment or {})
         sys.argv = ["lawkb", "--corpus", str(corpus), *words]
         return commands.run()
 
@@ -104,6 +108,8 @@ def _kill_in_time(moment: int | None, folder: str, count: mmap.mmap) -> None:
             touch()
 
     def touched(event: str, arguments: tuple[object, ...]) -> None:
+        if event == ASKING:
+            touch()
         if event not in TOUCHING or not _is_below(arguments[0], folder):
             return
         if event != "open" or set(str(arguments[1])) & set("wxa+") or _writes(arguments[2]):

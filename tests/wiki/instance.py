@@ -112,7 +112,7 @@ class Wiki:
         if self.server:
             # ``timeout`` hands the signal on to PHP, and ends with it.
             self.server.terminate()
-            self.server.wait(timeout=10)
+            self.server.wait(timeout=60)
             self.server = None
 
     def put(self, page: str, text: str, summary: str = "δοκιμή") -> None:
@@ -138,10 +138,10 @@ class Wiki:
         return "useacl'] = '1'" in (self.folder / "conf" / "local.php").read_text("utf-8")
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             try:
-                with urllib.request.urlopen(f"{self.url}/lib/exe/xmlrpc.php", timeout=5):
+                with urllib.request.urlopen(f"{self.url}/lib/exe/xmlrpc.php", timeout=60):
                     return
             except urllib.error.HTTPError:
                 return

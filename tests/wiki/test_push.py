@@ -7,10 +7,8 @@ import json
 import os
 import random
 import re
-import signal
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,6 +20,7 @@ import urllib3
 from lawkb.server.app import server_of
 from lawkb.server.desk import DESK, Access, Editor, make_desk
 from lawkb.server.preview import Preview
+from tests.kill.moments import Ended, command_until
 from tests.publish.test_build import configured
 from tests.server.desk.small_desk import Browser
 from tests.server.running import listen_free
@@ -409,14 +408,18 @@ def test_a_push_killed_at_any_moment_leaves_whole_pages_and_the_next_one_finishe
         "rule_03": raw("rule_03").replace("εννέα βότσαλα", "δέκα βότσαλα", 1),
         "rule_40": raw("rule_40").replace("Πρώτο στοιχείο", "Το πρώτο στοιχείο", 1),
     }
+
+    def push_until(moment: int | None) -> Ended:
+        words = ("push", "--delay", "0")
+        return command_until(moment, desk.corpus, *words, environment=desk.environment)
+
+    whole = push_until(None)
+    assert whole.code == 0
     for _ in range(KILLS):
         for page in new:
             if wiki.text(page) != raw(page).encode():
                 wiki.put(page, raw(page))
-        with desk.run("push", "--delay", "0.02") as running:
-            time.sleep(chance.uniform(0.4, 1.6))
-            os.kill(running.pid, signal.SIGKILL)
-            running.communicate(timeout=60)
+        assert push_until(chance.randint(1, whole.moments)).was_killed
         for page, text in new.items():
             assert wiki.text(page) in (raw(page).encode(), text.encode())
         assert push(desk).returncode == 0
