@@ -11,11 +11,9 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-import urllib3
 
 from lawkb.server.app import server_of
 from lawkb.server.desk import DESK, Access, Editor, make_desk
@@ -25,7 +23,7 @@ from tests.publish.test_build import configured
 from tests.server.desk.small_desk import Browser
 from tests.server.running import listen_free
 from tests.wiki.conftest import RAW, Fetch
-from tests.wiki.instance import OTHER, USER, Wiki
+from tests.wiki.instance import OTHER, USER, Fate, Wiki, wire
 
 pytestmark = pytest.mark.wiki
 KILLS = int(os.environ.get("LAWKB_KILLS", "10"))
@@ -329,34 +327,17 @@ def between(wiki: Wiki, when: str, lose_answer: bool) -> Iterator[str]:
     """A wire to the wiki that breaks once, at a call of a method: before it, or after."""
     broken = threading.Event()
 
-    class Wire(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            breaks = when.encode() in body and not broken.is_set()
-            if breaks and not lose_answer:
-                broken.set()
-                wiki.stop()
-                self.connection.close()
-                return
-            sent = {k: v for k, v in self.headers.items() if k not in ("Host", "Connection")}
-            url = f"{wiki.url}{self.path}"
-            answer = urllib3.request("POST", url, body=body, headers=sent, retries=False)
-            if breaks:
-                broken.set()
-                self.connection.close()
-                return
-            self.send_response(answer.status)
-            self.send_header("Content-Length", str(len(answer.data)))
-            self.end_headers()
-            self.wfile.write(answer.data)
+    def fate(asked: bytes) -> Fate:
+        if when.encode() not in asked or broken.is_set():
+            return "answered"
+        broken.set()
+        if lose_answer:
+            return "lost"
+        wiki.stop()
+        return "refused"
 
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Wire) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with wire(wiki, fate) as url:
+        yield url
 
 
 def by_way_of(desk: Fetch, url: str) -> None:
