@@ -16,6 +16,7 @@ from bench.checking import checking_lines
 from bench.clock import best_seconds
 from bench.cluster import cluster_lines
 from bench.desk import desk_lines
+from bench.growth import growth_lines
 from bench.interchange import interchange_lines
 from bench.large import large_lines
 from bench.made_up import made_up_corpus
@@ -104,6 +105,7 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "desk": desk_lines,
     "cluster": cluster_lines,
     "large": large_lines,
+    "growth": growth_lines,
 }
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def wait_until(page: Page, holds: Callable[[], bool]) -> None:
     A page cannot wait for what its worker does, and the site's policy forbids Playwright's
     ``wait_for_function`` to evaluate its expression a second time.
     """
-    for _ in range(200):
+    for _ in range(1200):  # two minutes: a guard
         if holds():
             return
         page.wait_for_timeout(100)

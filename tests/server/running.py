@@ -16,6 +16,7 @@ from lawkb.server.preview import Preview
 from tests.server.edits import editable
 
 LAW = "/laws/el/2017/57/"
+LONGEST_SECONDS = 120  # of any wait: a guard, nothing is expected to take so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Running:
     def ask(
         self, path: str, method: str = "GET", host: str = "127.0.0.1"
     ) -> tuple[HTTPResponse, bytes]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=LONGEST_SECONDS)
         connection.request(method, path, headers={"Host": host})
         answer = connection.getresponse()
         content = answer.read()
@@ -37,7 +38,7 @@ class Running:
         return answer, content
 
     def opened(self, request: str) -> socket.socket:
-        opened = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        opened = socket.create_connection(("127.0.0.1", self.port), timeout=LONGEST_SECONDS)
         opened.sendall(request.encode())
         return opened
 

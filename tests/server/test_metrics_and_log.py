@@ -17,7 +17,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.server.edits import editable
-from tests.server.running import searched_on_server
+from tests.server.running import LONGEST_SECONDS, searched_on_server
 from tests.server.test_serve_command import SERVE
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]  # by name and labels
@@ -43,7 +43,9 @@ class Operated:
 
     def ask(self, path: str, port: int = 0, method: str = "GET", host: str = "localhost") -> bytes:
         """The answer to a request, whole, with whatever path."""
-        with socket.create_connection(("127.0.0.1", port or self.port), timeout=20) as opened:
+        with socket.create_connection(
+            ("127.0.0.1", port or self.port), timeout=LONGEST_SECONDS
+        ) as opened:
             opened.sendall(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n".encode("latin-1"))
             opened.sendall(b"Connection: close\r\n\r\n")
             return b"".join(iter(lambda: opened.recv(65536), b""))
@@ -59,7 +61,7 @@ class Operated:
     def log(self) -> list[str]:
         """End it as Ctrl-C does: the lines on standard error."""
         self.process.send_signal(2)
-        return self.process.communicate(timeout=30)[1].splitlines()
+        return self.process.communicate(timeout=LONGEST_SECONDS)[1].splitlines()
 
 
 @contextmanager
@@ -72,16 +74,22 @@ def operated(folder: Path, *options: str) -> Iterator[Operated]:
     with subprocess.Popen(
         [*command, *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as process:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{ports[0]}/laws/", timeout=30).close()
-                break
-            except OSError:
-                time.sleep(0.1)
         try:
+            _await_answer(process, f"http://127.0.0.1:{ports[0]}/laws/")
             yield Operated(ports[0], ports[1], process)
         finally:
             process.kill()
+
+
+def _await_answer(process: subprocess.Popen[str], url: str) -> None:
+    while process.poll() is None:
+        try:
+            urllib.request.urlopen(url, timeout=LONGEST_SECONDS).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError(f"it has ended: {process.communicate()[1]}")
 
 
 def _free_port() -> int:

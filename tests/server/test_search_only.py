@@ -24,7 +24,7 @@ from lawkb.server.preview import Preview
 from lawkb.server.search_endpoint import SearchedCode
 from tests.publish.test_build import configured
 from tests.server.edits import ADDRESS, editable
-from tests.server.running import Running, listen_free, started
+from tests.server.running import LONGEST_SECONDS, Running, listen_free, started
 from tests.server.test_serve_command import SERVE
 
 Both = tuple[Running, Running]
@@ -162,10 +162,10 @@ def test_the_command_says_where_it_answers_and_ends_when_interrupted(tmp_path: P
             assert process.stdout
             url = f"http://{address}/laws/search.json"
             assert process.stdout.readline() == f"search is answered at {url} (Ctrl-C stops)\n"
-            with urllib.request.urlopen(f"{url}?q=card", timeout=60) as answer:
+            with urllib.request.urlopen(f"{url}?q=card", timeout=LONGEST_SECONDS) as answer:
                 assert json.loads(answer.read())["hits"]
             process.send_signal(2)
-            said = process.communicate(timeout=20)[1]
+            said = process.communicate(timeout=LONGEST_SECONDS)[1]
         finally:
             process.kill()
     assert process.returncode == 130

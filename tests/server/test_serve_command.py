@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 
@@ -20,13 +21,14 @@ from lawkb.errors import LawkbError
 from lawkb.server.app import listen
 from tests.corpus_files import CORPUS
 from tests.server.edits import editable
+from tests.server.running import LAW, LONGEST_SECONDS
 
 # A test run in the background has SIGINT ignored, and its children would too.
 SERVE = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "from lawkb.cli import main; main()"
 )
-LAW = "/laws/el/2017/57/"
+QUIET_SECONDS = 0.1  # as long an editor may leave a file empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,29 +45,30 @@ class Served:
 
     def read(self, path: str) -> str:
         """The page, as soon as somebody answers; that of the 404 too."""
-        for _ in range(600):
+        while self.process.poll() is None:
             try:
-                with urllib.request.urlopen(self.url + path, timeout=30) as answer:
+                with urllib.request.urlopen(self.url + path, timeout=LONGEST_SECONDS) as answer:
                     return str(answer.read().decode("utf-8"))
             except HTTPError as error:
                 with error:
                     return str(error.read().decode("utf-8"))
             except URLError:
                 time.sleep(0.1)
-        raise AssertionError(f"nobody answers at {self.url}")
+        raise AssertionError(f"it has ended: {self.process.communicate()[1]}")
 
     def shows(self, path: str, words: str) -> bool:
         """Whether a page shows some words, now or soon."""
-        for _ in range(300):
-            if words in self.read(path):
-                return True
+        deadline = time.monotonic() + LONGEST_SECONDS
+        while words not in self.read(path):
+            if time.monotonic() > deadline:
+                return False
             time.sleep(0.1)
-        return False
+        return True
 
     def interrupt(self) -> tuple[int, str]:
         """End it as Ctrl-C does: its exit code, and what it said."""
         self.process.send_signal(signal.SIGINT)
-        _, said = self.process.communicate(timeout=20)
+        _, said = self.process.communicate(timeout=LONGEST_SECONDS)
         return self.process.returncode, said
 
 
@@ -127,20 +130,24 @@ def test_it_ends_while_pages_wait_and_while_checks_run(tmp_path: Path) -> None:
             text = served.law.read_text(encoding="utf-8").replace("\n", " λανο\n", 1)
             served.law.write_text(text, encoding="utf-8")
             assert served.shows(LAW, "λανο")
-            began = time.monotonic()
             assert served.interrupt() == (130, "")
-    assert time.monotonic() - began < 10
 
 
 def test_a_file_that_is_emptied_and_then_filled_is_never_seen_empty(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
-        assert "<h1>Νόμος 57</h1>" in served.read(LAW)
-        text = served.law.read_text(encoding="utf-8").replace("\n", " λανο\n", 1)
-        served.law.write_text("", encoding="utf-8")
-        time.sleep(0.08)
-        served.law.write_text(text, encoding="utf-8")
-        assert served.shows(LAW, "λανο")
-        assert served.interrupt() == (130, "")  # an empty page would have been told
+    for turn in count():
+        with serving(tmp_path / f"{turn}") as served:
+            assert "<h1>Νόμος 57</h1>" in served.read(LAW)
+            text = served.law.read_text(encoding="utf-8").replace("\n", " λανο\n", 1)
+            emptied = time.monotonic()
+            served.law.write_text("", encoding="utf-8")
+            time.sleep(QUIET_SECONDS / 2)
+            served.law.write_text(text, encoding="utf-8")
+            was_quick = time.monotonic() - emptied < QUIET_SECONDS
+            assert served.shows(LAW, "λανο")
+            ended = served.interrupt()
+        if was_quick:  # else another program had the processor: that is no such editor
+            break
+    assert ended == (130, "")  # an empty page would have been told
 
 
 def test_a_corpus_that_goes_away_is_told_and_one_that_is_back_is_watched(tmp_path: Path) -> None:

@@ -1,13 +1,18 @@
 """What kind of source a changed file is, and that no change is missed."""
 
+import math
 import os
 import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
 import pytest
+from anyio.streams.memory import MemoryObjectReceiveStream
 
 from lawkb.server.watching import WatchedFiles, watch
+from tests.server.running import LONGEST_SECONDS
 
 PLACES = WatchedFiles(
     Path("/x/corpus"), Path("/x/pages"), Path("/x/mkdocs.yml"), (Path("/x/theme"),)
@@ -47,70 +52,78 @@ def _places(folder: Path) -> WatchedFiles:
     return places
 
 
-async def _seen(places: WatchedFiles, since: float, file: Path) -> bool:
-    """Whether a change of a file is seen within ten seconds."""
-    with anyio.move_on_after(10) as scope:
+@asynccontextmanager
+async def _watching(
+    places: WatchedFiles, since: float
+) -> AsyncIterator[MemoryObjectReceiveStream[Path]]:
+    """What is reported while the block runs, one file after another."""
+    sending, reports = anyio.create_memory_object_stream[Path](math.inf)
 
-        async def report(changed: frozenset[Path]) -> None:
-            if file in changed:
-                found.append(file)
-                scope.cancel()
+    async def report(changed: frozenset[Path]) -> None:
+        for path in changed:
+            sending.send_nowait(path)
 
-        found: list[Path] = []
-        await watch(places, since, report)
-    return bool(found)
+    with anyio.fail_after(LONGEST_SECONDS):
+        async with sending, reports, anyio.create_task_group() as tasks:
+            tasks.start_soon(watch, places, since, report)
+            yield reports
+            tasks.cancel_scope.cancel()
+
+
+async def _seen(
+    reports: MemoryObjectReceiveStream[Path],
+    file: Path,
+    change: Callable[[], object] = lambda: None,
+) -> None:
+    """Wait until a file is reported, and change it again and again until it is."""
+    while True:
+        change()
+        with anyio.move_on_after(0.5):
+            while await reports.receive() != file:
+                pass
+            return
 
 
 def test_a_file_that_was_saved_before_it_was_watched_is_seen(tmp_path: Path) -> None:
     places = _places(tmp_path)
-    since = time.time() + 60
+    since = time.time() + 2 * LONGEST_SECONDS
+
+    async def _saved(file: Path) -> None:
+        async with _watching(places, since) as reports:
+            await _seen(reports, file)
+
     for file in (places.pages / "below" / "a.txt", places.settings):
         os.utime(file, (since + 1, since + 1))
-        assert anyio.run(_seen, places, since, file)
+        anyio.run(_saved, file)
         os.utime(file, (since - 1, since - 1))
 
 
 def test_an_editor_may_put_another_file_in_place_of_the_settings(tmp_path: Path) -> None:
     places = _places(tmp_path)
 
-    async def _replaced() -> bool:
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_replace, places.settings)
-            seen = await _seen(places, time.time() + 60, places.settings)
-            tasks.cancel_scope.cancel()
-        return seen
-
-    assert anyio.run(_replaced)
-
-
-async def _replace(file: Path) -> None:
-    """Save a file as many editors do, again and again."""
-    while True:
-        await anyio.sleep(0.3)
-        new = file.with_suffix(".new")
+    def replace() -> None:
+        new = places.settings.with_suffix(".new")
         new.write_text("b", encoding="utf-8")
-        new.replace(file)
+        new.replace(places.settings)
+
+    async def _replaced() -> None:
+        async with _watching(places, time.time() + 2 * LONGEST_SECONDS) as reports:
+            await _seen(reports, places.settings, replace)
+
+    anyio.run(_replaced)
 
 
 def test_a_folder_that_goes_away_and_comes_back_is_watched(tmp_path: Path) -> None:
     places = _places(tmp_path)
-    file = places.corpus / "below" / "b.txt"
+    before, after = (places.corpus / "below" / name for name in ("b.txt", "c.txt"))
+    aside = places.corpus.with_name("aside")
 
-    async def _back() -> bool:
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_away_and_back, places.corpus, file)
-            seen = await _seen(places, time.time() + 60, file)
-            tasks.cancel_scope.cancel()
-        return seen
+    async def _back() -> None:
+        async with _watching(places, time.time() + 2 * LONGEST_SECONDS) as reports:
+            await _seen(reports, before, lambda: before.write_text("b", encoding="utf-8"))
+            places.corpus.rename(aside)
+            await _seen(reports, places.corpus)
+            aside.rename(places.corpus)
+            await _seen(reports, after, lambda: after.write_text("c", encoding="utf-8"))
 
-    assert anyio.run(_back)
-
-
-async def _away_and_back(folder: Path, file: Path) -> None:
-    await anyio.sleep(0.5)
-    folder.rename(folder.with_name("aside"))
-    await anyio.sleep(0.5)
-    folder.with_name("aside").rename(folder)
-    while True:
-        await anyio.sleep(0.5)
-        file.write_text("b", encoding="utf-8")
+    anyio.run(_back)

@@ -34,7 +34,10 @@ LAWS = 520  # more than one process does alone
 LAWS_CHECKED = 120
 STEPS = 100  # of the tasks of ingest or check; they take more
 MANY = range(2_000)
+# Tests that are run in the background have SIGINT ignored, and their children would, too.
 ON_ONE_CORE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from lawkb.cli import main
 from lawkb.parallel_work import on_one_core
 with on_one_core():

@@ -73,7 +73,7 @@ def _serve(door: socket.socket, server: Server, say: Say) -> None:
     while True:
         connection = door.accept()[0]
         with connection, connection.makefile("rb") as given:
-            connection.settimeout(10)
+            connection.settimeout(60)
             request = _read(given)
             if request is None:
                 return

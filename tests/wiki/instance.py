@@ -5,14 +5,20 @@ from __future__ import annotations
 import shutil
 import socket
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import xmlrpc.client
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+import urllib3
 
 PROGRAM = Path("/usr/share/dokuwiki")
 CONFIGURATION = Path("/etc/dokuwiki")
@@ -110,7 +116,7 @@ class Wiki:
         if self.server:
             # ``timeout`` hands the signal on to PHP, and ends with it.
             self.server.terminate()
-            self.server.wait(timeout=10)
+            self.server.wait(timeout=60)
             self.server = None
 
     def put(self, page: str, text: str, summary: str = "δοκιμή") -> None:
@@ -136,13 +142,47 @@ class Wiki:
         return "useacl'] = '1'" in (self.folder / "conf" / "local.php").read_text("utf-8")
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             try:
-                with urllib.request.urlopen(f"{self.url}/lib/exe/xmlrpc.php", timeout=5):
+                with urllib.request.urlopen(f"{self.url}/lib/exe/xmlrpc.php", timeout=60):
                     return
             except urllib.error.HTTPError:
                 return
             except OSError:
                 time.sleep(0.05)
         raise AssertionError((self.folder / "server.log").read_text("utf-8", "replace"))
+
+
+Fate = Literal["answered", "refused", "lost"]  # of a request: handed on, or not; no answer
+
+
+@contextmanager
+def wire(wiki: Wiki, fate: Callable[[bytes], Fate]) -> Iterator[str]:
+    """A wire to a wiki; what becomes of a request is said when it is heard."""
+
+    class Wire(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            told = fate(body)
+            if told == "refused":
+                self.connection.close()
+                return
+            sent = {k: v for k, v in self.headers.items() if k not in ("Host", "Connection")}
+            url = f"{wiki.url}{self.path}"
+            answer = urllib3.request("POST", url, body=body, headers=sent, retries=False)
+            if told == "lost":
+                self.connection.close()
+                return
+            self.send_response(answer.status)
+            self.send_header("Content-Length", str(len(answer.data)))
+            self.end_headers()
+            self.wfile.write(answer.data)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Wire) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()

@@ -6,6 +6,8 @@ import socket
 from contextlib import closing
 from dataclasses import dataclass
 
+from tests.server.running import LONGEST_SECONDS
+
 
 @dataclass(frozen=True)
 class Told:
@@ -15,9 +17,9 @@ class Told:
     content: bytes
 
 
-def told(port: int, request: bytes, *more: bytes, wait_seconds: float = 30) -> Told:
+def told(port: int, request: bytes, *more: bytes) -> Told:
     """Send bytes as they are, and read until the desk closes or has answered."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=wait_seconds)) as opened:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=LONGEST_SECONDS)) as opened:
         try:
             for each in (request, *more):
                 opened.sendall(each)

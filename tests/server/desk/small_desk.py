@@ -30,6 +30,7 @@ from lawkb.server.desk.access import (
     sign_in,
     sign_out,
 )
+from tests.server.running import LONGEST_SECONDS
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -64,7 +65,7 @@ class Browser:
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent |= headers or {}
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=LONGEST_SECONDS)
         told = {name: value for name, value in sent.items() if value is not None}
         connection.request(method, path, body, told)
         answer = connection.getresponse()

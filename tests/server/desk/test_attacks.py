@@ -12,12 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from lawkb.server.app import Connection
 from lawkb.server.desk import access
 from lawkb.server.desk.access import MOST_CONNECTIONS, Access, Editor
 from tests.server.desk.attacks import Told, post, read_answer, told
 from tests.server.desk.small_desk import FORM, Browser, Small, served
+from tests.server.running import LONGEST_SECONDS
 
 SAVE = "/desk/en/save"
 MB = 2**20
@@ -247,8 +249,12 @@ def test_a_forged_cookie_is_that_of_a_new_browser(port: int, cookie: str) -> Non
 # ---- many, and slow
 
 
+def connected(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=LONGEST_SECONDS)
+
+
 def test_200_connections_at_once_are_answered_one_after_another(port: int) -> None:
-    begin = threading.Barrier(200, timeout=60)
+    begin = threading.Barrier(200, timeout=LONGEST_SECONDS)
 
     def visit(_: int) -> int:
         begin.wait()
@@ -261,9 +267,9 @@ def test_200_connections_at_once_are_answered_one_after_another(port: int) -> No
 def test_more_connections_than_there_is_room_for_are_refused(port: int) -> None:
     with ExitStack() as stack:
         for _ in range(MOST_CONNECTIONS):
-            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+            stack.enter_context(connected(port))
         assert Browser(port).get("/desk/en/").status == 503
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + LONGEST_SECONDS
     while Browser(port).get("/desk/en/").status != 200:
         assert time.monotonic() < deadline
 
@@ -273,10 +279,7 @@ def test_300_connections_that_say_nothing_leave_room_when_their_time_is_over(
 ) -> None:
     monkeypatch.setattr(Connection, "silent_seconds", 1.0)
     with ExitStack() as stack:
-        opened = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
-            for _ in range(300)
-        ]
+        opened = [stack.enter_context(connected(port)) for _ in range(300)]
         assert {each.recv(1) for each in opened} == {b""}
         assert Browser(port).get("/desk/en/").status == 200
 
@@ -287,7 +290,7 @@ def test_headers_that_come_letter_by_letter_are_not_waited_for(
     monkeypatch.setattr(Connection, "silent_seconds", 0.5)
     whole = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n".encode()
     for before in (b"", whole + b"\r\n"):  # the first request, and a later one
-        with socket.create_connection(("127.0.0.1", port), timeout=30) as opened:
+        with connected(port) as opened:
             if before:
                 opened.sendall(before)
                 assert read_answer(opened).status == 200
@@ -312,19 +315,27 @@ def test_a_body_that_comes_letter_by_letter_is_not_waited_for(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(access, "BODY_SECONDS", 0.5)
-    begun = time.monotonic()
     answer = sent(browser, f"Content-Type: {FORM}\r\nContent-Length: 1000", b"token=")
     assert answer.status == 408
-    assert time.monotonic() - begun < 20
 
 
 def test_a_browser_that_reads_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "SEND_SECONDS", 0.5)
     small = Small(large=64 * MB)
-    with served(small.app(Access(Editor("Μαρία")))) as port:
-        with socket.create_connection(("127.0.0.1", port), timeout=30) as opened:
+    desk = small.app(Access(Editor("Μαρία")))
+    given_up = threading.Event()
+
+    async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await desk(scope, receive, send)
+        finally:
+            if scope["type"] == "http":
+                given_up.set()
+
+    with served(watched) as port:
+        with connected(port) as opened:
             opened.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
-            time.sleep(2)
+            assert given_up.wait(LONGEST_SECONDS)
             size = 0
             try:
                 while some := opened.recv(MB):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import random
 import shutil
-import signal
-import time
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -26,9 +23,10 @@ from lawkb.server.desk.provision_page import edited_provision
 from lawkb.server.desk.texts import merge_text
 from lawkb.server.desk.workspace import State, Workspace, open_count
 from tests.corpus_files import CORPUS
+from tests.slow.kill.moments import done_until
 
 CAUSE = PatchReason("a test", "a test", "Maria", "2026-11-23")
-KILLS = 100
+FEWEST = 20  # moments of a save: it is logged, staged, moved and confirmed
 
 
 @pytest.fixture
@@ -136,36 +134,28 @@ def test_a_save_that_is_killed_leaves_the_old_or_the_new_corpus_and_loses_no_con
     workspace: Workspace,
 ) -> None:
     workspace.learn()
-    chance = random.Random(20)
     text = text_of(workspace.state, "57D")
-    confirmed = 0
-    for number in range(KILLS):
-        reading, writing = os.pipe()
-        child = os.fork()
-        if not child:
-            make = partial(correction, name="57D", text=f"{text} {'α' * (number + 1)}")
-            workspace.decide(make, "Maria", About("2017", "el", "57D", "57"))
-            os.write(writing, b"1")
-            time.sleep(60)
-        time.sleep(chance.uniform(0.0, 0.35))
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        os.close(writing)
-        was_confirmed = os.read(reading, 1) == b"1"
-        os.close(reading)
-        state = workspace.refreshed()
+
+    def save(new: str) -> int:
+        make = partial(correction, name="57D", text=new)
+        workspace.decide(make, "Maria", About("2017", "el", "57D", "57"))
+        return 0
+
+    assert save(f"{text} α") == 0
+    for moment in count(1):
+        before, new = text_of(workspace.state, "57D"), f"{text} α{'α' * moment}"
+        ended = done_until(moment, workspace.folder.parent, partial(save, new))
+        saved = text_of(workspace.refreshed(), "57D")
         assert read_all(workspace.folder).changed == ()
-        saved = text_of(state, "57D")
-        assert saved in {text, *(f"{text} {'α' * (n + 1)}" for n in range(number + 1))}
-        if was_confirmed:
-            confirmed += 1
-            assert saved == f"{text} {'α' * (number + 1)}"
-    assert confirmed
+        if not ended.was_killed:
+            break
+        assert saved in (before, new), moment
+    assert (ended.code, saved) == (0, new)
+    assert moment > FEWEST
     outline = workspace.state.code.outline
-    assert len([p for p in read_patches(workspace.folder, outline) if p.author == "Maria"]) <= 1
+    assert [p.author for p in read_patches(workspace.folder, outline)].count("Maria") == 1
     assert read_waivers(workspace.folder) == ()
-    logged = Workspace(workspace.folder).log.newest_first()
-    assert len(logged) >= confirmed
+    assert len(Workspace(workspace.folder).log.newest_first()) >= 2
 
 
 @pytest.mark.parametrize(

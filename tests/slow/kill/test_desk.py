@@ -23,10 +23,10 @@ from lawkb.pipeline import read_all
 from lawkb.server.desk.workspace import Workspace
 from tests.publish.test_build import configured
 from tests.server.desk.small_desk import Browser
+from tests.server.running import LONGEST_SECONDS
 from tests.slow.kill.decisions import small_corpus
 from tests.slow.kill.made_up_versions import KILLS
 
-LONGEST_SECONDS = 60
 KEY = "57D"
 PATH = "/desk/en/2017/el/57D/"
 ROUNDS = KILLS // 2  # each starts a desk

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import shutil
-import signal
-import subprocess
-import sys
 import time
+from itertools import count
 from pathlib import Path
+
+import pytest
 
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.new_patches import PatchReason
@@ -17,9 +16,9 @@ from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.pipeline import import_translation
 from tests.corpus_files import CORPUS
 from tests.exchange.second_reader import edit_csv
-from tests.slow.kill.made_up_versions import KILLS
+from tests.slow.kill.moments import command_until
 
-LONGEST_SECONDS = 60
+FEWEST = 20  # moments of an import: it makes a folder, writes three files and moves them
 
 
 def written(corpus: Path) -> dict[str, bytes]:
@@ -29,21 +28,10 @@ def written(corpus: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in files}
 
 
-def killed_import(corpus: Path, file: Path, delay_seconds: float) -> int:
-    """``kill -9`` of an import, a while after it began to write."""
-    command = [sys.executable, "-m", "lawkb", "--corpus", str(corpus), "import", str(file)]
-    command += ["--author", "Α. Β.", "--reason", "clearer"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as running:
-        deadline = time.monotonic() + LONGEST_SECONDS
-        while running.poll() is None and not (corpus / ".laws.new").exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.0002)
-        time.sleep(delay_seconds)
-        running.send_signal(signal.SIGKILL)  # to nobody, if it has ended
-        return running.wait()
-
-
-def test_a_killed_import_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_a_killed_import_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LAWKB_CACHE", str(tmp_path / "cache"))
     code = read_code(CORPUS)
     export = export_texts(code, translation_of(code, "2017", None))
     file = tmp_path / "file.csv"
@@ -59,14 +47,18 @@ def test_a_killed_import_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     ).files
     new = written(whole)
     assert new.keys() > old.keys()
-    chance = random.Random(20170924)
-    codes = []
-    for turn in range(KILLS):
-        corpus = Path(shutil.copytree(CORPUS, tmp_path / f"{turn}"))
-        codes.append(killed_import(corpus, file, chance.uniform(0, 0.004)))
-        assert written(corpus) in (old, new), (turn, codes[-1])
-        shutil.rmtree(corpus)
-    assert -signal.SIGKILL in codes
+    words = ("import", str(file), "--author", "Α. Β.", "--reason", "clearer")
+    seen = set()
+    for moment in count(1):
+        corpus = Path(shutil.copytree(CORPUS, tmp_path / "killed" / "corpus"))
+        ended = command_until(moment, corpus, *words)
+        assert written(corpus) in (old, new), moment
+        seen.add(written(corpus) == new)
+        shutil.rmtree(corpus.parent)
+        if not ended.was_killed:
+            break
+    assert (ended.code, seen) == (0, {False, True})
+    assert moment > FEWEST
 
 
 def _today() -> str:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +25,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from lawkb.cli import commands
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.writing import held_files
 from lawkb.editorial.new_patches import PatchReason
@@ -37,18 +34,17 @@ from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.pipeline import current_code, edited_page, ingest, read_all, try_translation
 from tests.exchange.second_reader import edit_csv
-from tests.running import load_commands
 from tests.slow.kill.decisions import SIGNED, decided, decisions, small_corpus
+from tests.slow.kill.moments import command_until
 
 # How many sequences: 2 in `make test-slow`, 100 in `make fuzz`.
 SEQUENCES = int(os.environ.get("LAWKB_EDITINGS", "2"))
 CAUSE = PatchReason("tried before", "a test", "Α. Β.", "2026-01-01")
 # Words put behind a word of the page by `patch`, and before a text by `import`.
 PUT_IN = re.compile(r" ζζ\w+|ξξ\w+ ")
-TOUCHING = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "open")
 
 Texts = dict[tuple[str, Ordinal, str], tuple[str, ...]]
-moments = st.one_of(st.none(), st.integers(1, 16))  # of a kill: before which touch of the corpus
+moments = st.one_of(st.none(), st.integers(1, 32))  # of a kill
 
 
 @dataclass(frozen=True)
@@ -79,43 +75,6 @@ def texts_of(code: Code) -> Texts:
         for law in code.laws.values()
         for each in law.provisions()
     }
-
-
-def run(corpus: Path, words: tuple[str, ...], kill_at: int | None = None) -> int:
-    """Run a command in a process of its own; its exit code, or minus the signal that ended it."""
-    load_commands()
-    log = corpus.parent / f"{corpus.name}.log"
-    child = os.fork()
-    if not child:
-        _become(corpus, words, kill_at, log)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert "Traceback" not in log.read_text("utf-8"), log.read_text("utf-8")
-    return code
-
-
-def _become(corpus: Path, words: tuple[str, ...], kill_at: int | None, log: Path) -> None:
-    left = [kill_at or 0]
-
-    def kill_in_time(event: str, arguments: tuple[object, ...]) -> None:
-        touched = event in TOUCHING and str(arguments[0]).startswith(str(corpus))
-        if touched and (event != "open" or set(str(arguments[1])) & set("wxa")):
-            left[0] -= 1
-            if left[0] == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-    try:
-        output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        os.dup2(output, 1)
-        os.dup2(output, 2)
-        sys.stdout, sys.stderr = open(1, "w"), open(2, "w")  # noqa: SIM115
-        sys.argv = ["lawkb", "--corpus", str(corpus), *words]
-        sys.addaudithook(kill_in_time)
-        code = commands.run()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
-    finally:
-        os._exit(70)
 
 
 class Editing(RuleBasedStateMachine):
@@ -221,16 +180,16 @@ class Editing(RuleBasedStateMachine):
 
     def _run(self, words: tuple[str, ...], moment: int | None, *, again: bool, twice: bool) -> bool:
         """Run a command, perhaps killed and then perhaps run again; whether it was confirmed."""
-        code = run(self.corpus, words, moment)
-        if code == -signal.SIGKILL:
+        ended = command_until(moment, self.corpus, *words)
+        if ended.was_killed:
             read_code(self.corpus)  # finishes what was decided
             if not again:
                 return False
-            code = run(self.corpus, words)
-        assert code in (0, 1, 2), code  # 1: something is refused; 2: it is waived already
+            ended = command_until(None, self.corpus, *words)
+        assert ended.code in (0, 1, 2), ended  # 1: something is refused; 2: it is waived already
         if twice:
             before = self._state()
-            assert run(self.corpus, words) in (0, 1, 2)
+            assert command_until(None, self.corpus, *words).code in (0, 1, 2)
             assert self._state() == before
         return True
 
@@ -278,7 +237,7 @@ def beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Beginning:
     corpus = small_corpus(tmp_path)
     words = {each.name: each.words for each in decisions(corpus, tmp_path)}
     fixed = Path(shutil.copytree(corpus, tmp_path / "fixed"))
-    assert run(fixed, words["fix"]) == 0
+    assert command_until(None, fixed, *words["fix"]).code == 0
     read, after = texts_of(current_code(corpus)), texts_of(current_code(fixed))
     assert read != after
     return Beginning(corpus, words, read, after)

@@ -8,12 +8,10 @@ import os
 import random
 import resource
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from multiprocessing.process import BaseProcess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +19,7 @@ import pytest
 from tests.search.asking import search_code
 from tests.search.laws import code_of_laws, commented
 from tests.slow.hostile.running import sound_corpus
+from tests.slow.kill.moments import done_until
 
 KILLS = 20
 ROUNDS = 12
@@ -48,37 +47,26 @@ def _assert_right(folder: Path, version: int) -> None:
 
 
 def test_kills_at_any_moment_of_building_and_updating_change_no_answer(tmp_path: Path) -> None:
+    def search(version: int) -> int:
+        _search(cache, (version,))
+        return 0
+
     chance = random.Random(20170924)
-    begun = time.monotonic()
-    _search(tmp_path, (0, 1))
-    whole = (time.monotonic() - begun) * 0.75  # seconds of a build; an update is shorter
-    killed = left = 0
-    for turn in range(20 * KILLS):
-        version = turn % len(VERSIONS)
-        process = CONTEXT.Process(target=_search, args=(tmp_path, (version,)))
-        process.start()
-        if turn % 3:  # the others fall anywhere
-            _await_writing(process, tmp_path)
-        time.sleep(chance.uniform(0, whole / 4 if turn % 3 else whole))
-        process.kill()
-        process.join()
-        if process.exitcode == -signal.SIGKILL:
-            killed += 1
-        else:
-            whole *= 0.8  # the machine has become quicker: the process ended before the kill
-        left += any(path.name.startswith("building-") for path in tmp_path.iterdir())
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    # Of a build, and of an update, which has about as many.
+    whole = [done_until(None, tmp_path, partial(search, version)).moments for version in (0, 1)]
+    left, held = 0, 1
+    for turn in range(KILLS):
+        version = (held + 1 + turn % 3) % len(VERSIONS)  # another one than the index is of
+        moment = chance.randint(1, min(whole))
+        assert done_until(moment, tmp_path, partial(search, version)).was_killed
+        left += any(path.name.startswith("building-") for path in cache.iterdir())
         # What is asked next is that version or another one.
-        _assert_right(tmp_path, (version + turn % 3) % len(VERSIONS))
-        assert len(list(tmp_path.iterdir())) == 1
-        if killed == KILLS:
-            break
-    assert killed == KILLS
+        held = (version + turn % 3) % len(VERSIONS)
+        _assert_right(cache, held)
+        assert len(list(cache.iterdir())) == 1
     assert left  # at least one fell into the writing
-
-
-def _await_writing(process: BaseProcess, folder: Path) -> None:
-    while process.is_alive() and not any(folder.glob("building-*")):
-        time.sleep(0.0002)
 
 
 def test_readers_and_writers_at_once_all_answer_right(tmp_path: Path) -> None:

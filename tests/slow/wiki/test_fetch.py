@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import time
 import tomllib
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 
 from lawkb.model.source import Source
 from lawkb.sources.page_folder import read_pages
+from tests.slow.kill.moments import command_until
 from tests.sources.samples import SAMPLES
 from tests.wiki.conftest import Fetch
-from tests.wiki.instance import PASSWORD, USER, Wiki
+from tests.wiki.instance import PASSWORD, USER, Fate, Wiki, wire
 
 TEXTS = {
     "rule_02": "rule_02.r1.txt",
@@ -111,38 +111,46 @@ def test_a_file_that_was_damaged_or_lost_here_is_brought_again(filled: Wiki, fet
     assert fetch.files()["rule_03.txt"] == sample("rule_03").encode()
 
 
+def at_page(number: int, do: Callable[[], Fate]) -> Callable[[bytes], Fate]:
+    """What becomes of requests on a wire: of the one for the n-th page, what is done then."""
+    pages = count(1)
+
+    def fate(asked: bytes) -> Fate:
+        return do() if b"wiki.getPage<" in asked and next(pages) == number else "answered"
+
+    return fate
+
+
 def test_the_server_dies_and_comes_back_and_the_fetch_brings_the_rest(
     filled: Wiki, fetch: Fetch
 ) -> None:
-    with fetch.start(filled.url, delay="0.15") as running:
-        until(lambda: len(fetch.files()) >= 3)
+    def die() -> Fate:
         filled.stop()
-        _, err = running.communicate(timeout=60)
-    assert running.returncode == 2
-    assert len(err.splitlines()) == 3
-    assert "Traceback" not in err
-    came = fetch.files()
-    assert 3 <= len(came) < 8
-    times = {name: (fetch.folder / name).stat().st_mtime_ns for name in came}
-    filled.start()
-    assert summary(fetch(filled.url)) == (
-        f"fetched {8 - len(came)}, unchanged {len(came)}, gone 0, failed 0"
-    )
+        return "refused"
+
+    with wire(filled, at_page(4, die)) as url:
+        done = fetch(url)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 3
+        assert "Traceback" not in done.stderr
+        came = fetch.files()
+        assert len(came) == 3
+        times = {name: (fetch.folder / name).stat().st_mtime_ns for name in came}
+        filled.start()
+        assert summary(fetch(url)) == "fetched 5, unchanged 3, gone 0, failed 0"
     assert fetch.files() == {name: sample(page).encode() for name, page in FILES.items()}
     assert {name: (fetch.folder / name).stat().st_mtime_ns for name in came} == times
 
 
 def test_a_killed_fetch_leaves_whole_files_and_goes_on(filled: Wiki, fetch: Fetch) -> None:
-    for more in range(1, 5):
-        with fetch.start(filled.url, delay="0.1") as running:
-            until(lambda more=more: len(fetch.files()) >= more)  # type: ignore[misc]
-            os.kill(running.pid, signal.SIGKILL)
-            running.communicate(timeout=60)
+    words = ("fetch", filled.url, "--source", "pebbles", "--delay", "0")
+    for moment in range(45, 65, 5):  # a page or two has about as many
+        assert command_until(moment, fetch.corpus, *words).was_killed
         came = fetch.files()
         assert all(content == sample(FILES[name]).encode() for name, content in came.items())
         if (fetch.folder / "fetch.json").exists():
             json.loads((fetch.folder / "fetch.json").read_text("utf-8"))
-    assert len(came) < 8
+    assert 4 <= len(came) < 8
     done = fetch(filled.url)
     fetched = int(summary(done).split(",")[0].removeprefix("fetched "))
     # A page whose file was written, but not yet remembered, comes once more.
@@ -154,15 +162,14 @@ def test_a_killed_fetch_leaves_whole_files_and_goes_on(filled: Wiki, fetch: Fetc
 def test_a_page_that_goes_during_the_fetch_is_told_and_the_others_come(
     filled: Wiki, fetch: Fetch
 ) -> None:
-    with fetch.start(filled.url, delay="0.3") as running:
-        until(lambda: len(fetch.files()) >= 1)
+    def delete() -> Fate:
         filled.put("syntax_zoo", "")
-        out, err = running.communicate(timeout=60)
-    assert (running.returncode, out.splitlines()[-1]) == (
-        0,
-        "fetched 7, unchanged 0, gone 1, failed 0",
-    )
-    assert "gone: syntax_zoo" in err
+        return "answered"
+
+    with wire(filled, at_page(2, delete)) as url:
+        done = fetch(url)
+    assert (done.returncode, summary(done)) == (0, "fetched 7, unchanged 0, gone 1, failed 0")
+    assert "gone: syntax_zoo" in done.stderr
     assert "syntax_zoo.txt" not in fetch.files()
 
 

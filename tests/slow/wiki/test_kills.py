@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import time
 import tomllib
 
 from lawkb.model.source import Source
 from lawkb.sources.page_folder import read_pages
+from tests.slow.kill.moments import command_until
 from tests.wiki.conftest import Fetch
 from tests.wiki.instance import Wiki
 
@@ -35,19 +35,17 @@ def put_all(wiki: Wiki, version: int) -> None:
 def test_a_fetch_killed_at_any_moment_leaves_whole_pages_and_the_next_brings_the_rest(
     wiki: Wiki, fetch: Fetch
 ) -> None:
+    words = ("fetch", wiki.url, "--source", "pebbles", "--delay", "0")
     put_all(wiki, 0)
     assert fetch(wiki.url).returncode == 0
+    put_all(wiki, 1)
+    whole = command_until(None, fetch.corpus, *words)
+    assert whole.code == 0
     chance = random.Random(20170924)
-    killed = version = 0
-    while killed < KILLS:
-        version += 1
-        assert version < 3 * KILLS  # some end before they are killed
+    for version in range(2, KILLS + 2):
         put_all(wiki, version)
-        with fetch.start(wiki.url, delay="0.02") as running:
-            time.sleep(chance.uniform(0.1, 0.9))
-            os.kill(running.pid, signal.SIGKILL)
-            running.communicate(timeout=60)
-        killed += running.returncode == -signal.SIGKILL
+        moment = chance.randint(1, whole.moments)
+        assert command_until(moment, fetch.corpus, *words).was_killed
         for page in PAGES:
             versions = {text(page, each).encode() for each in (version - 1, version)}
             assert fetch.files()[f"{page}.txt"] in versions

@@ -7,17 +7,13 @@ import json
 import os
 import random
 import re
-import signal
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-import urllib3
 
 from lawkb.server.app import server_of
 from lawkb.server.desk.access import Access, Editor
@@ -27,8 +23,9 @@ from lawkb.server.preview import Preview
 from tests.publish.test_build import configured
 from tests.server.desk.small_desk import Browser
 from tests.server.running import listen_free
+from tests.slow.kill.moments import Ended, command_until
 from tests.wiki.conftest import RAW, Fetch
-from tests.wiki.instance import OTHER, USER, Wiki
+from tests.wiki.instance import OTHER, USER, Fate, Wiki, wire
 from tests.wiki.pushing import NEW, OLD, correct, patches, push, raw, take_over
 
 KILLS = int(os.environ.get("LAWKB_KILLS", "10"))
@@ -264,34 +261,17 @@ def between(wiki: Wiki, when: str, lose_answer: bool) -> Iterator[str]:
     """A wire to the wiki that breaks once, at a call of a method: before it, or after."""
     broken = threading.Event()
 
-    class Wire(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            breaks = when.encode() in body and not broken.is_set()
-            if breaks and not lose_answer:
-                broken.set()
-                wiki.stop()
-                self.connection.close()
-                return
-            sent = {k: v for k, v in self.headers.items() if k not in ("Host", "Connection")}
-            url = f"{wiki.url}{self.path}"
-            answer = urllib3.request("POST", url, body=body, headers=sent, retries=False)
-            if breaks:
-                broken.set()
-                self.connection.close()
-                return
-            self.send_response(answer.status)
-            self.send_header("Content-Length", str(len(answer.data)))
-            self.end_headers()
-            self.wfile.write(answer.data)
+    def fate(asked: bytes) -> Fate:
+        if when.encode() not in asked or broken.is_set():
+            return "answered"
+        broken.set()
+        if lose_answer:
+            return "lost"
+        wiki.stop()
+        return "refused"
 
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Wire) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with wire(wiki, fate) as url:
+        yield url
 
 
 def by_way_of(desk: Fetch, url: str) -> None:
@@ -343,14 +323,18 @@ def test_a_push_killed_at_any_moment_leaves_whole_pages_and_the_next_one_finishe
         "rule_03": raw("rule_03").replace("εννέα βότσαλα", "δέκα βότσαλα", 1),
         "rule_40": raw("rule_40").replace("Πρώτο στοιχείο", "Το πρώτο στοιχείο", 1),
     }
+
+    def push_until(moment: int | None) -> Ended:
+        words = ("push", "--delay", "0")
+        return command_until(moment, desk.corpus, *words, environment=desk.environment)
+
+    whole = push_until(None)
+    assert whole.code == 0
     for _ in range(KILLS):
         for page in new:
             if wiki.text(page) != raw(page).encode():
                 wiki.put(page, raw(page))
-        with desk.run("push", "--delay", "0.02") as running:
-            time.sleep(chance.uniform(0.4, 1.6))
-            os.kill(running.pid, signal.SIGKILL)
-            running.communicate(timeout=60)
+        assert push_until(chance.randint(1, whole.moments)).was_killed
         for page, text in new.items():
             assert wiki.text(page) in (raw(page).encode(), text.encode())
         assert push(desk).returncode == 0
