@@ -7,10 +7,10 @@ import re
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -36,6 +36,8 @@ from lawkb.publish.strings import interface_languages
 
 if TYPE_CHECKING:
     from lawkb.recognition import RecognisedCode
+
+_T = TypeVar("_T")
 
 _GIVEN = re.compile(r"([A-Za-z]{2,3}(?:[,+][A-Za-z]{2,3})*)=(.+)", re.DOTALL)
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -114,7 +116,7 @@ def new_command(
     named = _titles(titles, tags) if tags else {}
     date = _date(date) if date else None
     short = _id(short) if short else None
-    given = (*sources, *files) or tuple(_words(_answer(_FILES, "--from", "")))
+    given = (*sources, *files) or tuple(_read(_FILES, "--from", "", _words))
     wikis = [each for each in given if re.match(r"https?://", each)]
     if len(wikis) > 1 or (wikis and len(given) > 1):
         hint = "give files, or one address"
@@ -126,8 +128,9 @@ def new_command(
     offered = found.titles if found else {}
     named = {**offered, **named} if named else _ask_titles(tags, offered)
     articles = articles or _ask_laws(kind, found.last if found else 0)
-    issuer = issuer or _answer("Issued by", "--issuer", named[tags[0]], shown=False)
-    short = short or _ask_id(named[tags[0]], tags[0])
+    title = named[tags[0]]
+    issuer = issuer or _answer("Issued by", "--issuer", title, shown=len(title) <= _MOST_SHOWN)
+    short = short or _ask_id(title, tags[0])
     if public_findings is None:
         public_findings = _at_terminal() and _ask_findings()
     new = NewCorpus(
@@ -135,7 +138,7 @@ def new_command(
         languages=tags,
         titles=named,
         laws=articles,
-        date=date or _date(_answer("Date of this text, its year in addresses", "--date", _today())),
+        date=date or _read("Date of this text, its year in addresses", "--date", _today(), _date),
         menus=tuple(tag for tag in tags if tag in interface_languages()) or (_OTHERS,),
         files=found.files if found else (),
         wiki=wikis[0] if wikis else "",
@@ -301,6 +304,18 @@ def _answer(question: str, option: str, proposed: str | None, *, shown: bool = T
     return answer
 
 
+def _read(question: str, option: str, proposed: str | None, read: Callable[[str], _T]) -> _T:
+    """Return what an answer means; at a terminal a wrong one is asked again."""
+    while True:
+        answer = _answer(question, option, proposed)
+        try:
+            return read(answer)
+        except LawkbError as error:
+            if not _at_terminal():
+                raise
+            echo(error, err=True)
+
+
 def _ask_kind(found: RecognisedCode | None) -> str:
     if _at_terminal():
         for name, title in kinds_of_code().items():
@@ -309,13 +324,13 @@ def _ask_kind(found: RecognisedCode | None) -> str:
             messages().print(
                 fill(text, 79, subsequent_indent=" " * 15), soft_wrap=True, markup=False
             )
-    return _kind(_answer("Kind of code", "--kind", found.best if found else None))
+    return _read("Kind of code", "--kind", found.best if found else None, _kind)
 
 
 def _ask_languages(found: RecognisedCode | None) -> tuple[str, ...]:
     proposed = ",".join(found.languages) if found else None
     question = "Languages, the original first" + ("" if found else " (such as en,el)")
-    tags = _tags(_answer(question, "--languages", proposed))
+    tags = _read(question, "--languages", proposed, _tags)
     unread = set(found.languages) - {*tags} if found else ()
     if unread:
         what = f"there are texts in {', '.join(sorted(unread))}"
@@ -334,7 +349,7 @@ def _ask_id(title: str, tag: str) -> str:
     if not proposed and not _at_terminal():
         what = f"the title «{title}» gives no id"
         raise LawkbError("--id", what, "write a short one, such as: --id club-rules")
-    return _id(_answer("Id of the code, in file names and addresses", "--id", proposed or None))
+    return _read("Id of the code, in file names and addresses", "--id", proposed or None, _id)
 
 
 def _ask_findings() -> bool:
@@ -360,7 +375,7 @@ def _ask_titles(tags: Sequence[str], offered: Mapping[str, str]) -> dict[str, st
 
 def _ask_laws(kind: str, last: int) -> int:
     default = str(last) if last else None
-    return _laws(_answer(f"Number of the last {word_for_law(kind)}", "--articles", default))
+    return _read(f"Number of the last {word_for_law(kind)}", "--articles", default, _laws)
 
 
 def _words(answer: str) -> list[str]:

@@ -247,6 +247,32 @@ def test_without_an_answer_the_error_names_the_option(
     assert "hint: answer, or give --languages" in errors
 
 
+def test_at_a_terminal_a_wrong_answer_is_asked_again(
+    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = (
+        "",
+        "constitution",
+        "eu-act",
+        "en,xx",
+        "en",
+        "Bees",
+        "no",
+        "4",
+        "",
+        "B!",
+        "bees",
+        "",
+        "",
+    )
+    monkeypatch.setattr(sys, "stdin", Terminal("\n".join(answers) + "\n"))
+    code, _, asked = told("new", "act")
+    assert code == 0, asked
+    assert asked.count("hint: ") == 4
+    settings = tomllib.loads((tmp_path / "act/corpus/corpus.toml").read_text(encoding="utf-8"))
+    assert settings["code"]["id"] == "bees"
+
+
 def test_nothing_is_overwritten_and_every_file_in_the_way_is_named_before_a_question(
     tmp_path: Path, told: Told
 ) -> None:

@@ -335,7 +335,7 @@ def test_a_wrong_input_is_told_in_three_lines_and_nothing_is_written(
     Path("empty.md").touch()
     Path("empty").mkdir()
     Path("picture.txt").write_bytes(bytes(range(256)))
-    Path("greek.txt").write_text("Άρθρο 1 – Σκοπός\n\nΛέξεις.\n", "iso8859_7")
+    Path("greek.txt").write_text("Άρθρο 1 – Σκοπός\n\nΛέξεις.\n", "cp1253")
     Path("letter.md").write_text("# Dear members\n\nThe hall is closed.\n", "utf-8")
     Path("minutes.md").write_text("Meeting 1 of the board\n\nThe board meets.\n", "utf-8")
     Path("sign.md").write_text("# 規則\n\nArticle 1 – One\n\nThe words of the law.\n", "utf-8")
