@@ -189,7 +189,7 @@ endif
 	@pwd -P > $@.new && mv $@.new $@
 
 .venv/.run: .venv/.made requirements.lock pyproject.toml
-	@echo "==> installing lawkb with its extras book and desk, from requirements.lock"
+	@echo "==> installing lawkb with its extras book, desk, office and wiki, from requirements.lock"
 	@mv .venv/.made .venv/.busy
 	$(call step,installing requirements.lock,$(PIP) install --require-hashes -r requirements.lock)
 	$(call step,installing lawkb,$(PIP) install --no-deps --no-build-isolation -e .)
@@ -268,7 +268,7 @@ lock:
 	$(call step,making build/lock,$(PYTHON) -m venv --clear build/lock)
 	$(call step,installing the lock tools,$(LOCK_PIP) install $(LOCK_TOOLS))
 	@echo "==> writing requirements.lock: what make site and make serve need"
-	$(call step,writing requirements.lock,$(COMPILE) --extra book --extra desk \
+	$(call step,writing requirements.lock,$(COMPILE) --extra book --extra desk --extra office --extra wiki \
 	  -o requirements.lock pyproject.toml)
 	@echo "==> writing requirements-dev.lock"
 	$(call step,writing requirements-dev.lock,$(COMPILE) --extra dev \
