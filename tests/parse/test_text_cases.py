@@ -22,3 +22,7 @@ def test_a_text_page_is_read_as_its_case_says(case: dict[str, Any]) -> None:
     assert (reading.account.counts["unparsed"] > 0) == case.get("unparsed", False)
     if "losses" in case:
         assert [loss.kind for loss in reading.losses] == case["losses"], case["why"]
+    if "marked" in case:
+        passages = [p for law in reading.laws for each in law.provisions() for p in each.passages]
+        marked = [passage.text[: note.at] for passage in passages for note in passage.notes]
+        assert marked == case["marked"], case["why"]

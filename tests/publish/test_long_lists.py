@@ -210,3 +210,11 @@ def test_each_page_of_a_list_is_two_links_away_and_few_are_linked(
     ends = [int(last) for last in links(0).values()]
     assert [int(path) for path in links(0)] == [1, *(end + 2 for end in ends[:-1])]
     assert ends[-1] == count - 1
+
+
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=6))
+def test_every_line_is_on_the_page_that_is_named_for_it(sizes: list[int]) -> None:
+    lines = range(sum(sizes))
+    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
+    pages = pagination.Pages(lines, ends)
+    assert all(line in pages.item(pages.page_of(line)) for line in lines)

@@ -86,6 +86,24 @@ def test_a_wiki_that_fails_page_after_page_is_left_alone(tmp_path: Path) -> None
         fetch_all(json_wiki(results), tmp_path)
 
 
+def test_many_pages_that_fail_with_good_ones_between_them_stop_nothing(tmp_path: Path) -> None:
+    results = {
+        "core.getAPIVersion": 14,
+        "core.whoAmI": {"login": "anna"},
+        "core.listPages": [{"id": f"rule_{n}", "revision": 1} for n in range(30)],
+        "core.getPageInfo": {"revision": 1, "author": "anna"},
+    }
+    good = json_wiki({**results, "core.getPage": "κείμενο\n"})
+    odd = re.compile(rb"rule_\d?[13579]\b")
+
+    def say(request: Request) -> bytes:
+        return json_wiki(results)(request) if odd.search(request.body) else good(request)
+
+    fates = [each.fate for each in fetch_all(say, tmp_path / "pebbles")]
+    assert fates.count("failed") > 10
+    assert fates.count("fetched") == len(fates) - fates.count("failed")
+
+
 VALUES = st.recursive(
     st.none()
     | st.booleans()
