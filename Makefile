@@ -112,9 +112,10 @@ quick: env-test chromium dokuwiki
 	@echo "==> tests, each template in a browser, there and back to a wiki"
 	$(PYTEST) tests --ignore tests/slow
 
+# Most of them wait for other programs: two workers for each core.
 slow: env-test chromium dokuwiki java strace opensearch-programs
 	@echo "==> tests that take long: tests/slow"
-	$(PYTEST) tests/slow
+	$(PYTEST) -n $$((2 * $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) tests/slow
 
 properties: env-test
 	@echo "==> properties, each with 500 examples"

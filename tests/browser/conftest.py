@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import pytest
 from mkdocs.utils.yaml import yaml_load
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
@@ -31,6 +31,8 @@ from tests.once import made_once
 
 PEBBLES = CORPUS.parent / "examples" / "three-pebbles"
 STATUTE = CORPUS.parent / "examples" / "statute"
+expect.set_options(timeout=30_000)  # a busy machine answers late
+
 BLOCKED = "Service Worker registration blocked by Playwright"
 FLAGS = [
     "--headless",
