@@ -40,14 +40,14 @@ LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
 	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
-	@echo "make test     lint, types, imports, tests, corpus, site, each template in a browser: minutes"
-	@echo "make test-slow  all the rest: clusters, kills, hostile pages, wikis, each page in a browser"
+	@echo "make test     what tells in minutes whether a change is sound; see CONTRIBUTING"
+	@echo "make test-slow  all other tests: clusters, kills, hostile pages, every page"
 	@echo "make opensearch  start a real search cluster of three nodes, to try lawkb with"
 	@echo "make fuzz     fuzz every parser, kill every command that writes, start them together"
 	@echo "make bench    measure, print ratios, write bench/RESULTS.md"
 	@echo "make search-table  ask all search engines the same queries, write the page on it"
-	@echo "make lexicons learn the general word lists of the checks again, write the page on them"
-	@echo "make lock     bring the lock files in step with pyproject.toml (newest: ARGS=--upgrade)"
+	@echo "make lexicons learn the word lists of the checks again, write the page on them"
+	@echo "make lock     bring the lock files in step with pyproject.toml (ARGS=--upgrade)"
 	@echo "make clean    remove the environment, build/ and the caches"
 	@echo
 	@echo "parts of test: lint quick fresh-corpus strict-site; of test-slow: slow properties"
