@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import shutil
-from functools import partial
-from itertools import count
 from pathlib import Path
 
 import pytest
 
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.waivers import read_waivers
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, accept_finding
 from lawkb.editorial.findings import WaiverReason, code_report
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.pipeline import ingest, read_all
-from lawkb.server.desk.decision_log import About
 from lawkb.server.desk.provision_page import edited_provision
 from lawkb.server.desk.texts import merge_text
 from lawkb.server.desk.workspace import State, Workspace, open_count
 from tests.corpus_files import CORPUS
-from tests.slow.kill.moments import done_until
 
 CAUSE = PatchReason("a test", "a test", "Maria", "2026-11-23")
-FEWEST = 20  # moments of a save: it is logged, staged, moved and confirmed
 
 
 @pytest.fixture
@@ -128,34 +121,6 @@ def test_the_log_is_not_in_the_corpus(workspace: Workspace) -> None:
     workspace.decide(lambda state: correction(state, "57D", f"Α {text}"), "Maria")
     new = set(workspace.folder.rglob("*")) - before
     assert {each.name for each in new} == {"law_57.toml"}
-
-
-def test_a_save_that_is_killed_leaves_the_old_or_the_new_corpus_and_loses_no_confirmed_one(
-    workspace: Workspace,
-) -> None:
-    workspace.learn()
-    text = text_of(workspace.state, "57D")
-
-    def save(new: str) -> int:
-        make = partial(correction, name="57D", text=new)
-        workspace.decide(make, "Maria", About("2017", "el", "57D", "57"))
-        return 0
-
-    assert save(f"{text} α") == 0
-    for moment in count(1):
-        before, new = text_of(workspace.state, "57D"), f"{text} α{'α' * moment}"
-        ended = done_until(moment, workspace.folder.parent, partial(save, new))
-        saved = text_of(workspace.refreshed(), "57D")
-        assert read_all(workspace.folder).changed == ()
-        if not ended.was_killed:
-            break
-        assert saved in (before, new), moment
-    assert (ended.code, saved) == (0, new)
-    assert moment > FEWEST
-    outline = workspace.state.code.outline
-    assert [p.author for p in read_patches(workspace.folder, outline)].count("Maria") == 1
-    assert read_waivers(workspace.folder) == ()
-    assert len(Workspace(workspace.folder).log.newest_first()) >= 2
 
 
 @pytest.mark.parametrize(
