@@ -4,9 +4,9 @@
 #   docker build -t lawkb .                                  in a checkout of lawkb
 #   docker run --rm -v "$PWD:/code" lawkb ingest             in a folder with corpus/ and mkdocs.yml
 #   docker run --rm -v "$PWD:/code" lawkb build --strict
-#   docker run --rm -v "$PWD:/code" -p 127.0.0.1:8000:8000 lawkb serve --address 0.0.0.0:8000
+#   docker run --rm -v "$PWD:/code" -p 127.0.0.1:8000:8000 lawkb serve --address 0.0.0.0
 #   docker run --rm -v "$PWD:/code" -v "$PWD/../people:/people" -p 127.0.0.1:8001:8001 \
-#     lawkb desk --no-browser --listen 0.0.0.0:8001 --users /people/users.toml
+#     lawkb desk --no-browser --address 0.0.0.0 --users /people/users.toml
 #
 # The folder must be writable for user 10001. Without `--commit`: git is not in here. The search of
 # a cluster and work on many machines: examples/operate.
