@@ -38,14 +38,6 @@ from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, typst_version
 from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
 from lawkb.publish.foreign_words import mark_languages
-from lawkb.publish.pagefind_bundle import (
-    Bundling,
-    CachedBundle,
-    begin_bundle,
-    offline_files,
-    removal_files,
-    version_of,
-)
 from lawkb.publish.render import (
     WrittenPage,
     dead_links,
@@ -54,6 +46,14 @@ from lawkb.publish.render import (
     page_context,
     put_files,
     write_files,
+)
+from lawkb.publish.search_and_offline import (
+    Bundling,
+    CachedBundle,
+    begin_bundle,
+    offline_files,
+    removal_files,
+    version_of,
 )
 from lawkb.publish.site import Site, code_site, read_content, site_frames
 from lawkb.publish.strings import marked_english

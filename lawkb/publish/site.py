@@ -13,7 +13,7 @@ from lawkb.history.editions import index_editions
 from lawkb.history.law_changes import law_changes
 from lawkb.publish.book.kinds import book_drafts, site_books
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
-from lawkb.publish.pagefind_bundle import offline_drafts
+from lawkb.publish.search_and_offline import offline_drafts
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.localized_site import (
     LocalizedSite,

@@ -21,9 +21,9 @@ from lawkb.model.code import Code
 from lawkb.model.law import Loss
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.downloads_and_feeds import sitemap_drafts
-from lawkb.publish.pagefind_bundle import FOLDER as SEARCH
-from lawkb.publish.pagefind_bundle import begin_bundle
 from lawkb.publish.render import make_environment, page_html
+from lawkb.publish.search_and_offline import FOLDER as SEARCH
+from lawkb.publish.search_and_offline import begin_bundle
 from lawkb.publish.site import Site, code_site, site_frames
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
 from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings

@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from lawkb.publish.pagefind_bundle import LIST, SERVICE_WORKER, offline_files, version_of
 from lawkb.publish.plugin import build_site
+from lawkb.publish.search_and_offline import LIST, SERVICE_WORKER, offline_files, version_of
 from tests.publish.test_build import configured
 
 

@@ -15,7 +15,7 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.pagefind_bundle import start_bundle
+from lawkb.publish.search_and_offline import start_bundle
 from lawkb.publish.views.search.pagefind_source import (
     HIDDEN,
     family_word,

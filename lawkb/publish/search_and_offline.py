@@ -1,8 +1,9 @@
-"""The search index of the site, which Pagefind makes; cached while its input is unchanged.
+"""What a browser fetches beside the pages: the index of the search, the store for offline reading.
 
-For offline reading: what a browser stores of the site, and the service worker that stores it.
+Pagefind makes the index; it is cached while its input is unchanged. A service worker stores the
+site, so that who has opened it once can read and search without a connection.
 
-Source: decisions/0015-offline.md.
+Source: decisions/0008-site-search.md, decisions/0015-offline.md.
 """
 
 from __future__ import annotations
