@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import sysconfig
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -334,7 +336,8 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
         "id": new.id or short_id(new.title, new.languages[0]) or "code",
         "issuer": new.issuer or new.title,
         "body": short_id(new.issuer, new.languages[0]) or new.id or "issuer",
-        "install": install_command(),
+        "program": str(Path(sysconfig.get_path("scripts"), "lawkb")),
+        "hint": shlex.quote(f"  hint: install it: {install_command()}"),
         "public_findings": new.public_findings,
         "languages": new.languages,
         "titles": new.titles,

@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import sys
+import sysconfig
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -365,7 +366,21 @@ def test_the_makefile_says_how_to_install_lawkb_where_it_is_missing(told: Told) 
         stdin=DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert said.returncode != 0
-    assert "there is no lawkb here; to install it: pip install" in said.stderr
+    assert "lawkb\n  there is no lawkb here\n  hint: install it: pip install" in said.stderr
+
+
+def test_the_makefile_finds_the_lawkb_that_made_it_without_an_activated_environment(
+    told: Told,
+) -> None:
+    told("new", "rules", rules())
+    assert (
+        run(["make", "-C", "rules", "lawkb"], env={"PATH": os.defpath}, check=False).returncode == 0
+    )
+    makefile = Path("rules/Makefile")
+    moved = re.sub(r"(?m)^LAWKB \?=.*", "LAWKB ?= /gone/lawkb", makefile.read_text("utf-8"))
+    makefile.write_text(moved, "utf-8")
+    path = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.defpath}"
+    assert run(["make", "-C", "rules", "lawkb"], env={"PATH": path}, check=False).returncode == 0
 
 
 def test_the_title_of_the_code_above_its_laws_is_a_heading_and_another_line_is_lost(
