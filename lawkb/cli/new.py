@@ -124,7 +124,7 @@ def new_command(
         hint = "give files, or one address"
         raise LawkbError("--from", "a wiki and something else", hint)
     found = None if wikis or not given else _recognised(given, tags, kind)
-    kind = kind or _ask_kind(found)
+    kind = found.kind if found and kind else kind or _ask_kind(found)
     tags = tags or _ask_languages(found)
     named = named or _titles(titles, tags)
     offered = found.titles if found else {}
@@ -164,7 +164,10 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
     """Return what the files say of the code, and print it."""
     from lawkb.recognition import recognise
 
-    found = recognise(_given_files(given, tags), tags, kind)
+    files = _given_files(given, tags)
+    found = recognise(files, tags, kind)
+    if kind and not found.fits(kind) and _is_replaced(found, kind):
+        kind, found = None, recognise(files, tags)
     for tag, laws in found.laws.items():
         first = [f"{number} – {title}" if title else number for number, title in laws]
         more = ", …" if len(laws) > _MOST_TITLES else ""
@@ -173,7 +176,9 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
     if kind:
         _tell_fitting(found, kind)
     else:
-        _say(f"The kind that reads most is {found.best}: {_read_by(found, found.best)}.")
+        _say(
+            f"The kind that reads most is {found.best}: {_read_by(found, found.best)}{_tie(found)}."
+        )
     doubts = Counter(found.doubts)
     for doubt, count in [*doubts.items()][:_MOST_DOUBTS]:
         _say(f"not understood: {on_one_line(doubt)}{f', {count} times' if count > 1 else ''}")
@@ -182,14 +187,25 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
     return found
 
 
+def _is_replaced(found: RecognisedCode, kind: str) -> bool:
+    """Return whether the best kind is taken for one that reads clearly less.
+
+    Raises:
+        LawkbError: Nobody can be asked.
+    """
+    mine, best = _read_by(found, kind), _read_by(found, found.best)
+    what = f"{kind} reads {mine} of these files, {found.best} {best}"
+    if not _at_terminal():
+        hint = f"give --kind {found.best}; corpus.toml can change it afterwards"
+        raise LawkbError(f"--kind {kind}", what, hint)
+    _say(f"{what}, all languages together.")
+    return _confirmed(f"Take {found.best} instead?", "--kind", "y")
+
+
 def _tell_fitting(found: RecognisedCode, kind: str) -> None:
     """Say what the kind that was asked for calls its laws in other words, or reads less well."""
     own = {tag: law_word_of(kind, read_language(tag)) for tag in found.printed}
-    other = [
-        tag
-        for tag in own
-        if law_word_of(kind, read_language(tag), found.law_words[tag]) != own[tag]
-    ]
+    other = [tag for tag in own if not _says(found, kind, tag)]
     if other:
         theirs = " and ".join(dict.fromkeys(found.printed[tag] for tag in other))
         ours = " and ".join(dict.fromkeys(own[tag] for tag in other))
@@ -200,6 +216,23 @@ def _tell_fitting(found: RecognisedCode, kind: str) -> None:
         _say(f"The kind that fits is {best}: it reads {_read_by(found, best)}, {kind} {mine}.")
     elif other and best != kind:
         _say(f"The kind that fits is {best}.")
+
+
+def _says(found: RecognisedCode, kind: str, tag: str) -> bool:
+    """Return whether a kind calls its laws in a language as the files do."""
+    language = read_language(tag)
+    return law_word_of(kind, language) == law_word_of(kind, language, found.law_words[tag])
+
+
+def _tie(found: RecognisedCode) -> str:
+    """Return how many kinds read as much as the best one, and why that one is proposed."""
+    most = found.kinds[found.best].worth
+    ties = sum(read.worth == most for read in found.kinds.values()) - 1
+    if not ties:
+        return ", all languages together"
+    word = next((found.printed[tag] for tag in found.printed if _says(found, found.best, tag)), "")
+    why = f"it says {word} as the files do" if word else "it is the first of them"
+    return f", all languages together; {ties} more read as much, and {why}"
 
 
 def _read_by(found: RecognisedCode, kind: str) -> str:
@@ -325,13 +358,16 @@ def _read(question: str, option: str, proposed: str | None, read: Callable[[str]
 
 def _ask_kind(found: RecognisedCode | None) -> str:
     known = kinds_of_code()
+    shown = found.likely_kinds() if found else (*known,)
     if _at_terminal():
-        for name, title in known.items():
+        for name in shown:
             reads = f" [{_read_by(found, name)}]" if found else ""
-            text = f"{name:14} {title}{reads}"
+            text = f"{name:14} {known[name]}{reads}"
             messages().print(
                 fill(text, 79, subsequent_indent=" " * 15), soft_wrap=True, markup=False
             )
+        if others := [name for name in known if name not in shown]:
+            _say(f"others: {', '.join(others)}")
     return _read("Kind of code", "--kind", found.best if found else next(iter(known)), _kind)
 
 

@@ -111,8 +111,8 @@ def rules(folder: Path) -> list[dict[str, Any]]:
 def test_a_whole_act_in_a_file_for_each_language_is_copied_and_named(
     tmp_path: Path, told: Told
 ) -> None:
-    for name in ("L_2016119EN.01.txt", "act-el.txt"):
-        (tmp_path / name).write_text("Article 1 – One\n\nWords.\n")
+    for name, law in (("L_2016119EN.01.txt", "Article"), ("act-el.txt", "Άρθρο")):
+        (tmp_path / name).write_text(f"{law} 1 – One\n\nWords.\n", encoding="utf-8")
     code, _, errors = told("new", "act", *EU, "--from", "L_2016119EN.01.txt", "act-el.txt")
     assert code == 0, errors
     assert rules(tmp_path / "act") == [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -46,6 +47,13 @@ WORDS = {
 NUMBERED = {"en": ("1.", "2.", "(a)", "(b)"), "el": ("1.", "2.", "(α)", "(β)")}
 DECIMAL = {"en": ("{n}.1", "{n}.2", "(a)", "(b)"), "el": ("{n}.1", "{n}.2", "(α)", "(β)")}
 LETTERED = {"en": ("A.", "B.", "1.", "2."), "el": ("Α.", "Β.", "1.", "2.")}
+
+
+class Terminal(io.StringIO):
+    """Answers that somebody types."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.fixture
@@ -243,6 +251,48 @@ def test_a_kind_that_says_another_word_follows_the_files_and_the_fitting_one_is_
     assert "The kind that fits is regulations." in said
     read_whole(Path("rules/corpus"))
     assert "2.2(a)" in told("--corpus", "rules/corpus", "show", "2.2(a)")[1]
+
+
+def test_a_kind_that_reads_clearly_less_is_refused_without_a_terminal(told: Told) -> None:
+    file = write(Path("rules_en.md"), whole("en", "Article {n} – {title}", DECIMAL))
+    code, _, errors = told("new", "rules", "--kind=rule-book", file)
+    assert (code, Path("rules").exists()) == (2, False)
+    assert errors.splitlines() == [
+        "--kind rule-book",
+        "  rule-book reads 24 provisions of these files, regulations 40 provisions",
+        "  hint: give --kind regulations; corpus.toml can change it afterwards",
+    ]
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("", "regulations"), ("n", "rule-book")])
+def test_a_kind_that_reads_clearly_less_is_asked_about_at_a_terminal(
+    answer: str, kind: str, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(Path("rules_en.md"), whole("en", "Article {n} – {title}", DECIMAL))
+    monkeypatch.setattr(sys, "stdin", Terminal(f"{answer}\n" + 9 * "\n"))
+    code, _, asked = told("new", "rules", "--kind=rule-book", file)
+    assert code == 0, asked
+    assert "Take regulations instead? (y or n) [y]: " in asked
+    assert told("--corpus", "rules/corpus", "ingest")[0] == 0
+    shown = told("--corpus", "rules/corpus", "show", "2.2(a)")[0]
+    assert (shown == 0) == (kind == "regulations")
+
+
+def test_of_kinds_that_read_as_much_it_is_said_why_one_is_proposed(told: Told) -> None:
+    said = " ".join(told("new", "rules", rules())[2].split())
+    assert "regulations: 40 provisions, all languages together; " in said
+    assert "more read as much, and it says Article as the files do." in said
+
+
+def test_a_language_in_whose_file_no_law_is_read_is_refused(told: Told) -> None:
+    greek = write(Path("rules_el.md"), [("text", "Η ομοσπονδία φροντίζει τους κανόνες.")])
+    code, _, errors = told("new", "rules", rules(), greek)
+    assert (code, Path("rules").exists()) == (2, False)
+    assert errors.splitlines() == [
+        "rules_el.md",
+        "  no law is read in Ελληνικά",
+        "  hint: leave it out; in another language, write TAG=rules_el.md",
+    ]
 
 
 def test_what_is_not_understood_is_said_before_anything_is_written(told: Told) -> None:
