@@ -112,6 +112,9 @@ def new_command(
 
     Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, blank.
     """
+    if folder.is_file():
+        hint = f"write a name for it first: lawkb new mycode {folder.name} …"
+        raise LawkbError(str(folder), "the first word is the new folder, and this is a file", hint)
     refuse_used(folder)
     kind = _kind(kind) if kind else None
     tags = _tags(languages) if languages else ()
@@ -173,6 +176,11 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
         more = ", …" if len(laws) > _MOST_TITLES else ""
         told = f": {', '.join(map(on_one_line, first[:_MOST_TITLES]))}{more}" if laws else ""
         _say(f"{read_language(tag).name}: {counted(len(laws), 'law')}{told}")
+    if len(found.languages) > 1 and not tags:
+        first, *others = found.languages
+        swapped = ",".join([others[0], first, *others[1:]])
+        name, other = (read_language(tag).name for tag in (first, others[0]))
+        _say(f"The original is {name}; if it is {other}, write --languages {swapped}.")
     if kind:
         _tell_fitting(found, kind)
     else:
@@ -310,6 +318,8 @@ def _tell_next(folder: Path, new: NewCorpus) -> None:
         echo("The texts are an example. Put your own files into corpus/sources/texts,")
         echo("and name them at the end of corpus/corpus.toml.")
     echo(f"next: {go}make site (or: lawkb ingest, lawkb build)")
+    pages = ", ".join(f"pages/{tag}/about.md" for tag in new.menus)
+    echo(_filled(f"then say where the texts come from and who maintains the site, in {pages}"))
 
 
 # ---- questions

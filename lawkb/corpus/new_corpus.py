@@ -371,7 +371,10 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
             for tag, row in own.items()
         },
         "mkdocs.yml": written("mkdocs.yml"),
-        **{f"pages/{tag}/about.md": written("about.md", page=about[tag]) for tag in new.menus},
+        **{
+            f"pages/{tag}/about.md": written("about.md", page=page, tag=tag)
+            for tag, page in about.items()
+        },
         "Makefile": written("Makefile"),
         "README.md": written("README.md"),
     }

@@ -399,6 +399,49 @@ def test_a_wrong_input_is_told_in_three_lines_and_nothing_is_written(
     assert not Path("rules").exists()
 
 
+def test_a_file_in_the_place_of_the_new_folder_is_told(told: Told) -> None:
+    code, _, errors = told("new", rules(), rules(name="more_en.md"))
+    assert code == 2
+    assert errors.splitlines() == [
+        "rules_en.md",
+        "  the first word is the new folder, and this is a file",
+        "  hint: write a name for it first: lawkb new mycode rules_en.md …",
+    ]
+
+
+def test_the_original_that_is_taken_is_said_with_the_way_to_another(told: Told) -> None:
+    rules()
+    write(Path("rules_el.md"), whole("el", "Άρθρο {n} – {title}"))
+    errors = told("new", "rules", "rules_el.md", "rules_en.md")[2]
+    said = "The original is Ελληνικά; if it is English, write --languages en,el."
+    assert said in errors.splitlines()
+    assert (
+        "The original is"
+        not in told("new", "more", "--languages=en,el", "rules_el.md", "rules_en.md")[2]
+    )
+
+
+def test_the_first_page_of_the_site_says_what_is_known_and_the_next_step_names_it(
+    told: Told,
+) -> None:
+    given = ("--issuer=The <Hoops> Federation", "--date=1/3/2024")
+    output = told("new", "rules", *given, rules())[1]
+    assert Path("rules/pages/en/about.md").read_text("utf-8") == (
+        "# About this site\n\nRules of the Hoops Federation\n\n"
+        "- Issued by: The &lt;Hoops&gt; Federation\n- Date of the text: 2024-03-01\n"
+    )
+    assert "in pages/en/about.md" in " ".join(output.split())
+
+
+def test_a_text_that_is_gone_is_named_with_what_to_do(told: Told) -> None:
+    told("new", "rules", rules(), rules("Article 9{n} – {title}", "more_en.md"))
+    Path("rules/corpus/sources/texts/more_en.md").unlink()
+    code, _, errors = told("--corpus", "rules/corpus", "ingest")
+    assert code == 2
+    assert "the text sources/texts/more_en is missing, which [[sources.pages]] names" in errors
+    assert "hint: put it back, or delete those lines: pattern = 'more_en'" in errors
+
+
 def test_ingest_names_the_word_that_it_looked_for_and_the_headings_that_it_saw(told: Told) -> None:
     told("new", "rules", "--kind=rule-book", rules("Rule {n} – {title}"))
     shutil.copy(rules(), "rules/corpus/sources/texts/rules_en.md")
