@@ -152,6 +152,7 @@ def new_command(
         id=short,
         issuer=issuer,
         public_findings=public_findings,
+        printed_titles=offered,
     )
     _tell_written(folder, start_corpus(folder, new), new)
     _tell_annexes(new)

@@ -493,6 +493,26 @@ def test_the_title_of_the_code_above_its_laws_is_a_heading_and_another_line_is_l
     assert sum(page.chars.values()) == 2 * page.chars["total"]
 
 
+@pytest.mark.parametrize("suffix", [".docx", ".md", ".txt"])
+def test_a_title_that_differs_from_that_of_the_file_makes_no_loss(suffix: str, told: Told) -> None:
+    for tag, word in (("en", "Article"), ("el", "Άρθρο")):
+        write(Path(f"rules_{tag}{suffix}"), whole(tag, f"{word} {{n}} – {{title}}"))
+    given = ("--title=en=Hoops", "--title=el=Στεφάνια", f"rules_en{suffix}", f"rules_el{suffix}")
+    assert told("new", "rules", *given)[0] == 0
+    assert settings()["code"]["titles"] == {"en": "Hoops", "el": "Στεφάνια"}  # type: ignore[index]
+    read_whole(Path("rules/corpus"))
+
+
+@pytest.mark.parametrize("suffix", [".docx", ".md"])
+def test_a_marked_title_above_the_laws_of_a_file_is_a_heading_before_there_is_a_corpus(
+    suffix: str, told: Told
+) -> None:
+    file = write(Path(f"rules_en{suffix}"), whole("en", "Article {n} – {title}"))
+    code, output, _ = told("read", file)
+    assert code == 0
+    assert "unparsed" not in output
+
+
 def test_of_very_many_files_the_last_number_is_not_guessed(told: Told) -> None:
     Path("given").mkdir()
     for n in range(1, 203):
