@@ -178,9 +178,9 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
         told = f": {', '.join(map(on_one_line, first[:_MOST_TITLES]))}{more}" if laws else ""
         _say(f"{read_language(tag).name}: {counted(len(laws), 'law')}{told}")
     if len(found.languages) > 1 and not tags:
-        first, *others = found.languages
-        swapped = ",".join([others[0], first, *others[1:]])
-        name, other = (read_language(tag).name for tag in (first, others[0]))
+        original, second, *others = found.languages
+        name, other = (read_language(tag).name for tag in (original, second))
+        swapped = ",".join((second, original, *others))
         _say(f"The original is {name}; if it is {other}, write --languages {swapped}.")
     if kind:
         _tell_fitting(found, kind)
