@@ -46,6 +46,8 @@ _LEAST_SHARE = 0.2  # of the words of a file that has two languages
 _MOST_UNREADABLE = 0.05  # share of characters that are no UTF-8
 _FREQUENT = 0.15  # least share of the most frequent words of a language in a text of it
 _FEWEST = 2  # numbers that make a word, which lawkb does not know, that for a law
+_LEAST_FIT = 0.8  # of what the best kind reads
+_MOST_LIKELY = 3  # kinds
 _SHOWN = 3  # files and words in a message
 
 
@@ -80,7 +82,8 @@ class RecognisedCode:
         law_words: What the laws are called, by language: see ``NewCorpus``.
         printed: The same words as the files print them before the numbers of most laws.
         kinds: What is read by each kind of code.
-        best: The kind that reads most.
+        best: The kind that reads most; of several the one that has the word of the files.
+        kind: The kind that laws and doubts are read by: the one asked for, else the best.
         titles: Title of the code by language, where the files have it.
         last: Number of the last law; 0 if there are too many files to read all.
         laws: Printed numbers of the laws and their titles, by language.
@@ -93,10 +96,21 @@ class RecognisedCode:
     printed: Mapping[str, str]
     kinds: Mapping[str, KindReading]
     best: str
+    kind: str
     titles: Mapping[str, str]
     last: int
     laws: Mapping[str, tuple[tuple[str, str], ...]]
     doubts: tuple[str, ...]
+
+    def fits(self, kind: str) -> bool:
+        """Return whether a kind reads about as much as the best one, with whatever doubts."""
+        most = self.kinds[self.best].provisions
+        return self.kinds[kind].provisions >= _LEAST_FIT * most
+
+    def likely_kinds(self) -> tuple[str, ...]:
+        """Return the best kind and at most two others that fit, those that read more first."""
+        order = sorted(self.kinds, key=lambda kind: (kind != self.best, -self.kinds[kind].worth))
+        return tuple(kind for kind in order[:_MOST_LIKELY] if self.fits(kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +171,7 @@ def recognise(
     best = max(kinds, key=lambda each: (kinds[each].worth, word_for_law(each) in own))
     read = _read(replace(new, kind=kind or best), texts)
     _refuse_other_words(texts, read, words)
+    _refuse_unread_languages(texts, read)
     laws = {tag: tuple(_titled(read, tag)) for tag in tags}
     return RecognisedCode(
         files=new.files,
@@ -167,6 +182,7 @@ def recognise(
         },
         kinds=kinds,
         best=best,
+        kind=kind or best,
         titles=titles,
         last=0 if rest else max(base_of(law.number) for law in _laws(read)),
         laws=laws,
@@ -424,6 +440,23 @@ def _refuse_other_words(
                 what = f"it has {told([word])}, and other files {told([words[tag]])}"
                 hint = "start a code for each: lawkb new DIR FILE"
                 raise LawkbError(str(text.given.path), what, hint)
+
+
+def _refuse_unread_languages(texts: Sequence[_Text], read: Sequence[FileReading]) -> None:
+    """Refuse files of a language in which no law is read from any.
+
+    Raises:
+        LawkbError: There is such a language.
+    """
+    with_laws = {law.language for law in _laws(read)}
+    for text in texts:
+        for tag in text.given.languages:
+            if tag not in with_laws:
+                seen = told(heading_words(text.in_language(tag))[:_SHOWN])
+                what = f"no law is read in {read_language(tag).name}"
+                hint = f"leave it out; in another language, write TAG={text.given.path}"
+                seen = f"; its lines begin with {seen}" if seen else ""
+                raise LawkbError(str(text.given.path), what + seen, hint)
 
 
 def _doubts(read: Sequence[FileReading], tags: Sequence[str]) -> Iterator[str]:

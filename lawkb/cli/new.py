@@ -46,6 +46,8 @@ _MOST_SHOWN = 45  # characters of an offered title on the line of its question
 _MOST_TITLES = 3  # of laws
 _MOST_DOUBTS = 3
 _OTHERS = "en"  # language of the menus of a code whose languages have none
+_DATE = "Date of this text: adopted or in force, YYYY-MM-DD"
+_DAY_FIRST = re.compile(r"(\d{1,2})([./])(\d{1,2})\2(\d{4})")
 _FILES = "Files with the texts, or the address of a wiki; empty for an example"
 
 
@@ -80,7 +82,7 @@ _FILES = "Files with the texts, or the address of a wiki; empty for an example"
     default=None,
     help="Whether the site shows everybody what the checks find; not, without it.",
 )
-@click.option("--date", metavar="DATE", help="Date of the edition, such as 2016-04-27.")
+@click.option("--date", metavar="DATE", help="Date of the text: 2016-04-27 or 27/4/2016.")
 @click.option(
     "--from",
     "sources",
@@ -110,6 +112,9 @@ def new_command(
 
     Kinds of code: rule-book, regulations, eu-act, greek-statute, federal-act, codice, blank.
     """
+    if folder.is_file():
+        hint = f"write a name for it first: lawkb new mycode {folder.name} …"
+        raise LawkbError(str(folder), "the first word is the new folder, and this is a file", hint)
     refuse_used(folder)
     kind = _kind(kind) if kind else None
     tags = _tags(languages) if languages else ()
@@ -122,23 +127,24 @@ def new_command(
         hint = "give files, or one address"
         raise LawkbError("--from", "a wiki and something else", hint)
     found = None if wikis or not given else _recognised(given, tags, kind)
-    kind = kind or _ask_kind(found)
+    kind = found.kind if found and kind else kind or _ask_kind(found)
     tags = tags or _ask_languages(found)
     named = named or _titles(titles, tags)
     offered = found.titles if found else {}
     named = {**offered, **named} if named else _ask_titles(tags, offered)
     articles = articles or _ask_laws(kind, found.last if found else 0)
     title = named[tags[0]]
-    issuer = issuer or _answer("Issued by", "--issuer", title, shown=len(title) <= _MOST_SHOWN)
+    issuer = issuer or _ask_name("Issued by, such as the name of a federation", "--issuer", title)
     short = short or _ask_id(title, tags[0])
     if public_findings is None:
-        public_findings = _at_terminal() and _ask_findings()
+        question = "Shall the site show everybody what the checks find?"
+        public_findings = _confirmed(question, "--public-findings", "n")
     new = NewCorpus(
         kind=kind,
         languages=tags,
         titles=named,
         laws=articles,
-        date=date or _read("Date of this text, its year in addresses", "--date", _today(), _date),
+        date=date or _read(_DATE, "--date", _today(), _date),
         menus=tuple(tag for tag in tags if tag in interface_languages()) or (_OTHERS,),
         files=found.files if found else (),
         wiki=wikis[0] if wikis else "",
@@ -146,6 +152,7 @@ def new_command(
         id=short,
         issuer=issuer,
         public_findings=public_findings,
+        printed_titles=offered,
     )
     _tell_written(folder, start_corpus(folder, new), new)
     _tell_annexes(new)
@@ -161,16 +168,26 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
     """Return what the files say of the code, and print it."""
     from lawkb.recognition import recognise
 
-    found = recognise(_given_files(given, tags), tags, kind)
+    files = _given_files(given, tags)
+    found = recognise(files, tags, kind)
+    if kind and not found.fits(kind) and _is_replaced(found, kind):
+        kind, found = None, recognise(files, tags)
     for tag, laws in found.laws.items():
         first = [f"{number} – {title}" if title else number for number, title in laws]
         more = ", …" if len(laws) > _MOST_TITLES else ""
         told = f": {', '.join(map(on_one_line, first[:_MOST_TITLES]))}{more}" if laws else ""
         _say(f"{read_language(tag).name}: {counted(len(laws), 'law')}{told}")
+    if len(found.languages) > 1 and not tags:
+        original, second, *others = found.languages
+        name, other = (read_language(tag).name for tag in (original, second))
+        swapped = ",".join((second, original, *others))
+        _say(f"The original is {name}; if it is {other}, write --languages {swapped}.")
     if kind:
         _tell_fitting(found, kind)
     else:
-        _say(f"The kind that reads most is {found.best}: {_read_by(found, found.best)}.")
+        _say(
+            f"The kind that reads most is {found.best}: {_read_by(found, found.best)}{_tie(found)}."
+        )
     doubts = Counter(found.doubts)
     for doubt, count in [*doubts.items()][:_MOST_DOUBTS]:
         _say(f"not understood: {on_one_line(doubt)}{f', {count} times' if count > 1 else ''}")
@@ -179,14 +196,25 @@ def _recognised(given: Sequence[str], tags: tuple[str, ...], kind: str | None) -
     return found
 
 
+def _is_replaced(found: RecognisedCode, kind: str) -> bool:
+    """Return whether the best kind is taken for one that reads clearly less.
+
+    Raises:
+        LawkbError: Nobody can be asked.
+    """
+    mine, best = _read_by(found, kind), _read_by(found, found.best)
+    what = f"{kind} reads {mine} of these files, {found.best} {best}"
+    if not _at_terminal():
+        hint = f"give --kind {found.best}; corpus.toml can change it afterwards"
+        raise LawkbError(f"--kind {kind}", what, hint)
+    _say(f"{what}, all languages together.")
+    return _confirmed(f"Take {found.best} instead?", "--kind", "y")
+
+
 def _tell_fitting(found: RecognisedCode, kind: str) -> None:
     """Say what the kind that was asked for calls its laws in other words, or reads less well."""
     own = {tag: law_word_of(kind, read_language(tag)) for tag in found.printed}
-    other = [
-        tag
-        for tag in own
-        if law_word_of(kind, read_language(tag), found.law_words[tag]) != own[tag]
-    ]
+    other = [tag for tag in own if not _says(found, kind, tag)]
     if other:
         theirs = " and ".join(dict.fromkeys(found.printed[tag] for tag in other))
         ours = " and ".join(dict.fromkeys(own[tag] for tag in other))
@@ -197,6 +225,23 @@ def _tell_fitting(found: RecognisedCode, kind: str) -> None:
         _say(f"The kind that fits is {best}: it reads {_read_by(found, best)}, {kind} {mine}.")
     elif other and best != kind:
         _say(f"The kind that fits is {best}.")
+
+
+def _says(found: RecognisedCode, kind: str, tag: str) -> bool:
+    """Return whether a kind calls its laws in a language as the files do."""
+    language = read_language(tag)
+    return law_word_of(kind, language) == law_word_of(kind, language, found.law_words[tag])
+
+
+def _tie(found: RecognisedCode) -> str:
+    """Return how many kinds read as much as the best one, and why that one is proposed."""
+    most = found.kinds[found.best].worth
+    ties = sum(read.worth == most for read in found.kinds.values()) - 1
+    if not ties:
+        return ", all languages together"
+    word = next((found.printed[tag] for tag in found.printed if _says(found, found.best, tag)), "")
+    why = f"it says {word} as the files do" if word else "it is the first of them"
+    return f", all languages together; {ties} more read as much, and {why}"
 
 
 def _read_by(found: RecognisedCode, kind: str) -> str:
@@ -274,6 +319,8 @@ def _tell_next(folder: Path, new: NewCorpus) -> None:
         echo("The texts are an example. Put your own files into corpus/sources/texts,")
         echo("and name them at the end of corpus/corpus.toml.")
     echo(f"next: {go}make site (or: lawkb ingest, lawkb build)")
+    pages = ", ".join(f"pages/{tag}/about.md" for tag in new.menus)
+    echo(_filled(f"then say where the texts come from and who maintains the site, in {pages}"))
 
 
 # ---- questions
@@ -294,14 +341,18 @@ def _answer(question: str, option: str, proposed: str | None, *, shown: bool = T
     try:
         if not _at_terminal():
             raise click.Abort
-        answer: str = click.prompt(
-            question, default=proposed, show_default=bool(proposed) and shown, err=True
-        )
+        default = proposed or ""
+        while True:
+            answer: str = click.prompt(
+                question, default=default, show_default=bool(default) and shown, err=True
+            )
+            if answer or proposed is not None:
+                return answer
+            echo(LawkbError(question, "nothing is proposed here", "write an answer"), err=True)
     except click.Abort as error:
         what = f"{question}: there is no answer"
         hint = f"answer, or give {option}"
         raise LawkbError("lawkb new", what, hint) from error
-    return answer
 
 
 def _read(question: str, option: str, proposed: str | None, read: Callable[[str], _T]) -> _T:
@@ -313,30 +364,36 @@ def _read(question: str, option: str, proposed: str | None, read: Callable[[str]
         except LawkbError as error:
             if not _at_terminal():
                 raise
-            echo(error, err=True)
+            echo(LawkbError(question, error.what, error.hint), err=True)
 
 
 def _ask_kind(found: RecognisedCode | None) -> str:
+    known = kinds_of_code()
+    shown = found.likely_kinds() if found else (*known,)
     if _at_terminal():
-        for name, title in kinds_of_code().items():
+        for name in shown:
             reads = f" [{_read_by(found, name)}]" if found else ""
-            text = f"{name:14} {title}{reads}"
+            text = f"{name:14} {known[name]}{reads}"
             messages().print(
                 fill(text, 79, subsequent_indent=" " * 15), soft_wrap=True, markup=False
             )
-    return _read("Kind of code", "--kind", found.best if found else None, _kind)
+        if others := [name for name in known if name not in shown]:
+            _say(f"others: {', '.join(others)}")
+    return _read("Kind of code", "--kind", found.best if found else next(iter(known)), _kind)
 
 
 def _ask_languages(found: RecognisedCode | None) -> tuple[str, ...]:
+    def all_of_them(written: str) -> tuple[str, ...]:
+        tags = _tags(written)
+        if unread := sorted({*found.languages} - {*tags}) if found else ():
+            what = f"there are texts in {', '.join(unread)}"
+            hint = f"name their languages, too: {','.join((*tags, *unread))}"
+            raise LawkbError("--languages", what, hint)
+        return tags
+
     proposed = ",".join(found.languages) if found else None
     question = "Languages, the original first" + ("" if found else " (such as en,el)")
-    tags = _read(question, "--languages", proposed, _tags)
-    unread = set(found.languages) - {*tags} if found else ()
-    if unread:
-        what = f"there are texts in {', '.join(sorted(unread))}"
-        hint = f"name their languages, too: {','.join((*tags, *sorted(unread)))}"
-        raise LawkbError("--languages", what, hint)
-    return tags
+    return _read(question, "--languages", proposed, all_of_them)
 
 
 def _ask_id(title: str, tag: str) -> str:
@@ -352,8 +409,15 @@ def _ask_id(title: str, tag: str) -> str:
     return _read("Id of the code, in file names and addresses", "--id", proposed or None, _id)
 
 
-def _ask_findings() -> bool:
-    return click.confirm("Shall the site show everybody what the checks find?", err=True)
+def _confirmed(question: str, option: str, proposed: str) -> bool:
+    """Return the answer to a question that is answered with y or n."""
+
+    def yes(written: str) -> bool:
+        if written.lower() not in {"y", "yes", "n", "no"}:
+            raise LawkbError(question, "neither yes nor no", "write y or n")
+        return written.lower().startswith("y")
+
+    return _read(f"{question} (y or n)", option, proposed, yes)
 
 
 def _ask_titles(tags: Sequence[str], offered: Mapping[str, str]) -> dict[str, str]:
@@ -364,13 +428,16 @@ def _ask_titles(tags: Sequence[str], offered: Mapping[str, str]) -> dict[str, st
     for tag in tags:
         default = offered.get(tag) or found.get(tags[0])
         question = f"Title in {read_language(tag).name}"
-        if default and len(default) > _MOST_SHOWN:  # a line of its own
-            _say(f"The files have: {on_one_line(default)}")
-            question += " (Enter takes it)"
-            found[tag] = _answer(question, "--title", default, shown=False)
-        else:
-            found[tag] = _answer(question, "--title", default)
+        found[tag] = _ask_name(question, "--title", default)
     return found
+
+
+def _ask_name(question: str, option: str, proposed: str | None) -> str:
+    """Return the answer to a question; what is proposed and long has a line of its own."""
+    is_long = proposed is not None and len(proposed) > _MOST_SHOWN
+    if is_long and _at_terminal():
+        _say(f"Enter takes: {on_one_line(str(proposed))}")
+    return _answer(question, option, proposed, shown=not is_long)
 
 
 def _ask_laws(kind: str, last: int) -> int:
@@ -394,7 +461,7 @@ def _kind(name: str) -> str:
     known = kinds_of_code()
     if name not in known:
         raise LawkbError(
-            f"--kind {name}", "lawkb has no such kind", f"there are: {', '.join(known)}"
+            f"--kind {name}", f"lawkb has no kind {name}", f"there are: {', '.join(known)}"
         )
     return name
 
@@ -432,10 +499,15 @@ def _laws(written: str) -> int:
 
 
 def _date(written: str) -> str:
+    day_first = _DAY_FIRST.fullmatch(written.strip())
     try:
-        return datetime.date.fromisoformat(written).isoformat()
+        if day_first:
+            day, _, month, year = day_first.groups()
+            return datetime.date(int(year), int(month), int(day)).isoformat()
+        return datetime.date.fromisoformat(written.strip()).isoformat()
     except ValueError as error:
-        raise LawkbError(f"--date {written}", "no date", "write one such as 2016-04-27") from error
+        hint = "write one such as 2016-04-27 or 27/4/2016"
+        raise LawkbError(f"--date {written}", f"no date: {written}", hint) from error
 
 
 def _today() -> str:
@@ -445,7 +517,7 @@ def _today() -> str:
 def _id(written: str) -> str:
     if not _ID.fullmatch(written):
         what = "an id has small letters a to z, digits and hyphens, at most 40"
-        raise LawkbError(f"--id {written}", what, "write one such as: --id club-rules")
+        raise LawkbError(f"--id {written}", what, "write one such as: club-rules")
     return written
 
 

@@ -370,6 +370,7 @@ class _Pages(Table, frozen=True):
     languages: tuple[str, ...] = ()
     kind: PageKind = "law"
     name: _Name | None = None
+    titles: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         fields = self.pattern.count("{law}")

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import sysconfig
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -77,6 +79,7 @@ class NewCorpus:
         id: Its id, of ASCII letters, digits and hyphens; empty for one made from the title.
         issuer: Name of the body that issues it; empty for the title.
         public_findings: Whether the site shows what the checks find.
+        printed_titles: Title of the code by language tag, as the files have it above the laws.
     """
 
     kind: str
@@ -91,6 +94,7 @@ class NewCorpus:
     id: str = ""
     issuer: str = ""
     public_findings: bool = False
+    printed_titles: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -104,6 +108,7 @@ class _PageRule:
     languages: tuple[str, ...]
     kind: str = "laws"
     is_annex: bool = False
+    titles: tuple[str, ...] = ()  # above its laws, where they are not those of the code
 
 
 def kinds_of_code() -> dict[str, str]:
@@ -292,7 +297,7 @@ def outline_of_kind(kind: str, languages: tuple[str, ...]) -> Outline:
     titles = dict.fromkeys(languages, "Code")
     new = NewCorpus(kind, languages, titles, LARGEST_LAW, "2000-01-01", (_OTHERS,))
     with tried_corpus(new) as folder:
-        return read_outline(folder)
+        return replace(read_outline(folder), titles={})
 
 
 def _source_name(new: NewCorpus) -> str:
@@ -334,7 +339,8 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
         "id": new.id or short_id(new.title, new.languages[0]) or "code",
         "issuer": new.issuer or new.title,
         "body": short_id(new.issuer, new.languages[0]) or new.id or "issuer",
-        "install": install_command(),
+        "program": str(Path(sysconfig.get_path("scripts"), "lawkb")),
+        "hint": shlex.quote(f"  hint: install it: {install_command()}"),
         "public_findings": new.public_findings,
         "languages": new.languages,
         "titles": new.titles,
@@ -368,7 +374,10 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
             for tag, row in own.items()
         },
         "mkdocs.yml": written("mkdocs.yml"),
-        **{f"pages/{tag}/about.md": written("about.md", page=about[tag]) for tag in new.menus},
+        **{
+            f"pages/{tag}/about.md": written("about.md", page=page, tag=tag)
+            for tag, page in about.items()
+        },
         "Makefile": written("Makefile"),
         "README.md": written("README.md"),
     }
@@ -454,7 +463,10 @@ def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
         if shapes[best, tags] > 1:
             rules[_PageRule(best, tags, "law")] = None
         else:
-            rules[_PageRule(stem, tags, is_annex=is_named_as_annex(Path(stem), new))] = None
+            printed = ((new.printed_titles.get(tag), new.titles.get(tag)) for tag in tags)
+            titles = tuple(title for title, known in printed if title and title != known)
+            annex = is_named_as_annex(Path(stem), new)
+            rules[_PageRule(stem, tags, is_annex=annex, titles=titles)] = None
     yield from rules
 
 

@@ -30,6 +30,7 @@ class PageRule:
             laws: definitions, commentary, preface.
         name: Name of a text beside the laws; None when the name is the kind.
         counting: How the laws are numbered.
+        titles: Lines above the laws that are the title of the code in other words than its own.
     """
 
     pattern: str
@@ -38,6 +39,7 @@ class PageRule:
     kind: PageKind = "law"
     name: str | None = None
     counting: Counting = _NUMBERS
+    titles: tuple[str, ...] = ()
 
     def fits(self, page_id: str) -> bool:
         """Whether the id of a page, such as ``law_57``, fits the pattern."""

@@ -357,7 +357,7 @@ def _laws(
                 above, texts[-1] if texts else (), part.language, outline.scheme
             )
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
-            titles, left = _title_of_code(beside.before, outline.titles.get(part.language.code))
+            titles, left = _title_of_code(beside.before, part.language.code, rule, outline)
             lines_above += (Piece("headings", block.start, block.end) for block in titles)
             lines_above += (Piece("unparsed", block.start, block.end) for block in left)
             unread += _unread(left)
@@ -377,22 +377,25 @@ def _laws(
 
 
 def _title_of_code(
-    blocks: tuple[TextBlock, ...], title: str | None
+    blocks: tuple[TextBlock, ...], tag: str, rule: PageRule, outline: Outline
 ) -> tuple[tuple[TextBlock, ...], tuple[TextBlock, ...]]:
     """Return the lines above the laws that are the title of the code, and the others.
 
     The title is in ``corpus.toml``, so these lines are no loss. It may be on several lines, of
-    which signs and capitals do not count.
+    which signs and capitals do not count. A code without any title, as that of ``lawkb read``, has
+    that of the page, if its format marks it as a heading.
     """
-    whole = _letters_of(title or "")
-    for begin in range(len(blocks)):
-        read = ""
-        for end in range(begin + 1, len(blocks) + 1):
-            read += _letters_of(blocks[end - 1].text)
-            if read and read == whole:
-                return blocks[begin:end], (*blocks[:begin], *blocks[end:])
-            if not whole.startswith(read):
-                break
+    if not outline.titles and blocks and blocks[0].is_heading:
+        return blocks[:1], blocks[1:]
+    for whole in filter(None, map(_letters_of, (outline.titles.get(tag, ""), *rule.titles))):
+        for begin in range(len(blocks)):
+            read = ""
+            for end in range(begin + 1, len(blocks) + 1):
+                read += _letters_of(blocks[end - 1].text)
+                if read and read == whole:
+                    return blocks[begin:end], (*blocks[:begin], *blocks[end:])
+                if not whole.startswith(read):
+                    break
     return (), blocks
 
 

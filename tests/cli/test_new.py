@@ -111,8 +111,8 @@ def rules(folder: Path) -> list[dict[str, Any]]:
 def test_a_whole_act_in_a_file_for_each_language_is_copied_and_named(
     tmp_path: Path, told: Told
 ) -> None:
-    for name in ("L_2016119EN.01.txt", "act-el.txt"):
-        (tmp_path / name).write_text("Article 1 – One\n\nWords.\n")
+    for name, law in (("L_2016119EN.01.txt", "Article"), ("act-el.txt", "Άρθρο")):
+        (tmp_path / name).write_text(f"{law} 1 – One\n\nWords.\n", encoding="utf-8")
     code, _, errors = told("new", "act", *EU, "--from", "L_2016119EN.01.txt", "act-el.txt")
     assert code == 0, errors
     assert rules(tmp_path / "act") == [
@@ -210,7 +210,7 @@ def test_a_wiki_is_the_source_and_the_next_step_fetches_it(tmp_path: Path, told:
         (["--kind", "constitution"], "there are: rule-book, regulations"),
         (["--kind", "eu-act", "--languages", "en,xx"], "lawkb has no file for xx"),
         ([*EU, "missing.txt"], "not there: missing.txt"),
-        ([*EU, "--date", "yesterday"], "write one such as 2016-04-27"),
+        ([*EU, "--date", "yesterday"], "write one such as 2016-04-27 or 27/4/2016"),
         ([*EU, "--title", "el=Μέλισσες", "--title", "en= "], "no title in en"),
     ],
 )
@@ -262,15 +262,39 @@ def test_at_a_terminal_a_wrong_answer_is_asked_again(
         "",
         "B!",
         "bees",
+        "maybe",
         "",
-        "",
+        "soon",
+        "1.3.2024",
     )
     monkeypatch.setattr(sys, "stdin", Terminal("\n".join(answers) + "\n"))
     code, _, asked = told("new", "act")
     assert code == 0, asked
-    assert asked.count("hint: ") == 4
+    assert asked.count("hint: ") == 6
+    assert "--" not in asked
     settings = tomllib.loads((tmp_path / "act/corpus/corpus.toml").read_text(encoding="utf-8"))
     assert settings["code"]["id"] == "bees"
+    assert settings["editions"][0]["date"] == "2024-03-01"
+
+
+def test_without_files_a_kind_is_proposed_and_a_question_without_proposal_says_so(
+    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("\n\n\nen\nBees\n4\n\n\n\n\n"))
+    code, _, asked = told("new", "act")
+    assert code == 0, asked
+    assert "Kind of code [rule-book]: " in asked
+    assert asked.count("nothing is proposed here") == 1
+    assert "Issued by, such as the name of a federation [Bees]: " in asked
+
+
+@pytest.mark.parametrize("date", ["2024-03-01", "1/3/2024", "01.03.2024"])
+def test_a_date_is_written_by_iso_or_with_the_day_first(
+    date: str, tmp_path: Path, told: Told
+) -> None:
+    assert told("new", "act", *EU, "--date", date)[0] == 0
+    settings = tomllib.loads((tmp_path / "act/corpus/corpus.toml").read_text(encoding="utf-8"))
+    assert settings["editions"][0]["date"] == "2024-03-01"
 
 
 def test_nothing_is_overwritten_and_every_file_in_the_way_is_named_before_a_question(

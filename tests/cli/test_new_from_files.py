@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
 import shutil
 import sys
+import sysconfig
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -45,6 +47,13 @@ WORDS = {
 NUMBERED = {"en": ("1.", "2.", "(a)", "(b)"), "el": ("1.", "2.", "(α)", "(β)")}
 DECIMAL = {"en": ("{n}.1", "{n}.2", "(a)", "(b)"), "el": ("{n}.1", "{n}.2", "(α)", "(β)")}
 LETTERED = {"en": ("A.", "B.", "1.", "2."), "el": ("Α.", "Β.", "1.", "2.")}
+
+
+class Terminal(io.StringIO):
+    """Answers that somebody types."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.fixture
@@ -244,6 +253,48 @@ def test_a_kind_that_says_another_word_follows_the_files_and_the_fitting_one_is_
     assert "2.2(a)" in told("--corpus", "rules/corpus", "show", "2.2(a)")[1]
 
 
+def test_a_kind_that_reads_clearly_less_is_refused_without_a_terminal(told: Told) -> None:
+    file = write(Path("rules_en.md"), whole("en", "Article {n} – {title}", DECIMAL))
+    code, _, errors = told("new", "rules", "--kind=rule-book", file)
+    assert (code, Path("rules").exists()) == (2, False)
+    assert errors.splitlines() == [
+        "--kind rule-book",
+        "  rule-book reads 24 provisions of these files, regulations 40 provisions",
+        "  hint: give --kind regulations; corpus.toml can change it afterwards",
+    ]
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("", "regulations"), ("n", "rule-book")])
+def test_a_kind_that_reads_clearly_less_is_asked_about_at_a_terminal(
+    answer: str, kind: str, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(Path("rules_en.md"), whole("en", "Article {n} – {title}", DECIMAL))
+    monkeypatch.setattr(sys, "stdin", Terminal(f"{answer}\n" + 9 * "\n"))
+    code, _, asked = told("new", "rules", "--kind=rule-book", file)
+    assert code == 0, asked
+    assert "Take regulations instead? (y or n) [y]: " in asked
+    assert told("--corpus", "rules/corpus", "ingest")[0] == 0
+    shown = told("--corpus", "rules/corpus", "show", "2.2(a)")[0]
+    assert (shown == 0) == (kind == "regulations")
+
+
+def test_of_kinds_that_read_as_much_it_is_said_why_one_is_proposed(told: Told) -> None:
+    said = " ".join(told("new", "rules", rules())[2].split())
+    assert "regulations: 40 provisions, all languages together; " in said
+    assert "more read as much, and it says Article as the files do." in said
+
+
+def test_a_language_in_whose_file_no_law_is_read_is_refused(told: Told) -> None:
+    greek = write(Path("rules_el.md"), [("text", "Η ομοσπονδία φροντίζει τους κανόνες.")])
+    code, _, errors = told("new", "rules", rules(), greek)
+    assert (code, Path("rules").exists()) == (2, False)
+    assert errors.splitlines() == [
+        "rules_el.md",
+        "  no law is read in Ελληνικά",
+        "  hint: leave it out; in another language, write TAG=rules_el.md",
+    ]
+
+
 def test_what_is_not_understood_is_said_before_anything_is_written(told: Told) -> None:
     lines = whole("en", "Article {n} – {title}")
     lines[1:1] = [("text", "Approved by the assembly of 1 May.")]
@@ -348,6 +399,49 @@ def test_a_wrong_input_is_told_in_three_lines_and_nothing_is_written(
     assert not Path("rules").exists()
 
 
+def test_a_file_in_the_place_of_the_new_folder_is_told(told: Told) -> None:
+    code, _, errors = told("new", rules(), rules(name="more_en.md"))
+    assert code == 2
+    assert errors.splitlines() == [
+        "rules_en.md",
+        "  the first word is the new folder, and this is a file",
+        "  hint: write a name for it first: lawkb new mycode rules_en.md …",
+    ]
+
+
+def test_the_original_that_is_taken_is_said_with_the_way_to_another(told: Told) -> None:
+    rules()
+    write(Path("rules_el.md"), whole("el", "Άρθρο {n} – {title}"))
+    errors = told("new", "rules", "rules_el.md", "rules_en.md")[2]
+    said = "The original is Ελληνικά; if it is English, write --languages en,el."
+    assert said in errors.splitlines()
+    assert (
+        "The original is"
+        not in told("new", "more", "--languages=en,el", "rules_el.md", "rules_en.md")[2]
+    )
+
+
+def test_the_first_page_of_the_site_says_what_is_known_and_the_next_step_names_it(
+    told: Told,
+) -> None:
+    given = ("--issuer=The <Hoops> Federation", "--date=1/3/2024")
+    output = told("new", "rules", *given, rules())[1]
+    assert Path("rules/pages/en/about.md").read_text("utf-8") == (
+        "# About this site\n\nRules of the Hoops Federation\n\n"
+        "- Issued by: The &lt;Hoops&gt; Federation\n- Date of the text: 2024-03-01\n"
+    )
+    assert "in pages/en/about.md" in " ".join(output.split())
+
+
+def test_a_text_that_is_gone_is_named_with_what_to_do(told: Told) -> None:
+    told("new", "rules", rules(), rules("Article 9{n} – {title}", "more_en.md"))
+    Path("rules/corpus/sources/texts/more_en.md").unlink()
+    code, _, errors = told("--corpus", "rules/corpus", "ingest")
+    assert code == 2
+    assert "the text sources/texts/more_en is missing, which [[sources.pages]] names" in errors
+    assert "hint: put it back, or delete those lines: pattern = 'more_en'" in errors
+
+
 def test_ingest_names_the_word_that_it_looked_for_and_the_headings_that_it_saw(told: Told) -> None:
     told("new", "rules", "--kind=rule-book", rules("Rule {n} – {title}"))
     shutil.copy(rules(), "rules/corpus/sources/texts/rules_en.md")
@@ -365,7 +459,21 @@ def test_the_makefile_says_how_to_install_lawkb_where_it_is_missing(told: Told) 
         stdin=DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert said.returncode != 0
-    assert "there is no lawkb here; to install it: pip install" in said.stderr
+    assert "lawkb\n  there is no lawkb here\n  hint: install it: pip install" in said.stderr
+
+
+def test_the_makefile_finds_the_lawkb_that_made_it_without_an_activated_environment(
+    told: Told,
+) -> None:
+    told("new", "rules", rules())
+    assert (
+        run(["make", "-C", "rules", "lawkb"], env={"PATH": os.defpath}, check=False).returncode == 0
+    )
+    makefile = Path("rules/Makefile")
+    moved = re.sub(r"(?m)^LAWKB \?=.*", "LAWKB ?= /gone/lawkb", makefile.read_text("utf-8"))
+    makefile.write_text(moved, "utf-8")
+    path = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.defpath}"
+    assert run(["make", "-C", "rules", "lawkb"], env={"PATH": path}, check=False).returncode == 0
 
 
 def test_the_title_of_the_code_above_its_laws_is_a_heading_and_another_line_is_lost(
@@ -383,6 +491,26 @@ def test_the_title_of_the_code_above_its_laws_is_a_heading_and_another_line_is_l
     assert [loss.kind for loss in page.losses] == ["unparsed"]
     assert page.chars["unparsed"] == headings - page.chars["headings"] >= len(TITLES["en"])
     assert sum(page.chars.values()) == 2 * page.chars["total"]
+
+
+@pytest.mark.parametrize("suffix", [".docx", ".md", ".txt"])
+def test_a_title_that_differs_from_that_of_the_file_makes_no_loss(suffix: str, told: Told) -> None:
+    for tag, word in (("en", "Article"), ("el", "Άρθρο")):
+        write(Path(f"rules_{tag}{suffix}"), whole(tag, f"{word} {{n}} – {{title}}"))
+    given = ("--title=en=Hoops", "--title=el=Στεφάνια", f"rules_en{suffix}", f"rules_el{suffix}")
+    assert told("new", "rules", *given)[0] == 0
+    assert settings()["code"]["titles"] == {"en": "Hoops", "el": "Στεφάνια"}  # type: ignore[index]
+    read_whole(Path("rules/corpus"))
+
+
+@pytest.mark.parametrize("suffix", [".docx", ".md"])
+def test_a_marked_title_above_the_laws_of_a_file_is_a_heading_before_there_is_a_corpus(
+    suffix: str, told: Told
+) -> None:
+    file = write(Path(f"rules_en{suffix}"), whole("en", "Article {n} – {title}"))
+    code, output, _ = told("read", file)
+    assert code == 0
+    assert "unparsed" not in output
 
 
 def test_of_very_many_files_the_last_number_is_not_guessed(told: Told) -> None:
