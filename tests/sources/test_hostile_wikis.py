@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import xmlrpc.client
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -93,11 +93,11 @@ def test_many_pages_that_fail_with_good_ones_between_them_stop_nothing(tmp_path:
         "core.listPages": [{"id": f"rule_{n}", "revision": 1} for n in range(30)],
         "core.getPageInfo": {"revision": 1, "author": "anna"},
     }
-    good = json_wiki({**results, "core.getPage": "κείμενο\n"})
+    bad, good = json_wiki(results), json_wiki({**results, "core.getPage": "κείμενο\n"})
     odd = re.compile(rb"rule_\d?[13579]\b")
 
-    def say(request: Request) -> bytes:
-        return json_wiki(results)(request) if odd.search(request.body) else good(request)
+    def say(request: Request) -> bytes | Iterable[bytes]:
+        return bad(request) if odd.search(request.body) else good(request)
 
     fates = [each.fate for each in fetch_all(say, tmp_path / "pebbles")]
     assert fates.count("failed") > 10
