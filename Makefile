@@ -112,10 +112,11 @@ quick: env-test chromium dokuwiki
 	@echo "==> tests, each template in a browser, there and back to a wiki"
 	$(PYTEST) tests --ignore tests/slow
 
-# Most of them wait for other programs: two workers for each core.
+# Most of them wait for other programs: two workers for each core. The longest files come first.
 slow: env-test chromium dokuwiki java strace opensearch-programs
 	@echo "==> tests that take long: tests/slow"
-	$(PYTEST) -n $$((2 * $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) tests/slow
+	$(PYTEST) -n $$((2 * $$($(BIN)/python -c 'import os; print(os.cpu_count())'))) \
+	  tests/slow/opensearch tests/slow
 
 properties: env-test
 	@echo "==> properties, each with 500 examples"

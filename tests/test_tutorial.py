@@ -58,7 +58,8 @@ def run_at_terminal(command: str, folder: Path, home: Path) -> str:
                     os.write(ours, b"\n")
                     answered = len(printed)
     os.close(ours)
-    return printed.decode().replace("\r\n", "\n")
+    # A question that is answered with Enter ends with a blank; in a page it would not be seen.
+    return re.sub(r" +$", "", printed.decode().replace("\r\n", "\n"), flags=re.MULTILINE)
 
 
 class Reader:

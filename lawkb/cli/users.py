@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lawkb.cli.options import echo
-from lawkb.desk_users import new_user, read_users, write_users
+from lawkb.desk_users import new_user, password_hasher, read_users, write_users
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
 
@@ -36,10 +36,11 @@ def add_command(name: str, file: Path, email: str) -> int:
     The password is asked twice. The file keeps a hash of it, and only you can
     read the file.
     """
+    with needs("desk", "lawkb users add"):
+        password_hasher()  # it is missed before a password is typed
     held = read_users(file) if file.exists() else {}
     password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    with needs("desk", "lawkb users add"):
-        user = new_user(name, password, email)
+    user = new_user(name, password, email)
     write_users(file, {**held, user.name: user})
     echo(f"{'changed' if user.name in held else 'added'} {user.name} in {file}")
     return 0

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from subprocess import PIPE
-from tempfile import TemporaryDirectory
+from subprocess import DEVNULL
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Generic, TypeVar
 
 import anyio
@@ -662,13 +662,23 @@ async def run_checks_in_process(folder: Path, translation: bool) -> CheckResults
         str(folder),
         *([] if translation else [_NO_TRANSLATION]),
     ]
-    # A session of its own: Ctrl-C goes to the server alone.
-    done = await anyio.run_process(command, check=False, stderr=PIPE, start_new_session=True)
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().split("\n")[-1]
-        what = f"the checks failed: {said or f'exit code {done.returncode}'}"
+    with TemporaryFile() as errors:
+        with anyio.CancelScope(shield=True):  # asyncio forgets a process whose start is cancelled
+            # A session of its own: Ctrl-C goes to the server alone.
+            process = await anyio.open_process(
+                command, stdin=DEVNULL, stderr=errors, start_new_session=True
+            )
+        async with process:
+            assert process.stdout is not None
+            content = b"".join([part async for part in process.stdout])
+            code = await process.wait()
+        errors.seek(0)
+        told = errors.read().decode(errors="replace")
+    if code:
+        said = told.strip().split("\n")[-1]
+        what = f"the checks failed: {said or f'exit code {code}'}"
         raise LawkbError("lawkb serve", what, "run: lawkb check")
-    results: CheckResults = pickle.loads(done.stdout)
+    results: CheckResults = pickle.loads(content)
     return results
 
 

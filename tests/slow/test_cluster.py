@@ -28,7 +28,7 @@ from lawkb.model.language import (
 from lawkb.parallel_work import on_all_cores, on_one_core, one_by_one
 from tests.dask_cluster import DaskCluster, dask_cluster
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("LAWKB_LOST_WORKERS", "4"))  # of workers
 LAWS = 520  # more than one process does alone
 LAWS_CHECKED = 120

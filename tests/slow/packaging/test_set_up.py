@@ -35,8 +35,9 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def without_packages(**settings: str) -> dict[str, str]:
-    """The variables of this process, with a pip that soon gives up."""
-    own = {key: value for key, value in os.environ.items() if not key.startswith("PIP_")}
+    """The variables of this process, which make may run, with a pip that soon gives up."""
+    not_passed_on = ("PIP_", "MAKE", "MFLAGS")
+    own = {key: value for key, value in os.environ.items() if not key.startswith(not_passed_on)}
     return {**own, "PIP_RETRIES": "1", "PIP_CONFIG_FILE": os.devnull, "HOME": "/", **settings}
 
 

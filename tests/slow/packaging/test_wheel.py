@@ -30,9 +30,7 @@ _OF_PIP = ("pip", "setuptools", "pkg_resources", "_distutils_hack", "distutils-p
 NEEDS = [
     ("serve", "desk"),
     ("desk", "desk"),
-    ("users list --users people.toml", "desk"),
     ("users add Maria --users people.toml", "desk"),
-    ("users remove Maria --users people.toml", "desk"),
     ("fetch https://wiki.example", "wiki"),
     ("push", "wiki"),
     ("export -o laws.xlsx", "office"),

@@ -101,7 +101,7 @@ def test_a_correction_that_was_refused_stays_and_is_reported(wiki: Wiki, desk: F
     assert push(desk).returncode == 1
     done = take_over(desk, wiki)
     assert "retired: 1 correction, which" in done.stdout
-    assert "stale-patch (1)" in done.stdout
+    assert "1 loss on 1 page: stale-patch 1" in done.stdout
     (left,) = patches(desk)
     told = (desk.corpus / "patches" / left).read_text(encoding="utf-8")
     assert ("αποδεχτεί" in told, "διαλέγει" in told) == (True, False)
