@@ -132,7 +132,7 @@ def _pagefind(cases: Sequence[Case], folder: Path) -> Sequence[bool]:
     found = [False] * len(cases)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
             args=["--headless", "--no-sandbox"],
         )
         page = browser.new_page()

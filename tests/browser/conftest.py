@@ -35,6 +35,7 @@ expect.set_options(timeout=30_000)  # a busy machine answers late
 
 BLOCKED = "Service Worker registration blocked by Playwright"
 FLAGS = [
+    "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -190,7 +191,7 @@ def at_root(site_folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
     """Gives Debian's Chromium, or the one that ``CHROMIUM`` names, with a set of fonts."""
-    path = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
+    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     with sync_playwright() as playwright:
 
         @cache
