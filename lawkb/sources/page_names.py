@@ -103,13 +103,14 @@ def is_page_id(page_id: str) -> bool:
 def file_name(page_id: str) -> str:
     """Return the file name of a page: ``code%3Arule_57.txt`` for ``code:rule_57``.
 
-    Lower-case ASCII letters, digits, ``_``, ``-`` and ``.`` stay, other characters become the hex
-    of their UTF-8, as in DokuWiki: no two ids share a file where a file system ignores case or
-    normal forms. A name that would be too long ends in the SHA-256 of the id.
+    Lower-case ASCII letters, digits, ``_``, and ``-`` and ``.`` behind others stay, other
+    characters become the hex of their UTF-8, as in DokuWiki: no two ids share a file where a file
+    system ignores case or normal forms. A name that would be too long ends in the SHA-256 of the
+    id.
     """
     signs = page_id.encode("utf-8", "surrogatepass")
     name = "".join(
-        chr(sign) if sign in _PLAIN and (at or sign != ord(".")) else f"%{sign:02X}"
+        chr(sign) if sign in _PLAIN and (at or sign not in b".-") else f"%{sign:02X}"
         for at, sign in enumerate(signs)
     )
     if len(name) > _LONGEST:

@@ -18,6 +18,7 @@ IDS = st.one_of(st.text(), st.sampled_from([*HOSTILE, "", "κανόνες:αρχ
 
 
 @given(IDS)
+@example("-")
 def test_a_file_stays_in_its_folder_whatever_the_id(page_id: str) -> None:
     name = file_name(page_id)
     folder = Path("/corpus/sources/wiki")
