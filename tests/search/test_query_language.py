@@ -3,7 +3,7 @@
 import tomllib
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lawkb.errors import LawkbError
@@ -84,6 +84,8 @@ def test_any_query_is_read_or_refused_in_three_short_lines(
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join))
+@example("in:notes NOT card")
+@example("(in:notes NOT card) AND in:notes")
 def test_what_is_understood_is_understood_again(query: str) -> None:
     if _complaint(query) is not None:
         return

@@ -392,6 +392,8 @@ def written(tree: Node) -> str:
 
 def _joined(tree: Near | And | Or | MostOf | Not | Within) -> str:
     match tree:
+        case And(parts=(Within() as scoped, *rest)) if _is_filter(scoped, rest):
+            return written(scoped)
         case And(parts=parts):
             return " AND ".join(map(_bracketed, parts))
         case Or(parts=parts) | MostOf(parts=parts):
@@ -408,6 +410,13 @@ def _joined(tree: Near | And | Or | MostOf | Not | Within) -> str:
             named = (*(("in", ",".join(fields)),), ("lang", ",".join(languages)))
             scopes = (f"{name}:{values}" for name, values in named if values)
             return " ".join((*scopes, _bracketed(part)))
+
+
+def _is_filter(scoped: Within, rest: list[Node]) -> bool:
+    """Return whether a scope is also a filter, as it is where no word is to be found in it."""
+    parts = [part for each in rest for part in (each.parts if isinstance(each, Or) else (each,))]
+    scopes = (isinstance(part, Having) and part.what in ("in", "lang") for part in parts)
+    return all(scopes) and not leaves(scoped)
 
 
 def _has_own_name(tree: Within) -> bool:
