@@ -188,7 +188,7 @@ def at_root(site_folder: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # Playwright keeps a loop of asyncio, in which no other may run
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
     """Gives Debian's Chromium, or the one that ``CHROMIUM`` names, with a set of fonts."""
     path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -208,7 +208,7 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(browsers: Callable[[str], Browser]) -> Browser:
     """The browser of most tests."""
     return browsers("liberation")
