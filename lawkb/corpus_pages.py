@@ -179,16 +179,16 @@ def _no_rule(page: Page) -> str:
 
 
 def _fits_none(folder: Path, source: Source, rule: PageRule, ids: list[str]) -> LawkbError:
-    count = "1 page" if len(ids) == 1 else f"{len(ids)} pages"
-    what = f"pattern {rule.pattern!r} fits none of the {count} of source {source.name}"
+    settings = str(folder / "corpus.toml")
     if "{" not in rule.pattern:  # the name of one text, which is gone
         file = f"sources/{source.name}/{rule.pattern}"
         what = f"the text {file} is missing, which [[sources.pages]] names"
         hint = f"put it back, or delete those lines: pattern = {rule.pattern!r}"
-        return LawkbError(str(folder / "corpus.toml"), what, hint)
+        return LawkbError(settings, what, hint)
+    count = "1 page" if len(ids) == 1 else f"{len(ids)} pages"
+    what = f"pattern {rule.pattern!r} fits none of the {count} of source {source.name}"
     like = get_close_matches(rule.pattern, ids, n=1, cutoff=0)
-    hint = f"the page id most like it: {printable((like[0],))}"
-    return LawkbError(str(folder / "corpus.toml"), what, hint)
+    return LawkbError(settings, what, f"the page id most like it: {printable((like[0],))}")
 
 
 def read_or_lose(
