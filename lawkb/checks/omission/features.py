@@ -351,8 +351,7 @@ _COMMON = 0.25  # share of the evidence for a very frequent word
 
 @dataclass(frozen=True)
 class WordLinks:
-    """Links from the words of an original to those of its translation. No slots: they are cached.
-    """
+    """Links from words of an original to those of its translation. No slots: they are cached."""
 
     # For each word of the original its evidence of a loss, in log odds: positive when its known
     # counterpart is absent, negative when present, 0 when none is known.

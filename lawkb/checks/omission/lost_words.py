@@ -55,8 +55,7 @@ class Lengths:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often translations without a loss look as if they had one, as shares of all translations.
-    """
+    """How often translations without a loss look as if they had one: shares of all translations."""
 
     small: float = 0.01  # Share that begins with a lower-case letter where the original does not.
     unmarked: float = 0.01  # Share that ends without punctuation where the original ends with it.
