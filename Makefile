@@ -72,7 +72,9 @@ serve: env
 
 test: env-test chromium dokuwiki lint quick fresh-corpus strict-site
 
-test-slow: env-test chromium dokuwiki java strace opensearch-programs slow properties
+# The slow tests mostly wait for other programs, the properties only compute: side by side.
+test-slow: env-test chromium dokuwiki java strace opensearch-programs
+	@$(MAKE) --no-print-directory -j 2 --output-sync=line slow properties
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
