@@ -10,14 +10,23 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import asdict, fields
 
 from lawkb.corpus.language_files import use_languages_of
-from lawkb.corpus.other_acts import read_other_acts
 from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, refuse, tables
+from lawkb.corpus.tsv_files import read_rows
+from lawkb.errors import LawkbError
 from lawkb.model.address import EID_PREFIXES, Level, Scheme, Series, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
 from lawkb.model.language import language_codes, level_terms, read_language
-from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
-from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
+from lawkb.model.source import (
+    DESK,
+    TEMPLATE_FIELDS,
+    PageKind,
+    PageRule,
+    Source,
+    is_mail_pattern,
+    is_web_pattern,
+    unknown_fields,
+)
 
 # Texts of a list, and their characters: every line of a page is compared with each.
 _MOST_TEXTS, _MOST_CHARACTERS = 1000, 65_536
@@ -700,3 +709,45 @@ def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
 def _table(raw: object, key: str) -> dict[str, Any]:
     value = raw.get(key) if isinstance(raw, dict) else None
     return value if isinstance(value, dict) else {}
+
+
+FILE = "acts.tsv"
+_COLUMNS = ["language", "name", "short", "url"]
+
+
+def read_other_acts(folder: Path, tags: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the acts that a corpus lists, each with language, name, short name and URL.
+
+    The first line of ``acts.tsv`` names the columns. Empty lines and lines that begin with ``#``
+    are left out, as in ``lawkb/languages/acts.tsv``, which explains the columns.
+
+    Args:
+        folder: Folder of the corpus.
+        tags: Tags of its languages.
+
+    Raises:
+        LawkbError: A line cannot be read; the message names it.
+    """
+    rows = []
+    for where, cells in read_rows(folder / FILE, _check_names):
+        if cells["language"] not in tags:
+            what = f"the code has no language {cells['language']!r}"
+            raise LawkbError(where, what, f"one of {', '.join(tags)}")
+        if not cells["name"]:
+            raise LawkbError(where, "the act has no name", "write it as the text cites it")
+        if cells["url"] and not _is_address(cells["url"]):
+            what = f"{cells['url']!r} is no address of a web page, and no IRI of Akoma Ntoso"
+            raise LawkbError(where, what, "begin it with https:// or /akn/")
+        rows.append(tuple(cells[name] for name in _COLUMNS))
+    return tuple(rows)
+
+
+def _is_address(url: str) -> bool:
+    plain = url.replace("[", "").replace("]", "").replace("{article}", "1")
+    return plain.startswith("/akn/") or is_web_pattern(plain)
+
+
+def _check_names(where: str, names: list[str]) -> None:
+    if names != _COLUMNS:
+        what = f"the columns are {', '.join(names)}"
+        raise LawkbError(where, what, f"name them {', '.join(_COLUMNS)}, with tabs between")

@@ -6,11 +6,21 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, total_ordering
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from lawkb.errors import LawkbError
-from lawkb.model.bounded_cache import keep_in
 from lawkb.model.pickling import pickled_quickly
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def keep_in(cache: dict[K, V], key: K, value: V, most: int) -> None:
+    """Add a value to a cache, which is emptied when it has ``most`` values."""
+    if len(cache) >= most:
+        cache.clear()
+    cache[key] = value
+
 
 # "doubled" is one letter twice, as Greek statutes count parts of a point: «αα», «ββ», (cc).
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]

@@ -16,8 +16,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from lawkb.large_collections import Values, kept_results
-from lawkb.model.address import Address, Ordinal, base_of, between
-from lawkb.model.bounded_cache import keep_in
+from lawkb.model.address import Address, Ordinal, base_of, between, keep_in
 from lawkb.model.code import Code, Outline, edition_of
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision

@@ -16,8 +16,7 @@ from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, InSeries, Ordinal, base_of
-from lawkb.model.bounded_cache import keep_in
+from lawkb.model.address import Address, InSeries, Ordinal, base_of, keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
