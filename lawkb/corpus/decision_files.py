@@ -19,7 +19,7 @@ from msgspec.structs import asdict
 from lawkb.corpus import glossary
 from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
 from lawkb.corpus.toml_files import Table, read_entries, toml_layout
-from lawkb.corpus.tsv_files import read_address, read_rows, tsv_layout
+from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
@@ -39,33 +39,21 @@ def _fault_of_reason(reason: str) -> str | None:
 
 
 class Waiver(Table, frozen=True):
-    """A finding that an editor has accepted. It expires when a text changes.
+    """A finding that an editor has accepted. It expires when a text changes."""
 
-    Attributes:
-        fingerprint: Fingerprint of the finding.
-        rule: Name of the rule that reported it.
-        edition: Id of the edition.
-        place: Canonical address of the provision, ``47E2(a)``; empty for a finding on the whole law
-            code.
-        language: BCP 47 tag of the text with the finding.
-        original: Hash of the original text when the finding was accepted; empty for a finding on
-            the whole law code.
-        translation: Hash of the translation then.
-        reason: Why the finding is accepted; never empty.
-        author: Name of the editor.
-        date: ISO date of the decision.
-    """
-
-    fingerprint: str
-    rule: str
-    edition: str
+    fingerprint: str  # Fingerprint of the finding.
+    rule: str  # Name of the rule that reported it.
+    edition: str  # Id of the edition.
+    # Canonical address of the provision, `47E2(a)`; empty for a finding on the whole law code.
     place: str
-    language: str
+    language: str  # BCP 47 tag of the text with the finding.
+    # Hash of the original text when the finding was accepted; empty for a finding on the whole law
+    # code.
     original: str
-    translation: str
-    reason: Annotated[str, _fault_of_reason]
-    author: str
-    date: str
+    translation: str  # Hash of the translation then.
+    reason: Annotated[str, _fault_of_reason]  # Why the finding is accepted; never empty.
+    author: str  # Name of the editor.
+    date: str  # ISO date of the decision.
 
 
 def read_waivers(folder: Path) -> tuple[Waiver, ...]:
@@ -178,7 +166,7 @@ def read_review(folder: Path, outline: Outline) -> dict[_ReviewKey, Review]:
         LawkbError: A line cannot be read, or a provision has two lines.
     """
     found: dict[_ReviewKey, Review] = {}
-    for where, cells in read_rows(folder / REVIEWS, _check_names):
+    for where, cells in read_rows(folder / REVIEWS, columns(_REVIEW_COLUMNS)):
         review = _review(where, [*cells.values()], outline)
         key = (review.edition, review.language, review.address)
         if key in found:
@@ -206,12 +194,6 @@ def review_entry(review: Review, outline: Outline) -> Entry:
     address = outline.scheme.write(review.address)
     values = {name: getattr(review, name) for name in _REVIEW_COLUMNS} | {"address": address}
     return Entry(REVIEWS, tuple((name, " ".join(cell.split())) for name, cell in values.items()))
-
-
-def _check_names(where: str, names: list[str]) -> None:
-    if names != _REVIEW_COLUMNS:
-        hint = f"tab-separated: {', '.join(_REVIEW_COLUMNS)}"
-        raise LawkbError(where, "the first line does not name the columns", hint)
 
 
 def _review(where: str, cells: list[str], outline: Outline) -> Review:

@@ -62,26 +62,18 @@ TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
 @dataclass(frozen=True, slots=True)
 class PageRule:
-    """A rule for the pages whose id fits a pattern: which text these pages contain.
+    """A rule for the pages whose id fits a pattern: which text these pages contain."""
 
-    Attributes:
-        pattern: Page id, with ``{law}`` instead of the number of a law: ``law_{law}``.
-        edition: Edition of the text.
-        languages: Tags of the languages on the page, in order.
-        kind: ``law``, one law; ``laws``, several laws under their titles; ``contents``, only the
-            titles of laws under the headings of their divisions; else the kind of a text beside the
-            laws: definitions, commentary, preface.
-        name: Name of a text beside the laws; None when the name is the kind.
-        counting: How the laws are numbered.
-        titles: Lines above the laws that are the title of the code in other words than its own.
-    """
-
-    pattern: str
-    edition: str
-    languages: tuple[str, ...]
+    pattern: str  # Page id, with `{law}` instead of the number of a law: `law_{law}`.
+    edition: str  # Edition of the text.
+    languages: tuple[str, ...]  # Tags of the languages on the page, in order.
+    # `law`, one law; `laws`, several laws under their titles; `contents`, only the titles of laws
+    # under the headings of their divisions; else the kind of a text beside the laws: definitions,
+    # commentary, preface.
     kind: PageKind = "law"
-    name: str | None = None
-    counting: Counting = _NUMBERS
+    name: str | None = None  # Name of a text beside the laws; None when the name is the kind.
+    counting: Counting = _NUMBERS  # How the laws are numbered.
+    # Lines above the laws that are the title of the code in other words than its own.
     titles: tuple[str, ...] = ()
 
     def fits(self, page_id: str) -> bool:
@@ -129,29 +121,21 @@ class PageRule:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A website or folder from which pages come, as ``corpus.toml`` describes it.
+    """A website or folder from which pages come, as ``corpus.toml`` describes it."""
 
-    Attributes:
-        name: Name of its folder below ``sources/``.
-        title: Name for readers.
-        rules: What its pages contain, each rule for the page ids that fit it.
-        furniture: Templates of lines that belong to the wiki, such as its menu, not to the page.
-        page_data: Templates of lines about the page: id, last change, user.
-        comment: Template of the first line of a reader's comment; None when there are no comments.
-        zone: Time zone of the times on the pages, an IANA name.
-        wiki: Address of the DokuWiki from which the pages are, for ``lawkb push``; None where
-            ``lawkb fetch`` recorded it, and where there is none.
-        namespace: Namespace of the pages in that wiki, ``laws``; empty if page ids are the wiki's.
-    """
-
-    name: str
-    title: str
-    rules: tuple[PageRule, ...]
+    name: str  # Name of its folder below `sources/`.
+    title: str  # Name for readers.
+    rules: tuple[PageRule, ...]  # What its pages contain, each rule for the page ids that fit it.
+    # Templates of lines that belong to the wiki, such as its menu, not to the page.
     furniture: tuple[str, ...] = ()
-    page_data: tuple[str, ...] = ()
+    page_data: tuple[str, ...] = ()  # Templates of lines about the page: id, last change, user.
+    # Template of the first line of a reader's comment; None when there are no comments.
     comment: str | None = None
-    zone: str = "UTC"
+    zone: str = "UTC"  # Time zone of the times on the pages, an IANA name.
+    # Address of the DokuWiki from which the pages are, for `lawkb push`; None where `lawkb fetch`
+    # recorded it, and where there is none.
     wiki: str | None = None
+    # Namespace of the pages in that wiki, `laws`; empty if page ids are the wiki's.
     namespace: str = ""
 
     @property

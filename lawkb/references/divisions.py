@@ -36,16 +36,11 @@ _MOST_JOINS = 2  # words between two divisions: «of the»
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """Divisions that words name: tokens, level, and their numbers; 0 for *this Chapter*.
+    """Divisions that words name: tokens, level, and their numbers; 0 for *this Chapter*."""
 
-    Attributes:
-        first: Index of the first token.
-        depth: The level.
-        numbers: Index of the token of each number, and the number: «Parts B and C», «I to IV».
-    """
-
-    first: int
-    depth: int
+    first: int  # Index of the first token.
+    depth: int  # The level.
+    # Index of the token of each number, and the number: «Parts B and C», «I to IV».
     numbers: tuple[tuple[int, int], ...]
 
     @property

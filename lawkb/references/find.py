@@ -72,18 +72,12 @@ _MOST_ARTICLES = 2  # words between a join and the word for a provision: «und n
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """References one after the other that may share one act.
+    """References one after the other that may share one act."""
 
-    Attributes:
-        end: Index of the token after them; 0 when there are none.
-        places: Their places among the references that are found.
-        act: The act that is named before them; the code itself if none is.
-        lists: Number of words for a provision among them: 2 for «sections 2 and 3, section 5».
-    """
-
-    end: int = 0
-    places: tuple[int, ...] = ()
-    act: Act = OWN
+    end: int = 0  # Index of the token after them; 0 when there are none.
+    places: tuple[int, ...] = ()  # Their places among the references that are found.
+    act: Act = OWN  # The act that is named before them; the code itself if none is.
+    # Number of words for a provision among them: 2 for «sections 2 and 3, section 5».
     lists: int = 0
 
 

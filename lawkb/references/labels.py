@@ -31,22 +31,15 @@ class LevelLabel(NamedTuple):
     """The part of a label that belongs to one level: ``E`` in ``47E2``.
 
     A named tuple, because many are created while a text is read.
-
-    Attributes:
-        depth: The level, 0 for the law.
-        ordinal: Value of the label: 5 for ``E``.
-        end: Index of the token after the label.
-        glued: Whether no space is before the label.
-        small: Whether the letter is lower case where the level has capitals: ``16c``.
-        fold: When the letter is of another alphabet (a Latin ``B`` in Greek): its first code point,
-            the one after it, and its spelling in the alphabet of the language. Else None.
     """
 
-    depth: int
-    ordinal: Ordinal
-    end: int
-    glued: bool
-    small: bool = False
+    depth: int  # The level, 0 for the law.
+    ordinal: Ordinal  # Value of the label: 5 for `E`.
+    end: int  # Index of the token after the label.
+    glued: bool  # Whether no space is before the label.
+    small: bool = False  # Whether the letter is lower case where the level has capitals: `16c`.
+    # When the letter is of another alphabet (a Latin `B` in Greek): its first code point, the one
+    # after it, and its spelling in the alphabet of the language. Else None.
     fold: tuple[int, int, str] | None = None
 
 
@@ -158,25 +151,20 @@ _WORDS_OF_CASE = 8  # tokens that show whether a text is in capitals
 
 
 class PrintedLabel(NamedTuple):
-    """A label as printed, ``47E2``, with all levels at which it can begin.
+    """A label as printed, ``47E2``, with all levels at which it can begin."""
 
-    Attributes:
-        first: Index of its first token.
-        end: Index of the token after it.
-        chains: Possible readings, the highest level first: ``2`` is a law or a number, ``(i)`` a
-            letter or a roman numeral. Each is a tuple with one label for each level.
-        torn: Whether other characters are attached without a space, as in ``16th``, so that the
-            target is unknown.
-        counts: Whether the label is only a number after the word for its level: «paragraph 2».
-        named: Whether the label begins with the law and the word for its last level is before it:
-            «paragraph 6(1)(a)».
-    """
-
-    first: int
-    end: int
+    first: int  # Index of its first token.
+    end: int  # Index of the token after it.
+    # Possible readings, the highest level first: `2` is a law or a number, `(i)` a letter or a
+    # roman numeral. Each is a tuple with one label for each level.
     chains: tuple[tuple[LevelLabel, ...], ...]
+    # Whether other characters are attached without a space, as in `16th`, so that the target is
+    # unknown.
     torn: bool
+    # Whether the label is only a number after the word for its level: «paragraph 2».
     counts: bool = False
+    # Whether the label begins with the law and the word for its last level is before it: «paragraph
+    # 6(1)(a)».
     named: bool = False
 
     @property
@@ -603,17 +591,12 @@ class CitedParagraph(NamedTuple):
 
 
 class Subparagraphs(NamedTuple):
-    """Paragraphs without numbers cited together: «the first and second subparagraphs».
+    """Paragraphs without numbers cited together: «the first and second subparagraphs»."""
 
-    Attributes:
-        entries: The paragraphs; empty when the words are no citation.
-        end: Index of the token after them.
-        of_law: Whether they are named as the level that has numbers elsewhere, «first paragraph»,
-            so that they are those of an article without numbered paragraphs.
-    """
-
-    entries: tuple[CitedParagraph, ...]
-    end: int
+    entries: tuple[CitedParagraph, ...]  # The paragraphs; empty when the words are no citation.
+    end: int  # Index of the token after them.
+    # Whether they are named as the level that has numbers elsewhere, «first paragraph», so that
+    # they are those of an article without numbered paragraphs.
     of_law: bool = False
 
 

@@ -74,35 +74,23 @@ _RangeEnd = tuple[PrintedLabel, tuple[Path, ...]]
 
 
 class Member(NamedTuple):
-    """One item of a list, a label or a range, with all words that belong to it.
+    """One item of a list, a label or a range, with all words that belong to it."""
 
-    Attributes:
-        item: Its first label.
-        end: Index of the token after its last label.
-        after: Index of the token after the words that follow and add nothing, such as the name of
-            the code.
-        paths: Possible targets, each one ordinal per level; empty when unknown.
-        keys: Meaning of the words before its labels, the law's first; empty when no further item
-            can follow.
-        last: Possible targets of the range's last label; empty when it is no range.
-        is_range: Whether a first and a last label are printed.
-        is_whole: Whether its law is named, here or in an item before it.
-        labels: All its labels, to find letters of another alphabet.
-        edition: Id of the edition named after it, a year; None when none is named.
-        subparagraphs: Paragraphs without numbers that are cited in it: «Article 5, second
-            subparagraph».
-    """
-
-    item: PrintedLabel
-    end: int
+    item: PrintedLabel  # Its first label.
+    end: int  # Index of the token after its last label.
+    # Index of the token after the words that follow and add nothing, such as the name of the code.
     after: int
-    paths: tuple[Path, ...]
+    paths: tuple[Path, ...]  # Possible targets, each one ordinal per level; empty when unknown.
+    # Meaning of the words before its labels, the law's first; empty when no further item can
+    # follow.
     keys: tuple[LabelWords, ...]
+    # Possible targets of the range's last label; empty when it is no range.
     last: tuple[Path, ...] = ()
-    is_range: bool = False
-    is_whole: bool = False
-    labels: tuple[PrintedLabel, ...] = ()
-    edition: str | None = None
+    is_range: bool = False  # Whether a first and a last label are printed.
+    is_whole: bool = False  # Whether its law is named, here or in an item before it.
+    labels: tuple[PrintedLabel, ...] = ()  # All its labels, to find letters of another alphabet.
+    edition: str | None = None  # Id of the edition named after it, a year; None when none is named.
+    # Paragraphs without numbers that are cited in it: «Article 5, second subparagraph».
     subparagraphs: tuple[CitedParagraph, ...] = ()
 
 

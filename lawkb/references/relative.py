@@ -41,15 +41,10 @@ Found = tuple[tuple[Reference, ...], int]
 
 
 class Container(NamedTuple):
-    """The provision that contains a cited part: «of Law 16», which follows «point (a)».
+    """The provision that contains a cited part: «of Law 16», which follows «point (a)»."""
 
-    Attributes:
-        first: Index of the first token that names the provision.
-        member: The labels of the provision, up to the law if that is named. They can be read in
-            one way only.
-    """
-
-    first: int
+    first: int  # Index of the first token that names the provision.
+    # The labels of the provision, up to the law if that is named. They can be read in one way only.
     member: Member
 
     @property

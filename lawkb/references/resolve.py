@@ -549,16 +549,11 @@ _WORST_FIRST: tuple[RefStatus, ...] = ("unresolved", "not-held", "held")
 
 @dataclass(frozen=True, slots=True)
 class GivenText:
-    """A text from outside the corpus, in which references are to be found.
+    """A text from outside the corpus, in which references are to be found."""
 
-    Attributes:
-        words: The text.
-        lang: Tag of its language; None to detect the language by the script.
-        at: The provision that contains the text, as typed: ``47E2a``. None when it belongs to none.
-    """
-
-    words: str
-    lang: str | None = None
+    words: str  # The text.
+    lang: str | None = None  # Tag of its language; None to detect the language by the script.
+    # The provision that contains the text, as typed: `47E2a`. None when it belongs to none.
     at: str | None = None
 
 

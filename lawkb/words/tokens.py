@@ -29,21 +29,17 @@ class Vocabulary:
     """The stems, stop words and acronyms of one language. Every word is folded.
 
     Folded is: in lower case, without accents, in one alphabet.
-
-    Attributes:
-        stemmers: Snowball stemmers by script, since a Greek text has Latin words, too.
-        stop: Very frequent words, such as articles.
-        acronyms: Words that are never stemmed.
-        joined: From a stem to the stem to use instead, where the stemmer gives the forms of one
-            word different stems.
-        forms: From a word form to its stem: for different words to which the stemmer gives the same
-            stem, and for forms whose stem is too short to be distinct.
     """
 
+    # Snowball stemmers by script, since a Greek text has Latin words, too.
     stemmers: Mapping[str, Any] = field(hash=False)
-    stop: frozenset[str]
-    acronyms: frozenset[str]
+    stop: frozenset[str]  # Very frequent words, such as articles.
+    acronyms: frozenset[str]  # Words that are never stemmed.
+    # From a stem to the stem to use instead, where the stemmer gives the forms of one word
+    # different stems.
     joined: Mapping[str, str] = field(hash=False)
+    # From a word form to its stem: for different words to which the stemmer gives the same stem,
+    # and for forms whose stem is too short to be distinct.
     forms: Mapping[str, str] = field(hash=False)
 
     def stem(self, folded: str) -> str:
@@ -116,24 +112,16 @@ _LONGEST_RANGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a text, or a provision that the text cites, as the search index stores it.
+    """A word of a text, or a provision that the text cites, as the search index stores it."""
 
-    Attributes:
-        start: First code point in the text.
-        end: Code point after the last one.
-        folded: The word in lower case, without accents and letters of another alphabet; a cited
-            provision as its address in lower case, ``47e2a``.
-        stem: Common part of the inflected forms of the word; equal to ``folded`` for an address.
-        kind: ``word``, ``stop`` for a very frequent word, or ``address`` for a cited provision.
-        address: Address of the cited provision; None for a word.
-    """
-
-    start: int
-    end: int
+    start: int  # First code point in the text.
+    end: int  # Code point after the last one.
+    # The word in lower case, without accents and letters of another alphabet; a cited provision as
+    # its address in lower case, `47e2a`.
     folded: str
-    stem: str
-    kind: TokenKind
-    address: Address | None = None
+    stem: str  # Common part of the inflected forms of the word; equal to `folded` for an address.
+    kind: TokenKind  # `word`, `stop` for a very frequent word, or `address` for a cited provision.
+    address: Address | None = None  # Address of the cited provision; None for a word.
 
     @property
     def term(self) -> str:
