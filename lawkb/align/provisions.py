@@ -120,8 +120,6 @@ def pair_provisions(
     more than 400 provisions are paired by address only.
 
     Args:
-        original: The law in the authoritative language.
-        translation: The same law in another language.
         kinship: Function that scores one text as the translation of another, -1 to 1.
         ratio: Usual length of a translation divided by that of its original.
 
@@ -291,7 +289,6 @@ def pair_editions(
     """Return a provision and those inside it, each paired with its counterpart in another edition.
 
     Args:
-        code: The code.
         concordance: Provisions that moved between editions.
         editions: Ids of the older and of the newer edition.
         address: Address of the provision in either edition.
@@ -312,7 +309,6 @@ def pair_all_provisions(
     whether the provision was added or dropped.
 
     Args:
-        code: The code.
         concordance: Provisions that moved between editions.
         editions: Ids of the older and of the newer edition.
     """

@@ -76,7 +76,6 @@ def with_inline_codes(words: str, codes: Sequence[InlineCode]) -> str:
     """Return words with inline codes inserted: ``has been indicated[1]).``.
 
     Args:
-        words: Any words.
         codes: Codes with their offsets in the words, in order.
     """
     if not codes:
@@ -93,7 +92,6 @@ def split_at_codes(text: str, tokens: Sequence[str]) -> tuple[str, ...] | None:
     """Return the words before, between and after the inline codes of a text.
 
     Args:
-        text: Text with inline codes.
         tokens: The codes that the text must have, in order: ``[1]``, ``<b>``.
 
     Returns:
@@ -222,7 +220,6 @@ def pair_texts(source: Law | None, target: Law | None, scheme: Scheme) -> Iterat
     Args:
         source: The law in the authoritative language; None when it is missing.
         target: Its translation; None when it is missing.
-        scheme: Levels of the code.
     """
     originals, translations = _provisions(source), _provisions(target)
     for address in _merged(originals, translations):

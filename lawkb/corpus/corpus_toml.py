@@ -121,7 +121,6 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     A level may have a name of the words of the language file instead of lists.
 
     Args:
-        read: The table of the language.
         levels: Names of the levels, the law first.
     """
     # By JSON, which makes lists of tuples: ``to_builtins`` leaves them.
@@ -664,10 +663,6 @@ def read_other_acts(folder: Path, tags: Sequence[str]) -> tuple[tuple[str, ...],
 
     The first line of ``acts.tsv`` names the columns. Empty lines and lines that begin with ``#``
     are left out, as in ``lawkb/languages/acts.tsv``, which explains the columns.
-
-    Args:
-        folder: Folder of the corpus.
-        tags: Tags of its languages.
 
     Raises:
         LawkbError: A line cannot be read; the message names it.

@@ -112,7 +112,6 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
     Its replies get the same status.
 
     Args:
-        law: The law.
         settlements: The decisions by id of the comment, as ``comment_id`` returns it.
     """
     if not settlements or not law.comments:
@@ -264,7 +263,6 @@ def patch_entries(
     the same provision, so that it is applied after those.
 
     Args:
-        patches: The new patches, in order.
         existing: All patches of the corpus, in the order of ``read_patches``.
         outline: Levels of the law code, which decide how addresses are written.
     """
@@ -324,9 +322,6 @@ def changed_files(
     Comments, order and spelling of all other entries stay as they are. See ``changed_content``.
 
     Args:
-        folder: The corpus folder.
-        removed: The entries to remove.
-        added: The entries to add.
         outline: Editions, languages and levels of the law code.
 
     Raises:

@@ -89,8 +89,6 @@ def changed_content(
         path: The file, for messages.
         content: Its content; empty if it is missing.
         layout: How the file is divided and written.
-        removed: The entries to remove.
-        added: The entries to add, in this order.
 
     Raises:
         LawkbError: An entry to be removed is not in the file.

@@ -111,11 +111,9 @@ def new_term(
     """Return a row of the glossary from what an editor typed.
 
     Args:
-        term: The term of the original.
         renderings: Translations by language tag, as the file writes them: ``τιμωρημέν* φύλλ*``.
         status: ``preferred``, ``admitted`` or ``forbidden``.
         note: A remark; may be empty.
-        outline: The languages of the law code.
 
     Raises:
         LawkbError: A value is not allowed in the glossary; the message says why.

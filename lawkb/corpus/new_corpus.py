@@ -124,7 +124,6 @@ def law_word_of(kind: str, language: Language, name: str | None = None) -> str:
 
     Args:
         kind: Kind of the code, whose word is taken without a name.
-        language: The language.
         name: Name of the word, or a word that is in no table.
     """
     row = _law_words(language.code).get(_law_name(kind, language.code, name))
@@ -231,7 +230,6 @@ def refuse_used(folder: Path, names: Iterable[str] = _ALWAYS) -> None:
     """Refuse a folder in which files of a new corpus are already.
 
     Args:
-        folder: The folder.
         names: Paths of these files; by default those that every new corpus has.
 
     Raises:
@@ -492,10 +490,6 @@ def short_id(title: str, tag: str) -> str:
     """Return an id made of the words of a title: few, in ASCII, without the most frequent ones.
 
     Empty for a title without letters that can be written in ASCII.
-
-    Args:
-        title: The title.
-        tag: Tag of its language.
     """
     stop = read_language(tag).tables.get("search", {}).get("stop", ())
     frequent = {word for line in stop for word in line.split()}

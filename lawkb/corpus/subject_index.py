@@ -37,7 +37,6 @@ def read_subject_index(folder: Path, code: Code) -> tuple[Subject, ...]:
     ``#`` are left out.
 
     Args:
-        folder: The corpus folder.
         code: The laws; an address must be one of their provisions, or of a law that is not
             available here.
 

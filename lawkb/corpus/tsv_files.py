@@ -26,7 +26,6 @@ def read_rows(
     file has no rows.
 
     Args:
-        file: The file.
         check_names: Function called with the position and the column names of the first line; it
             raises an error if they are wrong.
 

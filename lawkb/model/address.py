@@ -259,7 +259,6 @@ def insert_pattern(counting: Counting, letters: str = _LETTER_INSERT) -> str:
     """Return a regular expression for what inserts add to an ordinal; empty without inserts.
 
     Args:
-        counting: How a level counts.
         letters: Regular expression for the letters.
     """
     known = [f"(?:{letters})"] * counting.has_letters + [_DECIMAL_INSERT] * counting.has_decimals
@@ -317,8 +316,6 @@ def read_inserted(
     """Return an ordinal with or without an insert; the longest ordinal at the start is the base.
 
     Args:
-        counting: How the level counts.
-        written: The whole token.
         plain: Function that reads an ordinal without insert, or returns None.
         insert: Function that reads what inserts add, into canonical form, or returns None.
     """

@@ -224,8 +224,6 @@ class Language:
         """Return the ordinal at an offset of a text and the offset after it; None without one.
 
         Args:
-            counting: How the level counts.
-            text: Any text.
             at: Offset in it.
             after: Regular expression for what must follow the ordinal.
         """

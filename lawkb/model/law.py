@@ -193,8 +193,5 @@ def provisions_of(laws: Iterable[Law]) -> frozenset[Address]:
 
     All counts of provisions are of these: every addressable node counts once, the law itself and
     nodes without text included.
-
-    Args:
-        laws: The law in some languages.
     """
     return frozenset(each.address for law in laws for each in law.provisions())

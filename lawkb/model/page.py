@@ -134,7 +134,6 @@ def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
     """Return the number of characters of a page by kind of content.
 
     Args:
-        text: The decoded page.
         pieces: Spans of the page with their kinds, in order and without gaps.
 
     Raises:

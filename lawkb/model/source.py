@@ -34,7 +34,6 @@ def unknown_fields(pattern: str, fields: Collection[str]) -> list[str]:
     """Return what stands in braces and is none of the placeholders, and braces without a partner.
 
     Args:
-        pattern: The URL.
         fields: Names of the placeholders.
     """
     alone = ["{"] if re.search(r"[{}]", _FIELD.sub("", pattern)) else []

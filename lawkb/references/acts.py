@@ -93,7 +93,6 @@ def read_name(
     """Return the name at a token or around the noun there, or None.
 
     Args:
-        tokens: Tokens of a text.
         places: Index of the token, and the first one that may belong to the name.
         words: Words in names.
         nouns: What acts are called.
@@ -427,8 +426,6 @@ def read_mentions(
     """Return the acts that a text names, in linear time.
 
     Args:
-        text: The text.
-        tokens: Its tokens.
         words: Words around acts.
         italics: Spans in italics, in which some states write the names of their acts.
     """

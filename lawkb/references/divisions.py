@@ -52,13 +52,7 @@ class _Named:
 def with_divisions(
     found: tuple[Reference, ...], reading: ReferenceText, outline: Outline
 ) -> tuple[Reference, ...]:
-    """Return the references of a text with those to divisions, which replace what overlaps them.
-
-    Args:
-        found: The other references.
-        reading: The text.
-        outline: The code.
-    """
+    """Return the references of a text with those to divisions, which replace what overlaps them."""
     if not outline.divisions:
         return found
     text, grammar = reading.text, reading.grammar
@@ -127,8 +121,6 @@ def resolved_division(
     Args:
         reference: As ``with_divisions`` returns it.
         citing: Provision that contains the reference, or None.
-        edition: Id of the edition.
-        code: The code.
     """
     held = [each for (of, _), each in code.divisions.items() if of == edition]
     every = [inner for each in union_of(held) for inner in each.walk()]
@@ -150,8 +142,6 @@ def typed_divisions(text: str, code: Code, edition: str) -> tuple[DivisionPath, 
 
     Args:
         text: The whole text; the id of a division, ``chp_4__sec_2``, is read, too.
-        code: The code.
-        edition: Id of the edition.
 
     Returns:
         All that the words may mean, in order; empty when the text names none.

@@ -105,10 +105,7 @@ def in_chain(
     Where they have an act, those of the chain before them get it, too.
 
     Args:
-        reading: Text with its tokens.
         read: Indexes of the first token of the references and after the last one.
-        references: The references.
-        chain: The references before them.
         found: All references before them; those of the chain are replaced in it.
     """
     if not _follows(reading, chain, read[0]):
@@ -212,7 +209,6 @@ def find_references(
 
     Args:
         text: Any text. Offsets are code points of this text as given, NFC or not.
-        language: Language of the words and letters.
         scheme: The levels of the code: law, letter, number and so on.
         citing: Provision that contains the text. With None, relative references («see B above») and
             references to the law itself («this Law») have no target.

@@ -350,12 +350,7 @@ def key_of(reading: ReferenceText, opener: Phrase) -> LabelWords:
 
 
 def is_closed(reading: ReferenceText, i: int) -> bool:
-    """Return whether the sentence ends at a token, or a word such as *and* or *above* is there.
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the token.
-    """
+    """Return whether the sentence ends at a token, or a word such as *and* or *above* is there."""
     words = reading.vocabulary
     return ends_clause(reading, i) or bool(
         words.joins.at(reading.tokens, i) or words.after.at(reading.tokens, i)

@@ -42,7 +42,6 @@ def sentence_starts(
     reference.
 
     Args:
-        text: Any text.
         abbreviations: Words whose full stop ends no sentence, casefolded, without the full stop.
         references: Spans of the references, in order and not overlapping.
     """
@@ -65,7 +64,6 @@ def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Sp
     replaced by "…": otherwise each reference in a very long sentence would store a copy of it.
 
     Args:
-        text: The whole text.
         starts: Result of ``sentence_starts`` for the text.
         span: First code point, and the code point after the last one.
     """
@@ -276,7 +274,6 @@ def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address,
     such ranges every provision would cite every other one. Empty when the reference has no target.
 
     Args:
-        citation: Any citation.
         laws: Number of laws of every edition, by the id of the edition.
     """
     start, end = citation.reference.target, citation.reference.upto

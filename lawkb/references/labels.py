@@ -47,8 +47,6 @@ def part_at(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | Non
     """Return the label of one level at a token if it is written as in the scheme: ``(a)``, ``E``.
 
     Args:
-        reading: Text with its tokens.
-        i: Index of the token.
         form: How labels of the level are written.
 
     Returns:
@@ -115,8 +113,6 @@ def unbracketed(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> Le
     """Return a lower-case letter without brackets after a number: ``b`` in ``67B2b``, for 67B2(b).
 
     Args:
-        reading: Text with its tokens.
-        last: Label of the number before the letter.
         form: How labels of the letter's level are written.
 
     Returns:
@@ -187,11 +183,6 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
     Punctuation may be missing: all of it after a word for one level, such as *paragraph*
     («paragraph 2», «στοιχείο γ)», «περ. γ'»); the opening bracket after a word for any level
     («au point a)»).
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the token.
-        key: Meaning of the words before the label.
     """
     forms = reading.grammar.forms
     named = _named_chains(reading, i, key) if key.depths else []
@@ -266,12 +257,7 @@ def _named_chains(reading: ReferenceText, i: int, key: LabelWords) -> list[tuple
 
 
 def torn_end(reading: ReferenceText, i: int) -> int:
-    """Return the index after token ``i`` and all tokens attached to it, ``4412/2016``.
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the first token.
-    """
+    """Return the index after token ``i`` and all tokens attached to it, ``4412/2016``."""
     end = i + 1
     tokens = reading.tokens
     while tokens[end].glued and tokens[end].kind in ("number", "word", "sign"):
@@ -384,8 +370,6 @@ def is_word(reading: ReferenceText, i: int, part: LevelLabel) -> bool:
     """Return whether a single letter is a word, not a label: the ``A`` in «Law 16 A player».
 
     Args:
-        reading: Text with its tokens.
-        i: Index of the letter.
         part: The letter read as a label.
     """
     token, following = reading.tokens[i], reading.tokens[part.end]
@@ -421,12 +405,7 @@ def _is_initial(reading: ReferenceText, i: int) -> bool:
 
 
 def is_call_like(reading: ReferenceText, item: PrintedLabel) -> bool:
-    """Return whether a label may be a bridge call or a seat instead: a digit and a letter, «4C».
-
-    Args:
-        reading: Text with its tokens.
-        item: The label.
-    """
+    """Return whether a label may be a bridge call or a seat instead: a digit and a letter, «4C»."""
     return len(reading.tokens[item.first].text) == 1 and len(item.chains[0]) < _SURE_LEVELS
 
 
@@ -492,10 +471,6 @@ def part_paths(reading: ReferenceText, item: PrintedLabel) -> tuple[Path, ...]:
     or in the provision named after it. If the citing provision is of the deepest possible level,
     only that level is returned: the label then names a sibling of the citing provision. A number
     with a capital letter, ``16C``, is always a law.
-
-    Args:
-        reading: Text with its tokens and the citing provision.
-        item: The label.
     """
     whole = law_path(item)
     if whole and not item.is_bare_number:
@@ -518,8 +493,6 @@ def next_paths(
     ``62C1 and 4``, both are returned. Paths that no law can have, ``62C64``, are dropped.
 
     Args:
-        reading: Text with its tokens.
-        item: Label of the item.
         before: Possible paths of the item before it.
         of_laws: Whether the list is one of laws.
     """
@@ -606,10 +579,6 @@ def read_subparagraphs(reading: ReferenceText, i: int) -> Subparagraphs | None:
     The words begin with an ordinal («first subparagraph») or with the word for a paragraph («εδάφιο
     β΄»). The ordinals of a list must ascend. The span of the last paragraph includes the word for a
     paragraph, except when that word is a plural after several ordinals.
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the token.
     """
     opener = reading.vocabulary.openers.at(reading.tokens, i)
     if opener is None or opener.kind not in ("ordinal", "subparagraph"):

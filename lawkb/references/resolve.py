@@ -58,13 +58,7 @@ class Amendments:
     def read(
         self, reading: ReferenceText, at: Address, found: tuple[Reference, ...]
     ) -> tuple[Reference, ...]:
-        """Return the references of the next passage, those to an amended act as such.
-
-        Args:
-            reading: The passage.
-            at: The provision that it is in.
-            found: Its references.
-        """
+        """Return the references of the next passage, those to an amended act as such."""
         self._below = [(scope, act) for scope, act in self._below if scope.holds(at)]
         if not (self._below or self._quoted or self._announced or reading.mentions.by_start):
             return found
@@ -169,7 +163,6 @@ def with_acts_of_columns(table: Table, act_of: Callable[[str], Act | None]) -> T
     """Return a table whose references are to the acts that are the heads of their columns.
 
     Args:
-        table: The table.
         act_of: Function that returns the other act that a text is the name of, or None.
     """
     heads = [act_of(cell.passage.text) if cell.passage else None for cell in table.rows[0]]
@@ -485,8 +478,6 @@ class Resolver:
         """Return the only provision of an annex with an address but for the part; else it itself.
 
         Args:
-            address: Any address.
-            edition: The edition.
             loose: Whether the part in the address is only that of the citing provision.
         """
         known = self._known(edition, address.law)
@@ -595,11 +586,8 @@ def references_of_text(
     """Return the references of a text in text order, with their targets looked up in a code.
 
     Args:
-        words: The text.
-        language: Language of the text.
         place: Provision that contains the text, or None.
         edition: Id of the edition in which references are looked up.
-        code: The code.
     """
     resolver = Resolver(code)
     grammar = read_grammar(language, code.outline.scheme)

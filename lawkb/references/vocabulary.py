@@ -138,7 +138,6 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
     """Return the tokens of a text; the last one is of kind ``end``.
 
     Args:
-        text: Any text.
         alphabet: From code points of small look-alike letters to those of the language, as for
             ``str.translate``: with it, ``Nόμος`` typed with a Latin N is read as ``νόμος``.
     """
@@ -170,7 +169,6 @@ def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, 
     """Return tokens in which an ordinal with an insert is one token: ``12Α``, ``5.1``, ``4 bis``.
 
     Args:
-        tokens: Tokens of a text.
         signs: Which inserts the code has.
     """
     if not any(signs[:4]):

@@ -78,7 +78,6 @@ def read_spellings(code: str, others: tuple[str, ...] = ()) -> Spellings:
     A word of a language with a Latin keyboard may have been typed on the keys of ``others``.
 
     Args:
-        code: BCP 47 tag of the language.
         others: Tags of the other languages of the code.
     """
     language = any_language(code)

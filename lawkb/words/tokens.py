@@ -140,8 +140,6 @@ def tokens(
 
     Args:
         text: Any text; the words of the laws are NFC.
-        language: Language of the text.
-        scheme: Levels of the code.
         references: The references of the text. Each becomes one token for its target, a range one
             token for each of its provisions, all with the span of the reference. A reference
             without a target is split into words.
@@ -170,9 +168,7 @@ def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
     """Yield the words of a span of a text. References are not recognized.
 
     Args:
-        text: The whole text.
         span: Span in code points; it begins and ends between words.
-        code: BCP 47 tag of the language.
         capitals: Whether the whole text is in capitals, so that no word can be read as an acronym.
     """
     for match in _WORD.finditer(text, *span):
@@ -188,8 +184,6 @@ def address_token(address: Address, scheme: Scheme, start: int = 0, end: int = 0
     """Return the search token of a cited address: ``47e2a``, or ``47e2a-i`` for two brackets.
 
     Args:
-        address: The cited provision.
-        scheme: Levels of the code.
         start: First code point of the reference.
         end: Code point after the last one.
     """
@@ -268,8 +262,6 @@ def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Wor
     """Return the words of a text in order, except those that overlap an excluded span.
 
     Args:
-        text: Any text.
-        code: BCP 47 tag of the language.
         left_out: The excluded spans, such as those of references.
     """
     places = [match.span() for match in re.finditer(r"[^\W_]+", text)]
@@ -305,8 +297,6 @@ def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]
     German, it ends a sentence only before a very frequent word: *am 3. Tag*, *Artikel 3. Der*.
 
     Args:
-        text: Any text.
-        language: BCP 47 tag of the language.
         marks: Characters that end a sentence.
     """
     start = 0
