@@ -140,7 +140,7 @@ class EditorialContent:
     concordance: Concordance = field(default_factory=Concordance)
     settlements: Mapping[str, Settlement] = field(default_factory=dict)
     reviews: Reviews = field(default_factory=dict)
-    synonyms: Synonyms = field(default_factory=Synonyms)
+    synonyms: Synonyms = field(default_factory=dict)
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
     subjects: tuple[Subject, ...] = ()

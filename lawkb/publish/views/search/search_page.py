@@ -230,7 +230,7 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Syn
             ),
             "synonyms": [
                 [[*map(_folded, each.typed)], [*map(_folded, each.meant)]]
-                for each in synonyms.of(tag)
+                for each in synonyms.get(tag, ())
             ],
         }
         for tag, pages in by_language.items()
