@@ -20,8 +20,7 @@ from lawkb.model.law import Law
 from lawkb.publish.strings import direction, interface_languages, written_date
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
-from lawkb.publish.views.laws.companion_page import Flow, PartView, Stretch, companion_view
-from lawkb.publish.views.laws.law_page import merged
+from lawkb.publish.views.laws.companion_page import PartView, Stretch, companion_view
 from lawkb.publish.views.laws.provision_cells import (
     Block,
     Cell,
@@ -31,8 +30,7 @@ from lawkb.publish.views.laws.provision_cells import (
     TableCell,
     TextViews,
     cell_of,
-    provision_id,
-    segments_of,
+    laid_rows,
     shown_depth,
 )
 from lawkb.publish.views.localized_site import (
@@ -41,6 +39,7 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     localized_sites,
+    provision_id,
     read_editorial_content,
     title_of,
 )
@@ -376,7 +375,7 @@ class _Making:
                 rows=self._rows(number, laws),
                 opens=tuple(
                     SimpleNamespace(
-                        id=each.view.id,
+                        id=each.id,
                         depth=each.depth,
                         names=self._division_names(number, each.depth),
                     )
@@ -395,17 +394,13 @@ class _Making:
         return tuple(dict.fromkeys((tag, clean(words)) for tag, words in named))
 
     def _rows(self, number: Ordinal, laws: Sequence[Law | None]) -> Shown:
-        segments = [segments_of(law.root) if law else {} for law in laws]
-        keys = merged([tuple(each) for each in segments if each])
         rows: list[SimpleNamespace] = []
         levels: list[tuple[int, int]] = []  # depth and level of the headings around
-        part: dict[Address, int] = {}
-        for key in keys:
+        for key, n, segments in laid_rows(laws):
             address, after = key
-            n = part[address] = part.get(address, -1) + 1
             cells = tuple(
-                self._cell(tag, law, own, key, n)
-                for tag, law, own in zip(self.languages, laws, segments, strict=True)
+                self._cell(tag, law, segment, key, n)
+                for tag, law, segment in zip(self.languages, laws, segments, strict=True)
             )
             headed = after is None and (not address.depth or any(c.heading for c in cells))
             level = _level(levels, shown_depth(address)) if headed else 0
@@ -423,11 +418,10 @@ class _Making:
         return tuple(rows)
 
     def _cell(
-        self, tag: str, law: Law | None, segments: Mapping[Key, Segment], key: Key, part: int
+        self, tag: str, law: Law | None, segment: Segment | None, key: Key, part: int
     ) -> SimpleNamespace:
         site, (address, after) = self.sites[tag], key
         spoken = site.language.code
-        segment = segments.get(key)
         if law is None or segment is None:
             # Of a law that a language lacks this is said once.
             lacks = after is None and (law is not None or not address.depth)
@@ -483,7 +477,7 @@ class _Making:
             flows=flows,
         )
 
-    def _flow(self, name: str, flow: Flow, site: LocalizedSite) -> SimpleNamespace:
+    def _flow(self, name: str, flow: SimpleNamespace, site: LocalizedSite) -> SimpleNamespace:
         companion = self.code.companions[self.edition, flow.language, name]
         title = book_runs(flow.whole.heading, self.resolve)
         return SimpleNamespace(
@@ -567,7 +561,7 @@ class _Making:
     def _entries(self, term: TermView, tag: str) -> Iterator[SimpleNamespace]:
         allowed = [each for each in term.wordings if each.status != "forbidden"]
         for own in (each for each in allowed if each.language == tag):
-            found = ((place.name, self.resolve(place.place)) for place in own.provisions)
+            found = ((name, self.resolve(place)) for name, _, place in own.provisions)
             places = tuple((name, target) for name, target in found if target)
             others = {
                 each.language: clean(each.words)
