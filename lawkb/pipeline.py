@@ -19,8 +19,14 @@ from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
-from lawkb.corpus.comment_decisions import Settlement, read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.decision_files import (
+    Settlement,
+    read_patches,
+    read_review,
+    read_settlements,
+    settle,
+)
 from lawkb.corpus.entries import Entry
 from lawkb.corpus.laws import (
     companion_path,
@@ -30,8 +36,6 @@ from lawkb.corpus.laws import (
     open_code,
     read_code,
 )
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
     Writer,
     check_removals,
