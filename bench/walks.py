@@ -20,16 +20,21 @@ from types import FrameType
 
 from bench.made_up import made_up_corpus
 from lawkb.align.translation_units import texts_of
+from lawkb.corpus.laws import open_code
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.model.law import Law
 from lawkb.pipeline import ingest
+from lawkb.publish.render import page_html
+from lawkb.publish.site import code_site, read_content, site_frames
+from lawkb.publish.views.page import SiteSettings
 from lawkb.server.desk.workspace import State, Workspace
 
 FEW, MANY = 20, 2_000  # laws
 _BEFORE = 3  # corrections that are saved before one is counted
 _BRIDGE = Path(__file__).parent.parent / "corpus"
+_PAGE = "el/2017/57/index.html"
 _LAWKB = f"{os.sep}lawkb{os.sep}"
 
 
@@ -53,6 +58,21 @@ def passed(work: Callable[[], object]) -> str:
         sys.setprofile(None)
     modules = {file for file, _ in functions}
     return f"modules {len(modules)}, functions {len(functions)}, calls {calls:,}"
+
+
+def law_line(corpus: Path) -> str:
+    """Return a line: what a law passes from its XML file to its HTML page."""
+    content, settings = read_content(corpus), SiteSettings(("el", "en"))
+    frames = site_frames(content, settings)
+    draft = next(each for each in code_site(content, settings).pages if each.path == _PAGE)
+
+    def read_and_shown() -> None:
+        laws = open_code(corpus).laws
+        assert laws["2017", "el", 57] == content.code.laws["2017", "el", 57]
+        page_html(draft.make(), frames)
+
+    read_and_shown()
+    return f"a law from XML to HTML: {passed(read_and_shown)}"
 
 
 def correction_lines(name: str, corpus: Path) -> list[str]:
@@ -87,7 +107,8 @@ def _correct(workspace: Workspace, law: Law) -> None:
 
 def main(folder: Path) -> None:
     """Print both walks; ``folder`` is for the corpora."""
-    lines = correction_lines("the bridge laws", Path(shutil.copytree(_BRIDGE, folder / "bridge")))
+    bridge = Path(shutil.copytree(_BRIDGE, folder / "bridge"))
+    lines = [law_line(bridge), *correction_lines("the bridge laws", bridge)]
     for count in (FEW, MANY):
         corpus = made_up_corpus(folder / f"of-{count}", count)
         ingest(corpus)

@@ -119,6 +119,7 @@ R = TypeVar("R")
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 Stamps = Mapping[str, tuple[int, int, int]]  # times of change and size of files, by path
 _PageKey = tuple[str, str]  # source and path of a page
+_Losses = tuple[tuple[str, str], tuple[Loss, ...]]  # with source and id of the page of a law
 _READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
 _LAWS_ARE_MADE_OF = ("sources/", "languages/", "corpus.toml", "comments.toml")
 _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
@@ -127,39 +128,30 @@ _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """The result of reading all sources of a corpus.
+    """The result of reading all sources of a corpus."""
 
-    Attributes:
-        code: The laws and other texts of all sources.
-        pages: Every page with its source, in the order of ``corpus.toml``.
-        reports: What was read of each page, in the same order.
-        files: XML files to be in the corpus: content by path below its folder,
-            ``laws/2017/el/law_47.xml``.
-        audit: Messages of the audit of the law code, such as one for a reference without a target.
-        changed: Paths of files whose new content differs from that in the corpus, sorted.
-        changes: The provisions that differ from those in the corpus; empty when the laws in the
-            corpus could not be read.
-        counts: What is strange in the laws, counted by edition and language.
-        added: Those of the changed paths that the corpus does not have.
-        removed: Those of the changed paths that are to be removed from the corpus.
-        unread: Files in the folders of the sources that lawkb does not read.
-        retired: Patches that are no longer needed, because their pages have the corrections now.
-        patch_files: Files in ``corpus/patches`` without the retired patches: content by path, None
-            for a file to be removed.
-    """
-
-    code: Code
+    code: Code  # The laws and other texts of all sources.
+    # Every page with its source, in the order of `corpus.toml`.
     pages: Sequence[tuple[Page, Source]]
-    reports: Sequence[public.IngestedPage]
+    reports: Sequence[public.IngestedPage]  # What was read of each page, in the same order.
+    # XML files to be in the corpus: content by path below its folder, `laws/2017/el/law_47.xml`.
     files: Mapping[str, bytes]
+    # Messages of the audit of the law code, such as one for a reference without a target.
     audit: tuple[str, ...]
+    # Paths of files whose new content differs from that in the corpus, sorted.
     changed: tuple[str, ...]
+    # The provisions that differ from those in the corpus; empty when the laws in the corpus could
+    # not be read.
     changes: Sequence[public.Change]
+    # What is strange in the laws, counted by edition and language.
     counts: Mapping[tuple[str, str], LawCounts]
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-    unread: tuple[UnreadFile, ...]
+    added: tuple[str, ...]  # Those of the changed paths that the corpus does not have.
+    removed: tuple[str, ...]  # Those of the changed paths that are to be removed from the corpus.
+    unread: tuple[UnreadFile, ...]  # Files in the folders of the sources that lawkb does not read.
+    # Patches that are no longer needed, because their pages have the corrections now.
     retired: tuple[Patch, ...] = ()
+    # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
+    # removed.
     patch_files: Mapping[str, bytes | None] = field(default_factory=dict)
 
 
@@ -221,39 +213,23 @@ class _MadeLaw(NamedTuple):
     path: str  # path of its file below the corpus
     content: bytes  # content of that file
     references: int  # number of references in its texts and notes
-    links: _LinksOfLaw | None  # the problems of its links; None if there are none
+    links: _Losses | None  # the problems of its links; None if there are none
     counts: LawCounts  # what is strange in it, counted
     faults: tuple[str, ...]  # the faults that the audit found in it
 
 
-class _LinksOfLaw(NamedTuple):
-    """The problems of the links of a law, with source and id of the page that it is taken from."""
-
-    page: tuple[str, str]
-    losses: tuple[Loss, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class _MadeCode:
-    """What is made of all laws of a code.
+    """What is made of all laws of a code."""
 
-    Attributes:
-        code: The code, its references resolved.
-        files: The files of the code: content by path below the corpus.
-        changed: Paths of those that are new or differ from the corpus.
-        references: Number of references of each law.
-        links: The problems of the links of those laws that have any.
-        counts: What is strange in the laws, counted by edition and language.
-        faults: The messages of the audit of the code.
-    """
-
-    code: Code
-    files: Mapping[str, bytes]
-    changed: Set[str]
-    references: Mapping[LawKey, int]
-    links: Mapping[LawKey, _LinksOfLaw]
+    code: Code  # The code, its references resolved.
+    files: Mapping[str, bytes]  # The files of the code: content by path below the corpus.
+    changed: Set[str]  # Paths of those that are new or differ from the corpus.
+    references: Mapping[LawKey, int]  # Number of references of each law.
+    links: Mapping[LawKey, _Losses]  # The problems of the links of those laws that have any.
+    # What is strange in the laws, counted by edition and language.
     counts: Mapping[tuple[str, str], LawCounts]
-    faults: tuple[str, ...]
+    faults: tuple[str, ...]  # The messages of the audit of the code.
 
 
 def _made(
@@ -277,7 +253,7 @@ def _made(
     files: LargeDict[str, bytes] = LargeDict(expected=total)
     changed: set[str] = set()
     references: dict[LawKey, int] = {}
-    links: LargeDict[LawKey, _LinksOfLaw] = LargeDict()
+    links: LargeDict[LawKey, _Losses] = LargeDict()
     counts: defaultdict[tuple[str, str], LawCounts] = defaultdict(LawCounts)
     faults: list[str] = []
 
@@ -321,7 +297,7 @@ def _made_law(
         path,
         content,
         count_references(law),
-        _LinksOfLaw((law.origin.source, law.origin.page), losses) if losses else None,
+        ((law.origin.source, law.origin.page), losses) if losses else None,
         count_law(law, outline, numbers[key[:2]]),
         auditor.of_law(key, law),
     )
@@ -410,13 +386,13 @@ def _reports(
         ]
         links = [made.links[key] for key in own if key in made.links]
         links += [
-            _LinksOfLaw((each.origin.source, each.origin.page), link_losses(each, scheme))
+            ((each.origin.source, each.origin.page), link_losses(each, scheme))
             for each in companions
         ]
         losses = (
             *reading.losses,
             *merged.losses.get(place, ()),
-            *(loss for each in links if each.page == here for loss in each.losses),
+            *(loss for taken_from, lost in links if taken_from == here for loss in lost),
         )
         texts = (*laws, *map(reported_companion, companions))
         yield ingested_page(page.page_id, texts, reading.account, losses, scheme)
@@ -460,22 +436,15 @@ def joined(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPag
 
 @dataclass(frozen=True, slots=True)
 class _MergedCode:
-    """The texts of all pages of a corpus, merged; what needs the whole code is not in them yet.
+    """The texts of all pages of a corpus, merged; what needs the whole code is not in them yet."""
 
-    Attributes:
-        code: The law code; the references in its laws have no targets.
-        finish: What remains to be done with each law.
-        paths: The provisions of its laws.
-        beside_laws: What each page has beside laws, after merging, by its place.
-        keys: Edition, language and number of the laws of each page.
-        losses: By place of the page, losses for the differences between pages with the same text.
-    """
-
-    code: Code
-    finish: _Finisher
-    paths: ProvisionPaths
+    code: Code  # The law code; the references in its laws have no targets.
+    finish: _Finisher  # What remains to be done with each law.
+    paths: ProvisionPaths  # The provisions of its laws.
+    # What each page has beside laws, after merging, by its place.
     beside_laws: Mapping[int, PageReading]
-    keys: Sequence[tuple[LawKey, ...]]
+    keys: Sequence[tuple[LawKey, ...]]  # Edition, language and number of the laws of each page.
+    # By place of the page, losses for the differences between pages with the same text.
     losses: Mapping[int, tuple[Loss, ...]]
 
     def finished(self) -> Code:
@@ -580,30 +549,22 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """What the import of a translator's file does, before it is written.
+    """What the import of a translator's file does, before it is written."""
 
-    Attributes:
-        merge: Every row of the file with its outcome.
-        decision: What is written, one decision that can be undone; None if nothing changes.
-        token: Hash of all rows and of what is written. As long as it is the same, an import writes
-            what this preview shows, whatever else has changed in the corpus.
-    """
-
-    merge: TranslationMerge
+    merge: TranslationMerge  # Every row of the file with its outcome.
+    # What is written, one decision that can be undone; None if nothing changes.
     decision: Decision | None
+    # Hash of all rows and of what is written. As long as it is the same, an import writes what this
+    # preview shows, whatever else has changed in the corpus.
     token: str
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedTranslation:
-    """The result of importing a translator's file.
+    """The result of importing a translator's file."""
 
-    Attributes:
-        merge: Every row of the file with its outcome.
-        files: Paths below the corpus that were written, or would be by ``try_translation``.
-    """
-
-    merge: TranslationMerge
+    merge: TranslationMerge  # Every row of the file with its outcome.
+    # Paths below the corpus that were written, or would be by `try_translation`.
     files: tuple[str, ...]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,19 +26,14 @@ from lawkb.checks.learning import pair_code, read_law_pair
 from lawkb.checks.runner import check_corpus
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import TextPair
-from lawkb.corpus.corpus_toml import read_check_settings, read_outline
+from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.decision_files import Review, Waiver, read_waivers
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.laws import (
-    OUTLINE,
+    all_read,
     check_held,
-    companion_in,
-    digests_of,
-    divisions_in,
-    is_divisions,
-    is_law,
-    law_in,
+    code_of,
     law_path,
     read_cached_code,
     read_contents,
@@ -91,25 +86,19 @@ _Texts = tuple[TextPair, ...]
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """Results that take seconds to compute: findings, and terms of some laws.
+    """Results that take seconds to compute: findings, and terms of some laws."""
 
-    Attributes:
-        files: Digests of the files of the corpus that was checked.
-        laws: Digest of each law's file, by edition, language and number.
-        settings: The editors' settings used by the checks.
-        findings: Findings of the rules, before editors' waivers are applied; empty if the
-            translators' pages are not published.
-        uses: Terms in laws whose structure differs from that of the translation, by edition, BCP 47
-            tag of the translation and number. For these, provisions are paired by all laws
-            together, which is slow.
-        complete: Whether the whole code was checked; False if only the laws that changed were.
-    """
-
-    files: Mapping[str, str]
-    laws: Mapping[LawKey, str]
-    settings: EditorialSettings
+    files: Mapping[str, str]  # Digests of the files of the corpus that was checked.
+    laws: Mapping[LawKey, str]  # Digest of each law's file, by edition, language and number.
+    settings: EditorialSettings  # The editors' settings used by the checks.
+    # Findings of the rules, before editors' waivers are applied; empty if the translators' pages
+    # are not published.
     findings: Sequence[Finding]
+    # Terms in laws whose structure differs from that of the translation, by edition, BCP 47 tag of
+    # the translation and number. For these, provisions are paired by all laws together, which is
+    # slow.
     uses: Mapping[LawKey, tuple[_LawPair, Uses]]
+    # Whether the whole code was checked; False if only the laws that changed were.
     complete: bool = True
 
 
@@ -202,7 +191,6 @@ class CorpusReader:
         self._report: EditorialReport | None = None
         self._settings = EditorialSettings()
         self._code: Code | None = None
-        self._outline: tuple[bytes, Outline] | None = None  # with the content of its file
         self._inputs: object = None
         self._contents: dict[str, bytes] = {}
 
@@ -309,42 +297,18 @@ class CorpusReader:
         recover(self._folder)
         contents = {**read_contents(self._folder)}
         if self._code is None or self._contents != contents:
-            self._contents = contents
-            outline = self._known_outline(contents[OUTLINE])
-            laws = self._laws.each(_entries(contents, is_law))
-            divisions = self._divisions.each(_entries(contents, is_divisions))
-            others = self._companions.each(_entries(contents, _is_companion))
-            by_key = {law.key: law for law in laws.values()}
-            self._code = Code(
-                outline,
-                {key: by_key[key] for key in sorted(by_key, key=lambda key: outline.place(*key))},
-                {(each.edition, each.language, each.name): each for each in others.values()},
-                {(each.edition, each.language): each for each in divisions.values()},
-                files=dict(digests_of(contents)),
-            )
+            code = all_read(code_of(self._folder, contents), self._code)
+            if self._code is None or code.outline != self._code.outline:
+                self._forget(code.outline)
+            self._code, self._contents = code, contents
         return self._code
 
-    def _known_outline(self, content: bytes) -> Outline:
-        """Return the outline of the law code; if it has changed, drop all cached results."""
-        if self._outline is not None and self._outline[0] == content:
-            return self._outline[1]
-        folder, outline = self._folder, read_outline(self._folder)
-
-        def law(entry: tuple[str, bytes]) -> Law:
-            return law_in(folder / entry[0], folder, outline, entry[1])
-
-        def companion(entry: tuple[str, bytes]) -> Companion:
-            return companion_in(folder / entry[0], folder, outline, entry[1])
-
-        def divisions(entry: tuple[str, bytes]) -> Divisions:
-            return divisions_in(folder / entry[0], folder, outline, entry[1])
+    def _forget(self, outline: Outline) -> None:
+        """Drop all cached results: the outline of the law code has changed."""
 
         def citations(law: Law) -> tuple[Citation, ...]:
             return citations_of(law, outline.language(law.language))
 
-        self._laws = MemoizedByKey[str, tuple[str, bytes], Law](law)
-        self._companions = MemoizedByKey[str, tuple[str, bytes], Companion](companion)
-        self._divisions = MemoizedByKey[str, tuple[str, bytes], Divisions](divisions)
         self._citations = MemoizedByKey[LawKey, Law, tuple[Citation, ...]](citations)
         self._search_pages = MemoizedByKey[_TextKey, Law | Companion | Divisions, PagefindPage](
             partial(pagefind_page, outline)
@@ -360,8 +324,6 @@ class CorpusReader:
 
         self._states = MemoizedByKey[LawKey, _Reviewed, ReviewStates](states)
         self._terms = TermReader(outline)
-        self._outline = (content, outline)
-        return outline
 
 
 def _texts_of(code: Code) -> dict[_TextKey, Law | Companion | Divisions]:
@@ -373,10 +335,6 @@ def _texts_of(code: Code) -> dict[_TextKey, Law | Companion | Divisions]:
     return texts
 
 
-def _is_companion(path: Path) -> bool:
-    return not (is_law(path) or is_divisions(path))
-
-
 def _uneven_pairs(code: Code) -> list[LawKey]:
     return [
         (ours.edition, tag, ours.number)
@@ -384,14 +342,6 @@ def _uneven_pairs(code: Code) -> list[LawKey]:
         for ours, theirs in laws
         if not is_paired_by_address(pair_provisions(ours, theirs))
     ]
-
-
-def _entries(
-    contents: dict[str, bytes], fits: Callable[[Path], bool]
-) -> dict[str, tuple[str, bytes]]:
-    """Return path and content of the XML files that match a condition, by path."""
-    named = ((path, content) for path, content in contents.items() if path != OUTLINE)
-    return {path: (path, content) for path, content in named if fits(Path(path))}
 
 
 def _changed(
