@@ -34,20 +34,14 @@ class NotePoint:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Plain text with annotations. NFC; one line except in preformatted blocks.
+    """Plain text with annotations. NFC; one line except in preformatted blocks."""
 
-    Attributes:
-        text: Text without markup and footnote marks, entities and escapes decoded; white space
-            folded as the page shows it, none at the ends.
-        marks: Emphasis, by first code point; spans may be nested.
-        links: Links in text order, not overlapping.
-        notes: Footnotes by position.
-    """
-
+    # Text without markup and footnote marks, entities and escapes decoded; white space folded as
+    # the page shows it, none at the ends.
     text: str
-    marks: tuple[Mark, ...] = ()
-    links: tuple[Link, ...] = ()
-    notes: tuple[NotePoint, ...] = ()
+    marks: tuple[Mark, ...] = ()  # Emphasis, by first code point; spans may be nested.
+    links: tuple[Link, ...] = ()  # Links in text order, not overlapping.
+    notes: tuple[NotePoint, ...] = ()  # Footnotes by position.
 
     def moved(self, text: str, place: Callable[[int], int]) -> Words:
         """Return another text with the annotations of this one at new offsets, without empty ones.
@@ -83,86 +77,59 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a page: a heading, paragraph, list item, table and so on.
+    """A block of a page: a heading, paragraph, list item, table and so on."""
 
-    Attributes:
-        kind: Kind of block.
-        words: Words of the block; empty for tables and horizontal rules.
-        line: First line in the source, from 1.
-        level: 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote
-            or a paragraph inside an item, else 0.
-        ordered: Whether the wiki numbers the list item (the source has no number).
-        cells: Cells of a table, row by row.
-        size: Characters of the source, with markup and the white space after the block, without the
-            characters of its footnotes.
-        note_size: Characters of the footnotes.
-        column: Number of the language, from 1, whose column of a table with one language in each
-            column the block is in; 0 elsewhere.
-    """
-
-    kind: BlockKind
-    words: Words
-    line: int
+    kind: BlockKind  # Kind of block.
+    words: Words  # Words of the block; empty for tables and horizontal rules.
+    line: int  # First line in the source, from 1.
+    # 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote or a paragraph inside an
+    # item, else 0.
     level: int = 0
-    ordered: bool = False
-    cells: tuple[tuple[Cell, ...], ...] = ()
+    ordered: bool = False  # Whether the wiki numbers the list item (the source has no number).
+    cells: tuple[tuple[Cell, ...], ...] = ()  # Cells of a table, row by row.
+    # Characters of the source, with markup and the white space after the block, without the
+    # characters of its footnotes.
     size: int = 0
-    note_size: int = 0
+    note_size: int = 0  # Characters of the footnotes.
+    # Number of the language, from 1, whose column of a table with one language in each column the
+    # block is in; 0 elsewhere.
     column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderComment:
-    """A comment of a reader, as the page or a file of the wiki has it; hidden ones are left out.
+    """A comment of a reader, as the page or a file of the wiki has it; hidden ones are left out."""
 
-    Attributes:
-        id: Id in the source, or number on the page, ``1``.
-        parent: Id of the comment that this one answers; None for a comment on the page.
-        author: Name shown; never a mail address or an IP address.
-        created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
-        edited: Time of the last change, or None.
-        words: Paragraphs of the comment.
-        lines: First and last line of the comment on a page without markup, and of the words that
-            it is about in a Word file; None for other formats.
-    """
-
-    id: str
-    parent: str | None
-    author: str
-    created: str
-    edited: str | None
-    words: tuple[Words, ...]
+    id: str  # Id in the source, or number on the page, `1`.
+    parent: str | None  # Id of the comment that this one answers; None for a comment on the page.
+    author: str  # Name shown; never a mail address or an IP address.
+    created: str  # ISO 8601, `2017-06-30T14:14`, local time of the source, without an offset.
+    edited: str | None  # Time of the last change, or None.
+    words: tuple[Words, ...]  # Paragraphs of the comment.
+    # First and last line of the comment on a page without markup, and of the words that it is about
+    # in a Word file; None for other formats.
     lines: Lines | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A parsed page.
+    """A parsed page."""
 
-    Attributes:
-        form: Format of the page.
-        blocks: Content in page order, without comments, lines about the page and the wiki's menus.
-        comments: Readers' comments.
-        page_id: Id of the page according to the page, or None.
-        revised: Last change according to the page, ISO 8601, with an offset only if the page has
-            one.
-        user: Author of that change, or None.
-        total: Characters of the source: code points of the decoded text for text and wikitext, of
-            the text nodes for HTML.
-        elsewhere: Numbers of characters that are in no block, by kind: comments, page data,
-            furniture (menus and the like), unparsed, and footnotes outside of blocks.
-        losses: What could not be read.
-    """
-
-    form: PageFormat
+    form: PageFormat  # Format of the page.
+    # Content in page order, without comments, lines about the page and the wiki's menus.
     blocks: tuple[Block, ...]
-    comments: tuple[ReaderComment, ...] = ()
-    page_id: str | None = None
+    comments: tuple[ReaderComment, ...] = ()  # Readers' comments.
+    page_id: str | None = None  # Id of the page according to the page, or None.
+    # Last change according to the page, ISO 8601, with an offset only if the page has one.
     revised: str | None = None
-    user: str | None = None
+    user: str | None = None  # Author of that change, or None.
+    # Characters of the source: code points of the decoded text for text and wikitext, of the text
+    # nodes for HTML.
     total: int = 0
+    # Numbers of characters that are in no block, by kind: comments, page data, furniture (menus and
+    # the like), unparsed, and footnotes outside of blocks.
     elsewhere: tuple[tuple[PieceKind, int], ...] = ()
-    losses: tuple[Loss, ...] = ()
+    losses: tuple[Loss, ...] = ()  # What could not be read.
 
     def account(self, kinds: tuple[PieceKind, ...]) -> Account:
         """Return the number of characters of the page by kind of content.
@@ -213,30 +180,19 @@ EMPTY = Words("")
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """One line of a page, with the blank lines after it.
+    """One line of a page, with the blank lines after it."""
 
-    Attributes:
-        kind: Kind of line.
-        start: First code point of the line.
-        end: Code point after the line and the blank lines that follow.
-        text: Words of the line.
-        at: Code point at which ``text`` begins.
-        line: Number of the line in the source, from 1.
-        fields: Values of the placeholders in the template that the line matches: ``{author}`` of
-            the first line of a comment.
-        rich: Block that the line was made from; None on a page without markup.
-        is_quoted: Whether the line is text of another act that an amending act quotes.
-    """
-
-    kind: LineKind
-    start: int
-    end: int
-    text: str
-    at: int
-    line: int
+    kind: LineKind  # Kind of line.
+    start: int  # First code point of the line.
+    end: int  # Code point after the line and the blank lines that follow.
+    text: str  # Words of the line.
+    at: int  # Code point at which `text` begins.
+    line: int  # Number of the line in the source, from 1.
+    # Values of the placeholders in the template that the line matches: `{author}` of the first line
+    # of a comment.
     fields: dict[str, str] = field(default_factory=dict, hash=False)
-    rich: Block | None = None
-    is_quoted: bool = False
+    rich: Block | None = None  # Block that the line was made from; None on a page without markup.
+    is_quoted: bool = False  # Whether the line is text of another act that an amending act quotes.
 
     @property
     def is_heading(self) -> bool:

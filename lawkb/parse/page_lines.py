@@ -58,31 +58,21 @@ _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )
 
 @dataclass(frozen=True, slots=True)
 class PageLines:
-    """A page as lines, whatever its format.
+    """A page as lines, whatever its format."""
 
-    Attributes:
-        text: The lines; of a page without markup the page itself.
-        blocks: The lines with their kinds; those of a format with markup are all ``text`` and refer
-            to their block.
-        losses: What could not be read.
-        page_id: Id of the page according to the page, or None.
-        revised: Last change according to the page, ISO 8601, or None.
-        user: Author of that change, or None.
-        document: The page that the lines were made from; None for a page without markup.
-        wiki_comments: Comments that name the comment they answer; None where the comments are among
-            the lines.
-        comparison: The newer revision of a ``diff``, which may lack parts of the page; None for the
-            other formats.
-    """
-
-    text: str
+    text: str  # The lines; of a page without markup the page itself.
+    # The lines with their kinds; those of a format with markup are all `text` and refer to their
+    # block.
     blocks: tuple[TextBlock, ...]
-    losses: tuple[Loss, ...]
-    page_id: str | None
-    revised: str | None
-    user: str | None
+    losses: tuple[Loss, ...]  # What could not be read.
+    page_id: str | None  # Id of the page according to the page, or None.
+    revised: str | None  # Last change according to the page, ISO 8601, or None.
+    user: str | None  # Author of that change, or None.
+    # The page that the lines were made from; None for a page without markup.
     document: Document | None = None
+    # Comments that name the comment they answer; None where the comments are among the lines.
     wiki_comments: tuple[ReaderComment, ...] | None = None
+    # The newer revision of a `diff`, which may lack parts of the page; None for the other formats.
     comparison: Comparison | None = None
 
     @property

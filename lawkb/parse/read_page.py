@@ -114,29 +114,19 @@ def _depth(text: str, opening: str, closing: str, depth: int) -> tuple[int, str]
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """The result of reading a page.
+    """The result of reading a page."""
 
-    Attributes:
-        laws: Laws in page order, one for each language and law of the page.
-        account: Number of characters by kind of content.
-        text: The lines that were parsed; of a page without markup the page itself.
-        pieces: Spans of ``text`` with their kinds, in order and without gaps.
-        losses: What the page lost or could not be read.
-        form: Format of the page.
-        companions: Texts beside the laws, one for each language, from a page without laws.
-        comparison: The newer revision of a ``diff``; None for the other formats.
-        divisions: The divisions whose headings are between the laws, one for each language that has
-            any.
-    """
-
-    laws: tuple[Law, ...]
-    account: Account
-    text: str
-    pieces: tuple[Piece, ...]
-    losses: tuple[Loss, ...]
-    form: PageFormat = "text"
+    laws: tuple[Law, ...]  # Laws in page order, one for each language and law of the page.
+    account: Account  # Number of characters by kind of content.
+    text: str  # The lines that were parsed; of a page without markup the page itself.
+    pieces: tuple[Piece, ...]  # Spans of `text` with their kinds, in order and without gaps.
+    losses: tuple[Loss, ...]  # What the page lost or could not be read.
+    form: PageFormat = "text"  # Format of the page.
+    # Texts beside the laws, one for each language, from a page without laws.
     companions: tuple[Companion, ...] = ()
+    # The newer revision of a `diff`; None for the other formats.
     comparison: Comparison | None = None
+    # The divisions whose headings are between the laws, one for each language that has any.
     divisions: tuple[Divisions, ...] = ()
 
 

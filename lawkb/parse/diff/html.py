@@ -29,43 +29,28 @@ _MISPLACED = "the inline view misplaces spaces next to deleted words of the olde
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """A line of the newer revision in a comparison of two revisions.
+    """A line of the newer revision in a comparison of two revisions."""
 
-    Attributes:
-        number: Number of the line in the raw text, from 1.
-        text: Raw wiki text of the line.
-        context: Whether the line is the same in both revisions, and only shown around a change.
-        partial: Whether the end of the line may be missing.
-    """
-
-    number: int
-    text: str
+    number: int  # Number of the line in the raw text, from 1.
+    text: str  # Raw wiki text of the line.
+    # Whether the line is the same in both revisions, and only shown around a change.
     context: bool = False
-    partial: bool = False
+    partial: bool = False  # Whether the end of the line may be missing.
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """The newer revision of a page, as far as a comparison with an older revision shows it.
+    """The newer revision of a page, as far as a comparison with an older revision shows it."""
 
-    Attributes:
-        page_id: Id of the page; None when unknown.
-        lines: Changed lines and the unchanged lines around them, in order.
-        losses: What could not be read.
-        printed: Time of the revision as the wiki prints it, ``2017-05-26T09:05``, local time
-            without an offset; None when it prints none.
-        time: The same moment in UTC, ``2017-05-26T06:05:00Z``; None when unknown.
-        user: Author of the revision; None when unknown.
-        current: Whether the revision was the present one when the comparison was saved.
-    """
-
-    page_id: str | None
-    lines: tuple[DiffLine, ...]
-    losses: tuple[Loss, ...]
+    page_id: str | None  # Id of the page; None when unknown.
+    lines: tuple[DiffLine, ...]  # Changed lines and the unchanged lines around them, in order.
+    losses: tuple[Loss, ...]  # What could not be read.
+    # Time of the revision as the wiki prints it, `2017-05-26T09:05`, local time without an offset;
+    # None when it prints none.
     printed: str | None = None
-    time: str | None = None
-    user: str | None = None
-    current: bool = False
+    time: str | None = None  # The same moment in UTC, `2017-05-26T06:05:00Z`; None when unknown.
+    user: str | None = None  # Author of the revision; None when unknown.
+    current: bool = False  # Whether the revision was the present one when the comparison was saved.
 
 
 def read_diff(content: bytes) -> Diff:
@@ -147,20 +132,14 @@ def _user(head: etree._Element) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A table row of a comparison.
+    """A table row of a comparison."""
 
-    Attributes:
-        older: Whether the row has words of the older revision.
-        newer: Line of the newer revision; None when the row has none.
-        mixed: In the inline view, spans of a line with words of both revisions, each with whether
-            only the older one has it; None for other rows.
-        context: Whether the line is the same in both revisions.
-    """
-
-    older: bool
-    newer: str | None
+    older: bool  # Whether the row has words of the older revision.
+    newer: str | None  # Line of the newer revision; None when the row has none.
+    # In the inline view, spans of a line with words of both revisions, each with whether only the
+    # older one has it; None for other rows.
     mixed: tuple[tuple[str, bool], ...] | None = None
-    context: bool = False
+    context: bool = False  # Whether the line is the same in both revisions.
 
 
 def _newer_lines(rows: tuple[etree._Element, ...], inline: bool) -> tuple[list[DiffLine], bool]:

@@ -35,24 +35,17 @@ _HEAD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The revision and the gaps of the newer side in a comparison of two revisions of a page.
+    """The revision and the gaps of the newer side in a comparison of two revisions of a page."""
 
-    Attributes:
-        current: Whether the revision was the present one when the comparison was saved.
-        printed: Time of the revision as the wiki prints it, ``2017-05-26T09:05``, local; None when
-            it prints none.
-        time: The same moment in UTC, ``2017-05-26T06:05:00Z``; None when unknown.
-        partial: Numbers of the lines, from 1, that may be truncated; their words are never used.
-        runs: The first line of each group of consecutive lines, in order.
-        whole: Whether the comparison shows every line of the present page.
-    """
-
-    current: bool
+    current: bool  # Whether the revision was the present one when the comparison was saved.
+    # Time of the revision as the wiki prints it, `2017-05-26T09:05`, local; None when it prints
+    # none.
     printed: str | None = None
-    time: str | None = None
+    time: str | None = None  # The same moment in UTC, `2017-05-26T06:05:00Z`; None when unknown.
+    # Numbers of the lines, from 1, that may be truncated; their words are never used.
     partial: frozenset[int] = frozenset()
-    runs: tuple[int, ...] = ()
-    whole: bool = False
+    runs: tuple[int, ...] = ()  # The first line of each group of consecutive lines, in order.
+    whole: bool = False  # Whether the comparison shows every line of the present page.
 
     def joins(self, first: int, last: int) -> bool:
         """Whether the comparison shows all lines from ``first`` to ``last``, numbered from 1."""
