@@ -15,9 +15,9 @@ from lawkb.model.page import PAGE_SUFFIXES, Account, Page, PageFormat, Piece, Pi
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import comment_losses, read_comments, threads
-from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import (
+from lawkb.parse.diff import (
     Comparison,
+    read_diff,
     read_diff_page,
     read_diff_text,
     read_dump_head,

@@ -27,7 +27,7 @@ from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.beside_laws import BesideLaws, first_annex, is_page_of_annex, read_beside_laws
 from lawkb.parse.companion_sections import companion_losses, read_sections
-from lawkb.parse.diff.newer_revision import Comparison
+from lawkb.parse.diff import Comparison
 from lawkb.parse.divisions import DivisionReading, read_divisions
 from lawkb.parse.document import PageFormat, TextBlock
 from lawkb.parse.footnotes import read_words

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.page import Page
-from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import (
+from lawkb.parse.diff import (
     Comparison,
+    read_diff,
     read_diff_page,
     read_diff_text,
     read_dump_head,

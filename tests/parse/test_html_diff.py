@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from lawkb.model.history import utc_time
-from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import read_diff_page
+from lawkb.parse.diff import read_diff, read_diff_page
 from tests.corpus_files import CASES
 from tests.parse.html_samples import SAMPLES, WIKIS, answer
 
