@@ -34,7 +34,7 @@ from lawkb.model.law import Law
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.heading_words import HeadingWord, heading_words, told
-from lawkb.parse.page_lines import read_page_lines
+from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.titles import looks_like_title
 
 _MOST_FILES = 200  # more are an article each, and say the same
@@ -181,9 +181,9 @@ def _text(given: GivenFile) -> _Text:
         hint = "save it as text in UTF-8 or as .docx"
         raise LawkbError(str(given.path), "it is no text, or not in UTF-8", hint)
     two = PageRule(page.page_id, "", ("", ""), "laws")  # languages in the columns of a table
-    blocks = read_page_lines(page, Source("files", "Files", (two,))).text_blocks
+    blocks = read_page_lines(page, Source("files", "Files", (two,))).text_lines
     if not any(block.rich and block.rich.column for block in blocks):
-        blocks = read_page_lines(page, Source("files", "Files", ())).text_blocks
+        blocks = read_page_lines(page, Source("files", "Files", ())).text_lines
     return _Text(given, tuple(line for block in blocks if (line := block.text.strip())))
 
 

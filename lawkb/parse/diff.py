@@ -15,10 +15,8 @@ Source: the comparison pages of DokuWiki, and the output of these programs for t
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from itertools import groupby, zip_longest
 
 from lxml import etree
@@ -26,7 +24,7 @@ from lxml import etree
 from lawkb.model.history import utc_time
 from lawkb.model.law import Loss
 from lawkb.model.privacy import public_name
-from lawkb.parse.document import Block, Document, iso_time
+from lawkb.parse.document import Block, Comparison, Document, iso_time
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.elements_in_order import attribute, classes, read_steps, walk, words_of
 from lawkb.parse.html.page_facts import read_facts
@@ -252,7 +250,6 @@ def _spans(cell: etree._Element) -> Iterator[tuple[str, bool]]:
 
 # ---- a document of either
 
-_MINUTE = len("2017-05-26T09:05")
 _LONGEST_HEAD = 1000
 _LAST_HEAD = 200  # lines; a comparison names its revisions at the top
 # «rule_07 [2017/05/26 09:00] – nikosrule_07 [2017/05/26 09:05] (τρέχουσα) – …»
@@ -260,39 +257,6 @@ _HEAD = re.compile(
     r"[|\s]*(?P<page>[^\s\[\]|]{1,100}) \[[^\[\]]{1,40}\].*?(?P=page)"
     r" \[(?P<time>[^\[\]]{1,40})\](?P<current> \([^()]{1,40}\))?"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The revision and the gaps of the newer side in a comparison of two revisions of a page."""
-
-    current: bool  # Whether the revision was the present one when the comparison was saved.
-    # Time of the revision as the wiki prints it, `2017-05-26T09:05`, local; None when it prints
-    # none.
-    printed: str | None = None
-    time: str | None = None  # The same moment in UTC, `2017-05-26T06:05:00Z`; None when unknown.
-    # Numbers of the lines, from 1, that may be truncated; their words are never used.
-    partial: frozenset[int] = frozenset()
-    runs: tuple[int, ...] = ()  # The first line of each group of consecutive lines, in order.
-    whole: bool = False  # Whether the comparison shows every line of the present page.
-
-    def joins(self, first: int, last: int) -> bool:
-        """Whether the comparison shows all lines from ``first`` to ``last``, numbered from 1."""
-        return bisect_right(self.runs, first) == bisect_right(self.runs, last)
-
-    def is_of(self, revised: str | None) -> bool:
-        """Whether the newer side is the revision of a given time; without a time, the present one.
-
-        Args:
-            revised: Last change of another reading of the page, ISO 8601, with an offset or local;
-                or None.
-        """
-        zoned = _utc_minute(revised or "")
-        if zoned and self.time:
-            return zoned == self.time[:_MINUTE]
-        if revised and not zoned and self.printed:
-            return revised[:_MINUTE] == self.printed[:_MINUTE]
-        return self.current
 
 
 def read_dump_head(text: str) -> Diff | None:
@@ -308,21 +272,12 @@ def read_dump_head(text: str) -> Diff | None:
     return None
 
 
-def _utc_minute(time: str) -> str:
-    """Return a time with an offset as UTC, to the minute; empty for a time without offset."""
-    try:
-        moment = datetime.fromisoformat(time)
-    except ValueError:
-        return ""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if moment.tzinfo else ""
-
-
 # Code points of the newer side; several times the largest law, as for a page of text.
 _LARGEST_SIDE = 96 * 1024
 _CONTEXT_LINES = 2  # unchanged lines that a comparison shows around a change
 
 
-def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
+def read_diff_page(diff: Diff, total: int) -> Document:
     """Return the newer side of a comparison as a document, with gaps between its blocks.
 
     Consecutive lines are parsed together, so that an unclosed sign in one group changes no other.
@@ -332,9 +287,6 @@ def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
         diff: The comparison.
         total: Characters of the page. Those of the older side and of the wiki are furniture: text
             that does not belong to the page.
-
-    Returns:
-        The document, and the revision and gaps of the newer side.
     """
     blocks: list[Block] = []
     losses = list(diff.losses)
@@ -355,7 +307,10 @@ def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
                 for loss in found.losses
             ]
     read = sum(block.size + block.note_size for block in blocks)
-    document = Document(
+    partial = frozenset(line.number for line in diff.lines if line.partial)
+    whole = diff.current and not partial and not large and _shows_all(diff.lines)
+    firsts = tuple(run[0].number for run in runs)
+    return Document(
         "diff",
         tuple(blocks),
         page_id=diff.page_id,
@@ -364,11 +319,8 @@ def read_diff_page(diff: Diff, total: int) -> tuple[Document, Comparison]:
         total=max(total, read),
         elsewhere=(("furniture", total - read),) if total > read else (),
         losses=tuple(losses),
+        comparison=Comparison(diff.current, diff.printed, diff.time, partial, firsts, whole),
     )
-    partial = frozenset(line.number for line in diff.lines if line.partial)
-    whole = diff.current and not partial and not large and _shows_all(diff.lines)
-    firsts = tuple(run[0].number for run in runs)
-    return document, Comparison(diff.current, diff.printed, diff.time, partial, firsts, whole)
 
 
 def _runs(lines: tuple[DiffLine, ...]) -> list[list[DiffLine]]:

@@ -23,8 +23,7 @@ from lawkb.model.passage import Passage
 from lawkb.model.pickling import pickled_quickly
 from lawkb.model.provision_paths import Key, PathsOfLaw, ProvisionPaths, paths_of
 from lawkb.parse.complete_law import complete, filled, plain_words
-from lawkb.parse.diff import Comparison
-from lawkb.parse.document import PageFormat
+from lawkb.parse.document import Comparison, PageFormat
 from lawkb.parse.read_page import PageReading
 
 
