@@ -14,8 +14,14 @@ from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
-from lawkb.corpus.comment_decisions import Settlement, read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.decision_files import (
+    Settlement,
+    read_patches,
+    read_review,
+    read_settlements,
+    settle,
+)
 from lawkb.corpus.entries import Entry
 from lawkb.corpus.laws import (
     companion_path,
@@ -25,8 +31,6 @@ from lawkb.corpus.laws import (
     open_code,
     read_code,
 )
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
     check_removals,
     held_files,

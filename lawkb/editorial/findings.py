@@ -12,10 +12,9 @@ from typing import Literal
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import cached_findings, check_code, check_corpus
 from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
+from lawkb.corpus.decision_files import ReviewState, Waiver, read_review, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.review_states import ReviewState, read_review
 from lawkb.corpus.subject_index import read_subject_index
-from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,

@@ -21,8 +21,8 @@ from itertools import groupby, zip_longest
 
 from lxml import etree
 
-from lawkb.model.history import utc_time
 from lawkb.model.law import Loss
+from lawkb.model.page import utc_time
 from lawkb.model.privacy import public_name
 from lawkb.parse.document import Block, Comparison, Document, iso_time
 from lawkb.parse.dokuwiki.document import read_wikitext

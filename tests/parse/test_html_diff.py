@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lawkb.model.history import utc_time
+from lawkb.model.page import utc_time
 from lawkb.parse.diff import read_diff, read_diff_page
 from tests.corpus_files import CASES
 from tests.parse.html_samples import SAMPLES, WIKIS, answer

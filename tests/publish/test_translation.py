@@ -9,8 +9,8 @@ from lxml import html
 from lawkb.checks.rule_list import read_rules_manual
 from lawkb.checks.runner import check_code
 from lawkb.corpus.corpus_toml import CheckSettings
+from lawkb.corpus.decision_files import Waiver
 from lawkb.corpus.editorial_settings import EditorialSettings
-from lawkb.corpus.waivers import Waiver
 from lawkb.editorial.findings import report_of_findings, review_states_of
 from lawkb.publish.plugin import build_site
 from lawkb.publish.views.localized_site import EditorialContent

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lawkb.corpus.review_states import DONE_STATES, ReviewState
+from lawkb.corpus.decision_files import DONE_STATES, ReviewState
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.finding import SEVERITIES, Finding, Severity

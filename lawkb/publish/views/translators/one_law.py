@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Severity

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from lawkb.checks.rule_list import RULES
-from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport
 from lawkb.large_collections import LargeList
 from lawkb.model.address import Ordinal
