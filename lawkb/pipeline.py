@@ -97,6 +97,7 @@ from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.heading_words import heading_words, told
+from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.merge_sources import (
     PageParts,
     ReadPages,
@@ -105,7 +106,6 @@ from lawkb.parse.merge_sources import (
     merge_readings,
     parts_of,
 )
-from lawkb.parse.page_lines import read_page_lines
 from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
@@ -656,7 +656,7 @@ def refuse_nothing_read(folder: Path, result: Ingest) -> None:
     lines = (
         block.text
         for page, source in result.pages[:_MOST_LOOKED_AT]
-        for block in read_page_lines(page, source).text_blocks
+        for block in read_page_lines(page, source).text_lines
     )
     seen = heading_words(lines)[:_MOST_WORDS]
     known = {word for each in languages for word in folded_law_words(each)}

@@ -18,7 +18,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.page import Page, Patch
 from lawkb.model.source import Source
-from lawkb.parse.page_lines import with_own_id
+from lawkb.parse.input_formats import with_own_id
 from lawkb.parse.read_page import read_page
 from lawkb.sources.dokuwiki_api.calls import (
     MISSING,

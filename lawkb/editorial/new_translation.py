@@ -31,7 +31,7 @@ from lawkb.model.law import Law, Origin
 from lawkb.model.page import Page
 from lawkb.model.source import DESK, PageRule, Source
 from lawkb.parse.document import PageFormat
-from lawkb.parse.page_lines import page_format
+from lawkb.parse.input_formats import page_format
 from lawkb.parse.read_page import read_page
 from lawkb.parse.write_page import write_page
 from lawkb.sources.page_folder import MADE_HERE, PROVENANCE, is_kept_by_hand, read_provenance
