@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from lawkb.akn.metadata import read_origin
+from lawkb.akn.laws import read_origin
 from lawkb.akn.validate import read_tree
 from lawkb.errors import LawkbError
 from lawkb.files import locked, sync_path, write_synced

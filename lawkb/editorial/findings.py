@@ -30,7 +30,6 @@ from lawkb.model.law import Provision
 from lawkb.references.typed_address import typed_address
 
 RULE = "waiver"
-_AT_A_TIME = 50  # findings that are kept together
 WaiverState = Literal["valid", "expired", "useless", "unchecked"]
 ReviewStates = tuple[tuple[Address, ReviewState], ...]
 ReviewStatesByLaw = Mapping[tuple[str, str, Ordinal], ReviewStates]
@@ -78,7 +77,7 @@ def judged_at(
         for each in findings
         if (at := each.address) and any(place.holds(at) for place in places)
     )
-    return kept(held, _AT_A_TIME)
+    return kept(held)
 
 
 def raw_findings(
@@ -157,7 +156,7 @@ def apply_waivers(
     marked = (
         replace(each, waived=True) if each.fingerprint in waived else each for each in findings
     )
-    return kept(chain(marked, useless), _AT_A_TIME)
+    return kept(chain(marked, useless))
 
 
 def waiver_states(
@@ -280,20 +279,17 @@ def _useless(waiver: Waiver, code: Code, told: str) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class EditorialReport:
-    """The findings of all standard rules, the waivers and the review states of a code.
+    """The findings of all standard rules, the waivers and the review states of a code."""
 
-    Attributes:
-        findings: All findings, accepted ones marked as waived. One that is on no text, such as
-            that of a useless waiver, has no address.
-        waivers: Waivers (accepted findings) by fingerprint of the finding.
-        states: Review states of the provisions of translated laws, by edition, language tag and
-            number of the law.
-        by_law: Findings by edition and number of the law; 0 for the whole code.
-    """
-
+    # All findings, accepted ones marked as waived. One that is on no text, such as that of a
+    # useless waiver, has no address.
     findings: Sequence[Finding] = field(hash=False)
+    # Waivers (accepted findings) by fingerprint of the finding.
     waivers: Mapping[str, Waiver] = field(hash=False)
+    # Review states of the provisions of translated laws, by edition, language tag and number of the
+    # law.
     states: ReviewStatesByLaw = field(hash=False)
+    # Findings by edition and number of the law; 0 for the whole code.
     by_law: Mapping[tuple[str, Ordinal], tuple[Finding, ...]] = field(hash=False)
 
     def states_by_language(
@@ -311,7 +307,7 @@ class EditorialReport:
         """Return the report without some laws, given by edition and number."""
         left = (each for each in self.findings if (each.edition, _number(each)) not in laws)
         return EditorialReport(
-            kept(left, _AT_A_TIME),
+            kept(left),
             self.waivers,
             part_of(self.states, [key for key in self.states if (key[0], key[2]) not in laws]),
             part_of(self.by_law, [law for law in self.by_law if law not in laws]),
@@ -348,7 +344,7 @@ def report_of_findings(
         settings: Rules that were switched off.
     """
     marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
-    findings = kept((_on_held(each, code) for each in marked), _AT_A_TIME)
+    findings = kept(_on_held(each, code) for each in marked)
     by_law: LargeDict[tuple[str, Ordinal], tuple[Finding, ...]] = LargeDict()
     for law, own in groupby(findings, lambda each: (each.edition, _number(each))):
         by_law[law] = (*by_law.get(law, ()), *own)

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from lawkb.large_collections import Values, kept_results
+from lawkb.large_collections import Values, are_many, kept_by_key
 from lawkb.model.address import Address, Ordinal, base_of, between, keep_in
 from lawkb.model.code import Code, Outline, edition_of
 from lawkb.model.language import Language
@@ -203,7 +203,8 @@ def build_graph(code: Code) -> Graph:
     A reference without a target is found by ``Graph.citations`` and ``Graph.cites`` only. A
     reference to a provision that does not exist is found under the address that it names.
     """
-    return graph_of(code, kept_results(partial(_citations, code.outline), Values(code.laws)))
+    by_law = kept_by_key(partial(_citations, code.outline), code.laws, Values(code.laws))
+    return graph_of(code, Values(by_law) if are_many(by_law) else tuple(by_law.values()))
 
 
 def _citations(outline: Outline, law: Law) -> tuple[Citation, ...]:

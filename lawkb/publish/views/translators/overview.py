@@ -13,7 +13,7 @@ from functools import partial
 from lawkb.checks.rule_list import RULES
 from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport
-from lawkb.large_collections import LargeList
+from lawkb.large_collections import kept
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Expression
 from lawkb.model.finding import SEVERITIES, Finding, Severity
@@ -62,7 +62,6 @@ from lawkb.publish.views.urls import Place
 
 _MOST = 12  # laws that are named first where the table takes several pages
 _NONE = (0,) * len(SEVERITIES)
-_AT_A_TIME = 50  # findings that are packed together
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,13 +271,12 @@ def findings_by_rule(site: LocalizedSite) -> dict[str, Sequence[Finding]]:
 def _by_rule(site: LocalizedSite, _: str, __: Ordinal) -> dict[str, Sequence[Finding]]:
     report = site.editorial.report
     assert report is not None
-    found: dict[str, LargeList[Finding]] = {}
-    for each in report.findings:
-        if each.rule not in found:
-            found[each.rule] = LargeList(at_a_time=_AT_A_TIME)
-        found[each.rule].append(each)
-    listed = [rule.name for rule in RULES if rule.name in found]
-    return {name: found[name] for name in (*listed, *sorted(found.keys() - set(listed)))}
+    names = {each.rule for each in report.findings}
+    listed = [rule.name for rule in RULES if rule.name in names]
+    return {
+        name: kept(each for each in report.findings if each.rule == name)
+        for name in (*listed, *sorted(names - set(listed)))
+    }
 
 
 def translation_view(site: LocalizedSite, report: EditorialReport) -> TranslationView:
