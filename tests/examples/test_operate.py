@@ -18,7 +18,7 @@ from lawkb.publish.render import HEADERS
 
 ROOT = Path(__file__).parents[2]
 OPERATE = ROOT / "examples" / "operate"
-PAGES = [ROOT / "site" / "pages" / tag / "how-to" / "operate.md" for tag in ("en", "el")]
+PAGES = [ROOT / "site" / "manual" / tag / "how-to" / "operate.md" for tag in ("en", "el")]
 
 
 def documents(name: str) -> list[Any]:

@@ -168,5 +168,5 @@ def test_a_long_index_is_cut_and_each_heading_is_reached(drawn: list[Law]) -> No
 
 def test_the_manual_says_how_the_index_is_written() -> None:
     for tag in TAGS:
-        told = (Path("site/pages") / tag / "how-to" / "subject-index.md").read_text("utf-8")
+        told = (Path("site/manual") / tag / "how-to" / "subject-index.md").read_text("utf-8")
         assert "language\tedition\tentry\tsubentry\taddresses\tsee" in told

@@ -93,12 +93,6 @@ def test_the_other_pages_are_at_the_end_of_home(
     expect(page).to_have_url(f"{address}/en/{path}")
 
 
-def test_the_manual_is_reached_from_help(page: Page, address: str) -> None:
-    page.goto(f"{address}/el/reading/")
-    page.get_by_role("main").get_by_role("link", name="Εντολές").click()
-    expect(page.locator("h1")).to_have_text("Εντολές και οδηγίες")
-
-
 def test_no_digit_hangs_below_the_line_on_any_kind_of_page(
     page: Page, kinds: dict[str, list[str]]
 ) -> None:
