@@ -78,7 +78,6 @@ class NewCorpus:
             word that is in none of them. A language that is not there has the word of the kind.
         id: Its id, of ASCII letters, digits and hyphens; empty for one made from the title.
         issuer: Name of the body that issues it; empty for the title.
-        public_findings: Whether the site shows what the checks find.
         printed_titles: Title of the code by language tag, as the files have it above the laws.
     """
 
@@ -93,7 +92,6 @@ class NewCorpus:
     law_words: Mapping[str, str] = field(default_factory=dict)
     id: str = ""
     issuer: str = ""
-    public_findings: bool = False
     printed_titles: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -341,7 +339,6 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
         "body": short_id(new.issuer, new.languages[0]) or new.id or "issuer",
         "program": str(Path(sysconfig.get_path("scripts"), "lawkb")),
         "hint": shlex.quote(f"  hint: install it: {install_command()}"),
-        "public_findings": new.public_findings,
         "languages": new.languages,
         "titles": new.titles,
         "law": word_for_law(new.kind),

@@ -19,7 +19,7 @@ from lawkb.editorial.translation_progress import Translation
 from lawkb.exchange.formats.xliff import write_xliff21
 from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
-from lawkb.exchange.translation_export import export_texts, messages_of
+from lawkb.exchange.translation_export import export_texts
 from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
@@ -104,15 +104,12 @@ def _json(content: SiteContent, law: Law) -> bytes:
 def _xliff(content: SiteContent, law: Law) -> bytes:
     """Return a law with its original as XLIFF, which ``lawkb import`` reads after editing.
 
-    Findings are included if the translators' pages are published.
+    What the checks find is not in it: the desk's downloads have that.
     """
-    code, report = content.code, content.editorial.report
+    code = content.code
     of = Translation(law.edition, code.outline.authoritative, law.language)
-    found = report.by_law.get((law.edition, law.number), ()) if report else ()
     wanted = (Address((law.number,)),)
-    return write_xliff21(
-        export_texts(code, of, wanted, content.editorial.reviews, messages_of(found, of))
-    )
+    return write_xliff21(export_texts(code, of, wanted, content.editorial.reviews))
 
 
 _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {

@@ -43,7 +43,6 @@ class Site:
 
 def read_content(
     folder: Path,
-    translation: bool = True,
     start_search: Callable[[tuple[PagefindPage, ...]], None] = lambda _: None,
     books: Sequence[str] = (),
 ) -> SiteContent:
@@ -51,7 +50,6 @@ def read_content(
 
     Args:
         folder: The corpus folder.
-        translation: Whether the translators' pages are published.
         start_search: Function called with the pages for the search index before the checks run, so
             that both can be done at once.
         books: Names of the kinds of books that the site offers.
@@ -66,7 +64,7 @@ def read_content(
     on_server = code.outline.search_on_server
     search_pages = () if on_server else cached_pagefind_pages(folder, code)
     start_search(search_pages)
-    report = code_report(folder, code) if translation else None
+    report = code_report(folder, code)
     graph, terms = build_graph(code), index_terms(code, editorial.glossary)
     editions = index_editions(code, graph, editorial.concordance)
     changes = law_changes(folder, code)

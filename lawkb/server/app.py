@@ -241,9 +241,7 @@ class _Site:
             if not self._preview.is_outdated():
                 return
             try:
-                results = await run_checks_in_process(
-                    self._preview.corpus, self._preview.translation
-                )
+                results = await run_checks_in_process(self._preview.corpus)
             except Exception as error:  # noqa: BLE001  # the findings stay as they were
                 self._preview.report(error_report("lawkb serve", error))
             else:

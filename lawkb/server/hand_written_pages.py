@@ -28,7 +28,6 @@ class Settings:
     """The settings in ``mkdocs.yml`` that stay the same while the server runs."""
 
     corpus: Path  # the corpus folder
-    translation: bool  # whether the translators' pages are published
     pages: Path  # folder of the hand-written pages
     theme: tuple[Path, ...]  # folders of the theme
 
@@ -93,7 +92,7 @@ class MkdocsProject:
         with messages_of_mkdocs(self._config_file, _HINT) as warnings:
             config = self._load()
             if _settings_of(config) != self.settings:
-                what = "it names another corpus, docs_dir, theme or translation than before"
+                what = "it names another corpus, docs_dir or theme than before"
                 raise LawkbError(str(config.config_file_path), what, "start lawkb serve again")
             plugin = _plugin(config)
             plugin.content = content
@@ -130,7 +129,7 @@ def _url_on_server(address: str, site_url: str | None) -> str:
 def _settings_of(config: MkDocsConfig) -> Settings:
     plugin = _plugin(config)
     theme = tuple(Path(each) for each in config.theme.dirs)
-    return Settings(plugin.corpus, plugin.config.translation, Path(config.docs_dir), theme)
+    return Settings(plugin.corpus, Path(config.docs_dir), theme)
 
 
 def _plugin(config: MkDocsConfig) -> LawsPlugin:

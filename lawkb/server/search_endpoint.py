@@ -26,7 +26,6 @@ from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import check_held, open_code
 from lawkb.corpus.synonyms import read_synonyms
-from lawkb.editorial.findings import EditorialReport
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
@@ -94,11 +93,9 @@ class SearchedCode:
             settings = project.build_pages(
                 SiteContent(self.corpus, without_laws, graph)
             ).site_settings
-        report = EditorialReport((), {}, {}, {}) if project.settings.translation else None
         self.editorial = EditorialContent(
             glossary=read_glossary(self.corpus, outline),
             synonyms=read_synonyms(self.corpus, outline),
-            report=report,
         )
         self.localized = localized_sites(
             self.code, graph, settings.languages, self.editorial, held={}

@@ -35,7 +35,7 @@ from lawkb.publish.views.search.search_page import (
     search_table,
     search_view,
 )
-from lawkb.publish.views.translators.overview import law_translation_pages, translation_pages
+from lawkb.publish.views.translation_progress import translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER
 from lawkb.publish.views.whole_code import whole_pages
 
@@ -124,8 +124,6 @@ def _law_pages(
     if held:
         yield from history_pages(site, edition, number)
     yield from law_reference_pages(site, edition, number)
-    if held:
-        yield from law_translation_pages(site, edition, number)
 
 
 def _home(site: LocalizedSite) -> SitePage:

@@ -12,8 +12,8 @@ from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_terms import allow_all, rows_in_use, shown_form
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message
+from lawkb.publish.views.finding_words import rule_title
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided
 from lawkb.server.desk.decision_views import (

@@ -38,8 +38,8 @@ from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
+from lawkb.publish.views.finding_words import FindingView
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decision_views import DecisionLine, decision_line

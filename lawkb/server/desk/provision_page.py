@@ -26,11 +26,10 @@ from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, is_of
 from lawkb.publish.strings import written_date
+from lawkb.publish.views.finding_words import FindingView, Words, finding_view
 from lawkb.publish.views.law_history import history_place
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.references.law_references import CommentView, comment_view
-from lawkb.publish.views.translators.findings import FindingView, found_views
-from lawkb.publish.views.translators.messages import Words
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import (
@@ -398,11 +397,8 @@ def place_at_desk(
 
 
 def item_views(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[FindingView, ...]:
-    """Return findings as the translators' pages show them, in the same order."""
-    views = {
-        view.fingerprint: view for found in found_views(site, findings) for view in found.findings
-    }
-    return tuple(views[each.fingerprint] for each in findings)
+    """Return findings as the desk shows them, in the same order."""
+    return tuple(finding_view(site, each) for each in findings)
 
 
 def items_of(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[Item, ...]:

@@ -120,7 +120,7 @@ class Workspace:
         self.log = DecisionLog(folder, self._is_written)
         self._lock = lock or RLock()
         self._sources = sources or SourceReader(folder)
-        self._reader = reader or CorpusReader(folder, translation=True)
+        self._reader = reader or CorpusReader(folder)
         self._checks: RepeatedChecks | None = None
         self._stamps: Stamps = {}
         self._findings: Sequence[Finding] = ()

@@ -9,7 +9,7 @@ import json
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from lawkb.akn.eids_and_iris import expression_iri, work_iri
@@ -63,11 +63,7 @@ from lawkb.publish.views.references.law_references import (
     comments_by_provision,
 )
 from lawkb.publish.views.text_runs import DivisionView, divisions_around
-from lawkb.publish.views.translators.findings import (
-    findings_place,
-    law_translation_place,
-    open_errors,
-)
+from lawkb.publish.views.translation_progress import unsure_translations
 from lawkb.publish.views.urls import Place
 from lawkb.publish.views.whole_code import whole_place
 from lawkb.references.graph import Citation
@@ -213,7 +209,8 @@ def law_rows(
     own = [address for address, after in keys if after is None]
     citations = {a: found for a in own if (found := site.graph.cited_by(edition, a))}
     cited = cited_by(site, (edition, number), citations)
-    errors = open_errors(site, edition, number)
+    # A text alone is no translation: what the checks find of it is for its editors.
+    unsure = unsure_translations(site, edition, number) if len(laws) > 1 else {}
     histories = histories_on_law_page(site, edition, number)
     parts: Counter[Address] = Counter()
     rows = []
@@ -223,7 +220,7 @@ def law_rows(
         parts[address] += 1
         if after is None:
             marked = with_borrowed_headings(
-                _with_errors(site, edition, address, texts, errors.get(address, {}))
+                _with_doubts(site, address, texts, unsure.get(address, frozenset()))
             )
             row = _row(site, edition, address, _cells(columns, tuple(marked)))
             rows.append(
@@ -256,33 +253,25 @@ def _cells(columns: Sequence[_Column], texts: Sequence[Cell | None]) -> tuple[Ro
     return tuple([RowCell(number, law.language, text) for (number, law, _), text in pairs])
 
 
-def _with_errors(
-    site: LocalizedSite,
-    edition: str,
-    address: Address,
-    texts: Sequence[Cell | None],
-    errors: Mapping[str | None, int],
+def _with_doubts(
+    site: LocalizedSite, address: Address, texts: Sequence[Cell | None], unsure: Set[str]
 ) -> Iterator[Cell | None]:
-    """Yield the cells of a row, each with the number of open errors on its language.
+    """Yield the cells of a row, marked where the translation may be wrong.
 
     Args:
         site: The site in the language of the reader.
-        edition: Id of the edition.
         address: The provision.
         texts: The cells; None where a language lacks the provision.
-        errors: Number of errors by BCP 47 tag. Those on languages without a cell are on the first.
+        unsure: Languages in which the checks find an error. One without a cell marks the first.
     """
-    held = {text.language for text in texts if text}
-    others = sum(count for tag, count in errors.items() if tag not in held)
+    others = bool(unsure - {text.language for text in texts if text})
     for text in texts:
-        count = text and errors.get(text.language, 0) + others
-        if text and count:
+        if text and (others or text.language in unsure):
             remarks = text.remarks or f"said-{text.language}-{provision_id(site, address)}"
-            place = findings_place(site, edition, address)
-            yield replace(text, errors=count, translation=place, remarks=remarks)
+            yield replace(text, unsure=True, remarks=remarks)
         else:
             yield text
-        others = 0 if text else others
+        others = others and not text
 
 
 def _correction(site: LocalizedSite, columns: Sequence[_Column], key: Key) -> str:
@@ -385,7 +374,6 @@ class LawView:
         references: Link to the references of the law.
         terms: Link to the glossary; None without a glossary.
         marked: Whether any glossary term is marked in the text.
-        translation: Link to the translators' page of the law; None if it has none.
         downloads: Files of the law in several formats.
         commentaries: Pairs of name and link of commentaries on the law.
         compared: Pairs of another edition and link to the comparison with it.
@@ -409,7 +397,6 @@ class LawView:
     references: Place
     terms: Place | None
     marked: bool
-    translation: Place | None
     downloads: tuple[DownloadView, ...]
     commentaries: tuple[tuple[str, Place], ...] = ()
     compared: tuple[tuple[str, Place], ...] = ()
@@ -481,7 +468,6 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawView:
         references=Place(site.paths.law_references(edition, number)),
         terms=terms_place(site),
         marked=any(site.terms.marked(law) for law in laws),
-        translation=law_translation_place(site, edition, number),
         downloads=download_views(laws, site.code.outline.authoritative),
         commentaries=commentaries_on(site, edition, number),
         compared=comparisons_of(site, edition, number),

@@ -208,8 +208,7 @@ class Cell:
             without such words.
         borrowed: BCP 47 tag and words of the heading in another language, shown where the source
             lost the own one; None elsewhere.
-        errors: Number of open findings of severity ``error`` on the text.
-        translation: Link to the open errors on the translators' pages; None if there are none.
+        unsure: Whether the translation may be wrong, by what the checks find.
         remarks: HTML id of what is said about the text; empty if there is nothing to say.
     """
 
@@ -222,8 +221,7 @@ class Cell:
     marks: tuple[str, ...] = ()
     origin: Place | None = None
     borrowed: tuple[str, str] | None = None
-    errors: int = 0
-    translation: Place | None = None
+    unsure: bool = False
     remarks: str = ""
 
     @property

@@ -1,27 +1,82 @@
-"""Messages of the rules in the language of the reader: findings, and descriptions of rules."""
+"""Findings in the language of the reader, for the desk: messages, titles, what a rule finds."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, zip_longest
 
 from babel.numbers import format_decimal
 
+from lawkb.checks.marked_texts import unmarked_quote
 from lawkb.checks.rule_list import RULES, manual_languages, page_parts, read_rules_manual
 from lawkb.model.address import Address
-from lawkb.model.finding import AddressText, Message, RuleName, Value, separator
+from lawkb.model.finding import (
+    AddressText,
+    Finding,
+    Message,
+    RuleName,
+    Severity,
+    Value,
+    separator,
+)
 from lawkb.model.language import Language, read_language
 from lawkb.publish.foreign_words import language_runs
 from lawkb.publish.strings import in_code_words
 from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.references.law_references import DecisionView, decision_view
 
 # Words in runs of one language each: tag and words.
 Words = tuple[tuple[str, str], ...]
 
 _OURS = "en"  # language of names, commands and of what no catalogue has
 _PLACES = re.compile(r"%\((\w+)\)s")
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """A finding: what a rule reports about a provision."""
+
+    rule: str  # name of the rule
+    title: tuple[str, str]  # BCP 47 tag and title of the rule
+    description: Words  # what the rule finds
+    severity: Severity
+    language: str  # BCP 47 tag of the text with the finding
+    fingerprint: str
+    message: Words
+    quote: Words  # the words that it is about, if no text on the page shows them; else empty
+    quote_language: str  # BCP 47 tag of most words of the quote, by their script
+    evidence: tuple[Words, ...]  # further facts
+    hint: Words  # what to do
+    waiver: DecisionView | None  # the decision of the editor who accepted it; None if it is open
+
+
+def finding_view(site: LocalizedSite, finding: Finding) -> FindingView:
+    """Return a finding in the language of the reader."""
+    report = site.editorial.report
+    languages = quoted_languages(site, finding.edition, finding.address)
+    waiver = report.waivers.get(finding.fingerprint) if report and finding.waived else None
+    quote = unmarked_quote(finding)
+    tag = site.language_of(quote) if quote else site.language.code
+    words: Words = ((tag, quote),) if quote else ()
+    if tag:  # else its letters are of no known language: it stays in one piece
+        words = language_runs(quote, read_language(tag), site.code.outline.languages)
+    return FindingView(
+        rule=finding.rule,
+        title=rule_title(site, finding.rule),
+        description=rule_description(site, finding.rule),
+        severity=finding.severity,
+        language=finding.language,
+        fingerprint=finding.fingerprint,
+        message=localized_message(site, finding.message, languages),
+        quote=words,
+        quote_language=tag,
+        evidence=tuple(localized_message(site, each, languages) for each in finding.evidence),
+        hint=localized_message(site, finding.hint, languages),
+        waiver=decision_view(site, waiver) if waiver else None,
+    )
 
 
 def localized_message(site: LocalizedSite, text: str, languages: tuple[Language, ...]) -> Words:
