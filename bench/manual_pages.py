@@ -23,7 +23,7 @@ from msgspec.structs import FieldInfo, fields
 
 from lawkb.cli.commands import cli
 from lawkb.cli.options import OperatorOption
-from lawkb.corpus import comment_decisions, corpus_toml, editorial_settings, patch_files, waivers
+from lawkb.corpus import corpus_toml, decision_files, editorial_settings
 from lawkb.corpus.toml_files import Table
 from lawkb.errors import LawkbError
 
@@ -31,10 +31,10 @@ ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "site" / "manual" / "en" / "reference"
 _WORDS = tomllib.loads((Path(__file__).parent / "manual_words.toml").read_text(encoding="utf-8"))
 _FILES = {  # besides corpus.toml: file, name of its list, what an entry may hold
-    "corpus/patches/*.toml": ("patches", patch_files._Entry),
-    "corpus/waivers.toml": ("waivers", waivers.Waiver),
+    "corpus/patches/*.toml": ("patches", decision_files._PatchEntry),
+    "corpus/waivers.toml": ("waivers", decision_files.Waiver),
     "corpus/checklist.toml": ("patterns", editorial_settings.Pattern),
-    "corpus/comments.toml": ("comments", comment_decisions.Settlement),
+    "corpus/comments.toml": ("comments", decision_files.Settlement),
 }
 _PLAIN = {
     str: "text",

@@ -360,7 +360,7 @@ class Corpus:
         Raises:
             LawkbError: There is no such translation, or there are several and ``lang`` is None.
         """
-        from lawkb.corpus.review_states import read_review
+        from lawkb.corpus.decision_files import read_review
         from lawkb.editorial.translation_progress import progress_of
         from lawkb.exchange.public_reports import public_progress
         from lawkb.exchange.translation_export import translation_of
@@ -405,7 +405,7 @@ class Corpus:
 
     def comments(self, status: str | None = None) -> tuple[public.DecidedComment, ...]:
         """Return readers' comments, all or those of one status, with the decisions of editors."""
-        from lawkb.corpus.comment_decisions import read_settlements
+        from lawkb.corpus.decision_files import read_settlements
 
         decisions = {each.comment: each for each in read_settlements(self.folder)}
         return public_laws.decided_comments(self._code, decisions, status)

@@ -140,10 +140,6 @@ def put_private(file: Path, content: bytes) -> None:
 
     It is not synced, since its readers detect damage. If the folder cannot be written, or other
     users may write to it, nothing is written and no error raised.
-
-    Args:
-        file: The file.
-        content: The new content.
     """
     beside = file.with_name(f"{file.name}.{os.getpid()}")
     try:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from array import array
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,8 +17,14 @@ from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
 from lawkb.akn.laws import law_tree, xml_bytes
 from lawkb.akn.validate import file_errors, read_tree, written_errors
-from lawkb.corpus.comment_decisions import Settlement, read_settlements, settle
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.decision_files import (
+    Settlement,
+    read_patches,
+    read_review,
+    read_settlements,
+    settle,
+)
 from lawkb.corpus.entries import Entry
 from lawkb.corpus.laws import (
     companion_path,
@@ -25,8 +34,6 @@ from lawkb.corpus.laws import (
     open_code,
     read_code,
 )
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.review_states import read_review
 from lawkb.corpus.writing import (
     check_removals,
     held_files,
@@ -65,14 +72,11 @@ from lawkb.exchange.translation_import import TranslationMerge, merge_content, m
 from lawkb.history.changes import ProvisionChange, changes_of_law, removed_law
 from lawkb.large_collections import (
     Items,
-    Joined,
     LargeDict,
-    Packed,
+    LazySequence,
     are_many,
     kept,
     kept_by_key,
-    packed,
-    unpacked,
 )
 from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.code import Code, Outline
@@ -91,7 +95,6 @@ from lawkb.parse.merge_sources import (
     first_companions,
     joined_divisions,
     merge_readings,
-    packed_parts_of,
     parts_of,
 )
 from lawkb.parse.page_lines import read_page_lines
@@ -103,7 +106,6 @@ from lawkb.sources.page_folder import UnreadFile
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
-_TOGETHER = 64  # reports that are packed together
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
@@ -182,7 +184,7 @@ def _read_all(
     return Ingest(
         made.code,
         pages,
-        kept(_reports(pages.ids, merged, made), _TOGETHER),
+        kept(_reports(pages.ids, merged, made)),
         made.files,
         made.faults,
         tuple(sorted([*changed, *patch_files])),
@@ -199,9 +201,9 @@ def _read_all(
 class _MadeLaw(NamedTuple):
     """What is made of one law."""
 
-    law: Packed[Law]  # the law with the targets of its references
+    law: Law  # the law with the targets of its references
     path: str  # path of its file below the corpus
-    content: Packed[bytes]  # content of that file
+    content: bytes  # content of that file
     references: int  # number of references in its texts and notes
     links: _LinksOfLaw | None  # the problems of its links; None if there are none
     counts: LawCounts  # what is strange in it, counted
@@ -270,7 +272,7 @@ def _made(
 
     for key, each in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
         laws[key], files[each.path], references[key] = each.law, each.content, each.references
-        add(each.path, unpacked(each.content))
+        add(each.path, each.content)
         if each.links:
             links[key] = each.links
         counts[key[:2]] += each.counts
@@ -299,9 +301,9 @@ def _made_law(
     path, content = valid_file(outline, official, law)
     losses = link_losses(law, outline.scheme)
     return _MadeLaw(
-        packed(law),
+        law,
         path,
-        packed(content),
+        content,
         count_references(law),
         _LinksOfLaw((law.origin.source, law.origin.page), losses) if losses else None,
         count_law(law, outline, numbers[key[:2]]),
@@ -328,8 +330,27 @@ def _changes(
     known.update((key, _public_changes(removed_law(laws[key]), scheme)) for key in gone)
     keys += gone
     lengths = (len(known[key] if key in known else paths[key].paths) for key in keys)
-    found = Joined(lengths, partial(_changes_at, keys, known, code.laws, scheme))
+    found = _ChangesOfLaws(lengths, partial(_changes_at, keys, known, code.laws, scheme))
     return found if are_many(found) else tuple(found)
+
+
+class _ChangesOfLaws(LazySequence[public.Change]):
+    """The changes of laws, one after another; those of a law are made when one of them is read."""
+
+    def __init__(
+        self, lengths: Iterable[int], made: Callable[[int], Sequence[public.Change]]
+    ) -> None:
+        self._ends, self._made = array("Q", accumulate(lengths)), made
+        self._last: tuple[int, Sequence[public.Change]] = (-1, ())  # place of the law made last
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def item(self, at: int) -> public.Change:
+        place = bisect_right(self._ends, at)
+        if self._last[0] != place:
+            self._last = place, self._made(place)
+        return self._last[1][at - (self._ends[place - 1] if place else 0)]
 
 
 def _changes_at(
@@ -703,8 +724,7 @@ def _held(folder: Path, changed: set[str]) -> Code | None:
 
 def _read_pages(folder: Path, outline: Outline, pages: Sequence[tuple[Page, Source]]) -> ReadPages:
     patches = read_patches(folder, outline)
-    parts = packed_parts_of if are_many(pages) else parts_of
-    read = one_by_one(partial(_read_and_patch, patches, outline, parts), pages)
+    read = one_by_one(partial(_read_and_patch, patches, outline), pages)
     return ReadPages(read, expected=len(pages))
 
 
@@ -739,13 +759,12 @@ def _without_retired(
 def _read_and_patch(
     patches: tuple[Patch, ...],
     outline: Outline,
-    parts: Callable[[PageReading], PageParts],
     place: tuple[Page, Source],
 ) -> PageParts:
     page, source = place
     reading = read_or_lose(page, source, outline, patches)
     # Its characters are counted by now, and are as many as those of the page.
-    return parts(replace(reading, text="", pieces=()))
+    return parts_of(replace(reading, text="", pieces=()))
 
 
 def valid_file(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 from lawkb.corpus.corpus_toml import read_sources
-from lawkb.corpus.patch_files import read_patches
+from lawkb.corpus.decision_files import read_patches
 from lawkb.corpus_pages import pages_of
 from lawkb.editorial.page_merge import PageMerge, merge_patches, page_reader
 from lawkb.errors import LawkbError

@@ -3,9 +3,10 @@
 import os
 import pickle
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,11 @@ from lawkb.corpus.laws import open_code, read_cached_code, read_code, read_laws
 from lawkb.errors import LawkbError
 from lawkb.large_collections import (
     Items,
-    Joined,
     LargeDict,
-    LargeList,
     Values,
     at_most_in_memory,
     kept,
-    kept_results,
+    kept_by_key,
 )
 from lawkb.parallel_work import on_all_cores
 from lawkb.pipeline import read_all
@@ -34,7 +33,6 @@ _STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("set"), _KEYS, st.text()),
         st.tuples(st.just("remove"), _KEYS, st.just("")),
-        st.tuples(st.just("sort"), _KEYS, st.just("")),
     )
 )
 
@@ -47,11 +45,8 @@ def test_a_large_dict_is_a_dict(steps: list[tuple[str, int, str]], most: int) ->
     for what, key, value in steps:
         if what == "set":
             large[key] = plain[key] = value
-        elif what == "remove":
-            assert large.pop(key, None) == plain.pop(key, None)
         else:
-            large.put_in_order(sorted(plain))
-            plain = dict(sorted(plain.items()))
+            assert large.pop(key, None) == plain.pop(key, None)
         assert [*large.items()] == [*plain.items()]
         assert (key in large, large.get(key), len(large)) == (
             key in plain,
@@ -60,41 +55,35 @@ def test_a_large_dict_is_a_dict(steps: list[tuple[str, int, str]], most: int) ->
         )
 
 
-@given(items=st.lists(st.text()), most=st.integers(0, 4), size=st.integers(1, 4))
-def test_both_are_sent_to_other_machines_with_their_values(
-    items: list[str], most: int, size: int
-) -> None:
+@given(items=st.lists(st.text()), most=st.integers(0, 4))
+def test_both_are_sent_to_other_machines_with_their_values(items: list[str], most: int) -> None:
     with at_most_in_memory(most):
-        listed, large = LargeList(items, size), LargeDict(enumerate(items))
+        listed, large = kept(items), LargeDict(enumerate(items))
     sent, held = pickle.loads(pickle.dumps((listed, large)))
-    sent.append("more")
     held[len(items)] = "more"
-    assert [*sent] == [*held.values()] == [*items, "more"]
+    assert [*sent] == items
+    assert [*held.values()] == [*items, "more"]
     assert ([*listed], [*large.values()]) == (items, items)
 
 
-@given(
-    items=st.lists(st.text()), most=st.integers(0, 4), size=st.integers(1, 4), where=st.slices(9)
-)
-def test_a_large_list_is_a_list(items: list[str], most: int, size: int, where: slice) -> None:
+@given(items=st.lists(st.text(), max_size=120), most=st.integers(0, 4), where=st.slices(9))
+def test_many_items_that_are_kept_are_a_sequence(items: list[str], most: int, where: slice) -> None:
     with at_most_in_memory(most):
-        large = LargeList(items, size)
-        assert [*large] == [*kept(items, size)] == items
+        large = kept(iter(items))
+    assert [*large] == items
     assert (len(large), [*large[where]]) == (len(items), items[where])
-    assert large == items
     assert [large[-n] for n in range(1, len(items) + 1)] == items[::-1]
     with pytest.raises(IndexError):
         large[len(items)]
 
 
-@given(parts=st.lists(st.lists(st.integers(), max_size=3)), where=st.slices(9))
-def test_joined_sequences_are_one(parts: list[list[int]], where: slice) -> None:
-    joined, whole = Joined(map(len, parts), parts.__getitem__), list(chain.from_iterable(parts))
-    assert (len(joined), [*joined], [*joined[where]]) == (len(whole), whole, whole[where])
-    assert [joined[-n] for n in range(1, len(whole) + 1)] == whole[::-1]
-    assert [*pickle.loads(pickle.dumps(joined))] == whole
-    with pytest.raises(IndexError):
-        joined[len(whole)]
+@given(items=st.dictionaries(st.integers(), st.text()), keys=st.sets(st.integers(0, 5)))
+def test_a_part_of_a_large_dict_has_its_values(items: dict[int, str], keys: set[int]) -> None:
+    wanted = [key for key in items if key in keys]
+    with at_most_in_memory(2):
+        large = LargeDict(items)
+    assert [*large.of(wanted).items()] == [(key, items[key]) for key in wanted]
+    assert [*pickle.loads(pickle.dumps(Values(large, wanted)))] == [items[key] for key in wanted]
 
 
 @pytest.fixture
@@ -107,9 +96,9 @@ def spilled() -> Iterator[None]:
 def test_processes_that_share_work_read_the_same_file() -> None:
     large = LargeDict((n, str(n)) for n in range(200))
     assert on_all_cores(large.__getitem__, range(200), few=2) == [*large.values()]
-    results = kept_results(str, range(700))
-    assert [*results] == [*map(str, range(700))]
-    assert on_all_cores(results.__getitem__, range(700), few=2) == [*results]
+    results = kept_by_key(str, range(700), range(700))
+    assert [*results.values()] == [*map(str, range(700))]
+    assert on_all_cores(results.__getitem__, range(700), few=2) == [*results.values()]
 
 
 @pytest.mark.usefixtures("spilled")
@@ -121,16 +110,36 @@ def test_a_process_that_shares_work_writes_nothing() -> None:
 
 
 @pytest.mark.usefixtures("spilled")
-def test_the_file_has_no_name_and_is_closed_at_the_end(
+def test_the_file_is_private_and_gone_with_its_dict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     before = len([*Path("/proc/self/fd").iterdir()])
     large = LargeDict((n, str(n)) for n in range(9))
-    assert [*tmp_path.iterdir()] == []
-    assert len([*Path("/proc/self/fd").iterdir()]) == before + 1
+    (folder,) = tmp_path.iterdir()
+    assert folder.stat().st_mode & 0o077 == 0
     del large
+    assert [*tmp_path.iterdir()] == []
     assert len([*Path("/proc/self/fd").iterdir()]) == before
+
+
+_LARGE_IN_WORKERS = """
+from lawkb.large_collections import LargeDict, at_most_in_memory
+from lawkb.parallel_work import on_all_cores
+with at_most_in_memory(1):
+    large = LargeDict(enumerate("abc"))
+    print(on_all_cores(lambda _: len(LargeDict(large)), range(9), few=2))
+    {end}
+"""
+
+
+@pytest.mark.parametrize("end", ["", "raise SystemExit(0)", "import sys; sys.exit(0)"])
+def test_no_process_leaves_a_file(tmp_path: Path, end: str) -> None:
+    words = [sys.executable, "-c", _LARGE_IN_WORKERS.format(end=end)]
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    told = subprocess.run(words, env=env, check=True, capture_output=True, text=True)
+    assert told.stdout == f"{[3] * 9}\n"
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.usefixtures("spilled")
@@ -139,19 +148,25 @@ def test_a_folder_that_cannot_be_written_is_told_in_three_lines(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     with pytest.raises(LawkbError) as caught:
-        LargeList(range(9))
+        kept(range(9))
     assert str(caught.value).count("\n") == 2
     assert "TMPDIR" in caught.value.hint
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
-@pytest.mark.usefixtures("spilled")
-def test_a_full_disk_is_told_in_three_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "lawkb.large_collections._unnamed_file", lambda: os.open("/dev/full", os.O_RDWR)
-    )
-    with pytest.raises(LawkbError, match="No space left"):
-        LargeList(range(9))
+_FULL_DISK = """
+import resource
+from lawkb.large_collections import at_most_in_memory, kept
+resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16))
+with at_most_in_memory(1):
+    kept(bytes(range(256)) * n for n in range(9999))
+"""
+
+
+def test_a_full_disk_is_told() -> None:
+    told = subprocess.run([sys.executable, "-c", _FULL_DISK], capture_output=True, text=True)
+    assert "LawkbError" in told.stderr
+    assert "cannot be written" in told.stderr
+    assert "TMPDIR" in told.stderr
 
 
 def test_a_code_is_the_same_wherever_its_laws_are_kept() -> None:

@@ -52,32 +52,28 @@ class GeneralPartner(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """Counts of how often words of originals and translations occur in the same pair of texts.
+    """Counts of how often words of originals and translations occur in the same pair of texts."""
 
-    Attributes:
-        pairs: Number of pairs of texts.
-        source: For each word, the number of originals that have it.
-        target: For each word, the number of translations that have it.
-        candidates: For each word of the original, possible counterparts with the number of pairs
-            that have both words, best first.
-        covered: For each word of the original, the number of its occurrences, and of those that
-            have a counterpart.
-        buckets: Share of occurrences that have their counterpart, for words in at least 2, 4, 8
-            and 16 other pairs.
-        given: For each word of the original, its counterparts in a glossary.
-        general: Counterparts from a general lexicon, for words of these originals.
-        general_rates: Share of the occurrences that have their general counterpart in these texts,
-            for words whose general reliability is below 0.2, 0.4, 0.6, 0.8 and 1.
-    """
-
-    pairs: int
+    pairs: int  # Number of pairs of texts.
+    # For each word, the number of originals that have it.
     source: Mapping[str, int] = field(hash=False)
+    # For each word, the number of translations that have it.
     target: Mapping[str, int] = field(hash=False)
+    # For each word of the original, possible counterparts with the number of pairs that have both
+    # words, best first.
     candidates: Mapping[str, tuple[tuple[str, int], ...]] = field(hash=False)
+    # For each word of the original, the number of its occurrences, and of those that have a
+    # counterpart.
     covered: Mapping[str, tuple[int, int]] = field(default_factory=dict, hash=False)
+    # Share of occurrences that have their counterpart, for words in at least 2, 4, 8 and 16 other
+    # pairs.
     buckets: tuple[float, ...] = (_PRIOR,) * len(_BUCKETS)
+    # For each word of the original, its counterparts in a glossary.
     given: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
+    # Counterparts from a general lexicon, for words of these originals.
     general: Mapping[str, GeneralPartner] = field(default_factory=dict, hash=False)
+    # Share of the occurrences that have their general counterpart in these texts, for words whose
+    # general reliability is below 0.2, 0.4, 0.6, 0.8 and 1.
     general_rates: tuple[float, ...] = ()
     _settled: dict[str, Partner | None] = field(default_factory=dict, repr=False, hash=False)
 

@@ -224,13 +224,11 @@ class Lexicon:
     """The words and phrases of one language with their translations.
 
     Words are usually stems; a phrase is a tuple of words.
-
-    Attributes:
-        seen: Number of occurrences of each word or phrase.
-        table: Translations of each word or phrase, most probable first, then in alphabetical order.
     """
 
+    # Number of occurrences of each word or phrase.
     seen: Mapping[PhraseWords, int] = field(hash=False)
+    # Translations of each word or phrase, most probable first, then in alphabetical order.
     table: Mapping[PhraseWords, tuple[Counterpart, ...]] = field(hash=False)
 
     def counterparts(self, *words: str) -> tuple[Counterpart, ...]:

@@ -81,18 +81,12 @@ _MOST = 400  # most provisions of a law that are aligned
 
 @dataclass(frozen=True, slots=True)
 class ProvisionPair:
-    """A provision of the original with its translation.
+    """A provision of the original with its translation."""
 
-    Attributes:
-        original: The original; None when only the translation has the provision.
-        translation: The translation; None when only the original has the provision.
-        grade: How the pair was found: ``exact`` by address, ``positional`` by order among the
-            provisions without an exact pair, ``statistical`` by the similarity of the texts,
-            ``single`` without a counterpart.
-    """
-
-    original: Provision | None
-    translation: Provision | None
+    original: Provision | None  # The original; None when only the translation has the provision.
+    translation: Provision | None  # The translation; None when only the original has the provision.
+    # How the pair was found: `exact` by address, `positional` by order among the provisions without
+    # an exact pair, `statistical` by the similarity of the texts, `single` without a counterpart.
     grade: Grade
 
     @property
@@ -126,8 +120,6 @@ def pair_provisions(
     more than 400 provisions are paired by address only.
 
     Args:
-        original: The law in the authoritative language.
-        translation: The same law in another language.
         kinship: Function that scores one text as the translation of another, -1 to 1.
         ratio: Usual length of a translation divided by that of its original.
 
@@ -267,16 +259,11 @@ PairKind = Literal["same", "moved", "added", "dropped"]
 
 @dataclass(frozen=True, slots=True)
 class EditionPair:
-    """A provision in two editions.
+    """A provision in two editions."""
 
-    Attributes:
-        old: Address in the older edition; None when the provision was added.
-        new: Address in the newer edition; None when the provision was dropped.
-        why: Reason that the concordance gives for a move; None when the provision did not move.
-    """
-
-    old: Address | None
-    new: Address | None
+    old: Address | None  # Address in the older edition; None when the provision was added.
+    new: Address | None  # Address in the newer edition; None when the provision was dropped.
+    # Reason that the concordance gives for a move; None when the provision did not move.
     why: str | None = None
 
     @property
@@ -302,7 +289,6 @@ def pair_editions(
     """Return a provision and those inside it, each paired with its counterpart in another edition.
 
     Args:
-        code: The code.
         concordance: Provisions that moved between editions.
         editions: Ids of the older and of the newer edition.
         address: Address of the provision in either edition.
@@ -323,7 +309,6 @@ def pair_all_provisions(
     whether the provision was added or dropped.
 
     Args:
-        code: The code.
         concordance: Provisions that moved between editions.
         editions: Ids of the older and of the newer edition.
     """

@@ -37,20 +37,13 @@ _END, _NOTE, _BEGIN = range(3)
 
 @dataclass(frozen=True, slots=True)
 class InlineCode:
-    """An inline code in a text for translators: a footnote mark, or an opening or closing tag.
+    """An inline code in a text for translators: a footnote mark, or an opening or closing tag."""
 
-    Attributes:
-        at: Offset in code points.
-        token: The code as printed: ``[1]`` a footnote, ``<b>`` and ``</b>`` emphasis, ``<a>`` a
-            link.
-        name: ``note``, or the tag: ``b``, ``i``, ``a``.
-        opens: Index, in the sequence of codes, of the opening tag that this tag closes; None for
-            other codes.
-    """
-
-    at: int
-    token: str
-    name: str
+    at: int  # Offset in code points.
+    token: str  # The code as printed: `[1]` a footnote, `<b>` and `</b>` emphasis, `<a>` a link.
+    name: str  # `note`, or the tag: `b`, `i`, `a`.
+    # Index, in the sequence of codes, of the opening tag that this tag closes; None for other
+    # codes.
     opens: int | None = None
 
 
@@ -83,7 +76,6 @@ def with_inline_codes(words: str, codes: Sequence[InlineCode]) -> str:
     """Return words with inline codes inserted: ``has been indicated[1]).``.
 
     Args:
-        words: Any words.
         codes: Codes with their offsets in the words, in order.
     """
     if not codes:
@@ -100,7 +92,6 @@ def split_at_codes(text: str, tokens: Sequence[str]) -> tuple[str, ...] | None:
     """Return the words before, between and after the inline codes of a text.
 
     Args:
-        text: Text with inline codes.
         tokens: The codes that the text must have, in order: ``[1]``, ``<b>``.
 
     Returns:
@@ -155,26 +146,18 @@ _K = TypeVar("_K")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One text of a provision: a heading, a paragraph, the words of a cell, a footnote.
+    """One text of a provision: a heading, a paragraph, the words of a cell, a footnote."""
 
-    Attributes:
-        part: Name of the text in its provision, the same in every language: empty for the first
-            paragraph, ``heading``, ``text 2``, ``after E2`` (after the provision E2), ``table 1
-            cell 2.3``, ``note 1``.
-        kind: Kind of text, as in a patch.
-        place: Index of the text among the passages, or the footnotes, of its provision; 0 for the
-            heading.
-        words: The words, without inline codes.
-        codes: Inline codes for footnotes, emphasis and links between the words.
-        preformatted: Whether line ends are significant.
-    """
-
+    # Name of the text in its provision, the same in every language: empty for the first paragraph,
+    # `heading`, `text 2`, `after E2` (after the provision E2), `table 1 cell 2.3`, `note 1`.
     part: str
-    kind: TextKind
+    kind: TextKind  # Kind of text, as in a patch.
+    # Index of the text among the passages, or the footnotes, of its provision; 0 for the heading.
     place: int
-    words: str
+    words: str  # The words, without inline codes.
+    # Inline codes for footnotes, emphasis and links between the words.
     codes: tuple[InlineCode, ...] = ()
-    preformatted: bool = False
+    preformatted: bool = False  # Whether line ends are significant.
 
     @property
     def shown(self) -> str:
@@ -237,7 +220,6 @@ def pair_texts(source: Law | None, target: Law | None, scheme: Scheme) -> Iterat
     Args:
         source: The law in the authoritative language; None when it is missing.
         target: Its translation; None when it is missing.
-        scheme: Levels of the code.
     """
     originals, translations = _provisions(source), _provisions(target)
     for address in _merged(originals, translations):
@@ -297,18 +279,12 @@ def _merged(first: Iterable[_K], second: Iterable[_K]) -> list[_K]:
 
 @dataclass(frozen=True, slots=True)
 class FilePair:
-    """A text of a bilingual file and its translation, without inline codes.
+    """A text of a bilingual file and its translation, without inline codes."""
 
-    Attributes:
-        id: Id of the pair in the file; without one, the number of the unit or row.
-        source: The original text; may be empty.
-        target: The translation; may be empty.
-        line: Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
-        heading_lost: Whether it is a heading of a law that the source of the translation has lost.
-    """
-
-    id: str
-    source: str
-    target: str
+    id: str  # Id of the pair in the file; without one, the number of the unit or row.
+    source: str  # The original text; may be empty.
+    target: str  # The translation; may be empty.
+    # Number of the first line of the pair in the file, from 1; 0 for a workbook (XLSX).
     line: int = 0
+    # Whether it is a heading of a law that the source of the translation has lost.
     heading_lost: bool = False

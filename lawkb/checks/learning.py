@@ -42,7 +42,7 @@ from lawkb.checks.term_uses import RenderedCounts, count_rendered, known_partner
 from lawkb.checks.text_pairs import TextPair, concept_partners
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.glossary import Glossary
-from lawkb.large_collections import LargeDict, Packed, at_most_in_memory, packed
+from lawkb.large_collections import LargeDict, at_most_in_memory
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.parallel_work import on_all_cores, without_collecting
@@ -127,21 +127,21 @@ def read_facts(
     """
     reading = [rule for rule in rules if rule.read]
     untaught = context or RuleContext(None, LossModel.untaught())
-    work = partial(_packed_facts, reading, replace(untaught, recent={}))
+    work = partial(_read_facts, reading, replace(untaught, recent={}))
     with at_most_in_memory(_FEW):
         found = Facts(LargeDict(), {rule.name: LargeDict() for rule in reading})
-    for number, (content, read) in zip(laws.both.numbers, laws.results(work), strict=True):
-        found.laws[number] = content
+    for number, (facts, read) in zip(laws.both.numbers, laws.results(work), strict=True):
+        found.laws[number] = facts
         for name, told in read.items():
             found.read[name][number] = told
     return found
 
 
-def _packed_facts(
+def _read_facts(
     rules: Sequence[Rule], context: RuleContext, law: CheckedLaw
-) -> tuple[Packed[LawFacts], dict[str, Packed[Any]]]:
-    """Return the facts of a law, and what each rule has read of it, packed."""
-    read: defaultdict[str, list[Any]] = defaultdict(list)
+) -> tuple[LawFacts, dict[str, Any]]:
+    """Return the facts of a law, and what each rule has read of it."""
+    read: defaultdict[str, Any] = defaultdict(list)
     by_text = [rule for rule in rules if rule.scope != "laws"]
     rendered = RenderedCounts()
     for text in law.texts:
@@ -149,11 +149,10 @@ def _packed_facts(
         for rule in by_text:
             if rule.read and (told := rule.read(text, context)):
                 read[rule.name].append(told)
-    found: dict[str, Packed[Any]] = {name: packed(told) for name, told in read.items()}
     for rule in rules:
         if rule.read and rule.scope == "laws":
-            found[rule.name] = packed(rule.read(law, context))
-    return packed(_facts(law, rendered)), found
+            read[rule.name] = rule.read(law, context)
+    return _facts(law, rendered), dict(read)
 
 
 def _facts(law: CheckedLaw, rendered: RenderedCounts) -> LawFacts:

@@ -35,7 +35,7 @@ from lawkb.checks.text_pairs import SIDES, Fault, SideName, TextPair
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.editorial_settings import FILES, EditorialSettings
 from lawkb.corpus.laws import read_laws
-from lawkb.large_collections import LargeDict, Packed, Values, kept, packed
+from lawkb.large_collections import LargeDict, Values, kept
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import SEVERITIES, Finding, MarkedWords, Message, RuleName, say
@@ -43,7 +43,6 @@ from lawkb.parallel_work import without_collecting
 from lawkb.words.tokens import SpanSet
 
 _MOST = 100  # most faults of one rule in one pair of texts
-_AT_A_TIME = 50  # findings that are kept together
 
 FindingsByLaw = Mapping[LawNumber, Sequence[Finding]]
 
@@ -94,7 +93,7 @@ def check_code(
         by_law.append(missing)
         least = settings.checks.min_confidence
         found = (each for each in _in_order(code, on_code, by_law) if each.confidence >= least)
-        return kept(found, _AT_A_TIME)
+        return kept(found)
 
 
 def finding_rank(finding: Finding, editions: Sequence[str]) -> tuple[object, ...]:
@@ -138,25 +137,23 @@ def _of_all(
     """Return the findings on laws; ``elsewhere`` has those that suppress all others on a law."""
     found: LargeDict[LawNumber, Sequence[Finding]] = LargeDict()
     work = partial(_of_one, context, rules, frozenset(elsewhere))
-    for number, content in zip(laws.both.numbers, laws.results(work), strict=True):
-        if number in elsewhere:
-            found[number] = elsewhere[number]
-        elif content:
-            found[number] = content
+    for number, findings in zip(laws.both.numbers, laws.results(work), strict=True):
+        if own := elsewhere.get(number, findings):
+            found[number] = own
     return found
 
 
 def _of_one(
     context: RuleContext, rules: Sequence[Rule], without: Set[LawNumber], law: CheckedLaw
-) -> Packed[Sequence[Finding]] | None:
-    """Return the findings on a law, packed, or nothing; clear the caches of its texts."""
+) -> Sequence[Finding]:
+    """Return the findings on a law; clear the caches of its texts."""
     if law.number in without:
-        return None
-    found: Sequence[Finding] = list(check_law_pair(law, context, rules))
+        return ()
+    found = list(check_law_pair(law, context, rules))
     for text in law.texts:
         text.original.kept.clear()
         text.translation.kept.clear()
-    return packed(found) if found else None
+    return found
 
 
 def _of_code(facts: Facts, context: RuleContext, rules: Sequence[Rule]) -> Iterator[Finding]:

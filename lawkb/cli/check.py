@@ -29,9 +29,8 @@ from lawkb.cli.options import (
 from lawkb.cli.terminal import NARROWEST, console, messages, print_hanging, print_lines, wrapped
 from lawkb.cli.terminal_findings import REPORTS, ReportOptions, write_report
 from lawkb.corpus.corpus_toml import read_check_settings
+from lawkb.corpus.decision_files import WAIVERS, read_patches, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.waivers import FILE, read_waivers
 from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.findings import (
     WaiverReason,
@@ -247,7 +246,7 @@ def _waive(
     put_decision(
         folder, accept_finding(finding, code, read_waivers(folder), cause), code.outline, writer
     )
-    echo(f"{finding.rule} {finding.place} {finding.language} is waived in {folder / FILE}")
+    echo(f"{finding.rule} {finding.place} {finding.language} is waived in {folder / WAIVERS}")
     return 0
 
 

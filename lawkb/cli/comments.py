@@ -16,8 +16,8 @@ from lawkb.cli.options import (
 )
 from lawkb.cli.terminal import clean, console, messages, print_hanging
 from lawkb.cli.terminal_laws import print_thread
-from lawkb.corpus.comment_decisions import (
-    FILE,
+from lawkb.corpus.decision_files import (
+    SETTLEMENTS,
     SettledAs,
     comment_id,
     read_settlements,
@@ -105,7 +105,7 @@ def settle_command(
             echo(f"nothing to do: {name} is {status} since {known.date}, by {known.author}")
             return 0
         put_decision(folder, decision, code.outline, writer)
-    echo(f"comment {name} is recorded as {status} in {folder / FILE}; run: lawkb ingest")
+    echo(f"comment {name} is recorded as {status} in {folder / SETTLEMENTS}; run: lawkb ingest")
     return 0
 
 
@@ -126,7 +126,7 @@ def reopen_command(settings: Settings, comment: str) -> int:
         name = _full_id(comment, code)
         decision = withdraw_comment_decision(read_settlements(folder), name)
         put_decision(folder, decision, code.outline, writer)
-    echo(f"comment {name} is open again in {folder / FILE}; run: lawkb ingest")
+    echo(f"comment {name} is open again in {folder / SETTLEMENTS}; run: lawkb ingest")
     return 0
 
 

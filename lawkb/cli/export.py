@@ -20,8 +20,8 @@ from lawkb.cli.options import (
     write_output,
 )
 from lawkb.cli.terminal import messages
+from lawkb.corpus.decision_files import read_review
 from lawkb.corpus.glossary import read_glossary
-from lawkb.corpus.review_states import read_review
 from lawkb.editorial.findings import code_report, held_place
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import FORMATS

@@ -23,10 +23,10 @@ from lawkb.cli.options import (
     translation_option,
 )
 from lawkb.cli.terminal import console, messages
-from lawkb.corpus.review_states import (
+from lawkb.corpus.decision_files import (
     DONE_STATES,
-    FILE,
     REVIEW_STATES,
+    REVIEWS,
     ReviewState,
     read_review,
 )
@@ -127,7 +127,7 @@ def set_command(
         put_decision(folder, decision, code.outline, writer)
     reviewed = [each for law in progress for each in law.reviewed]
     count = counted(len(reviewed), "provision")
-    echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / FILE}")
+    echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / REVIEWS}")
     lost = [code.outline.scheme.write(each.address) for each in reviewed if each.lost_heading]
     if lost:
         echo(f"without their headings, which the source lost, are recorded: {', '.join(lost)}")

@@ -13,7 +13,7 @@ from lawkb.checks.rule_list import RULES, STANDARD, Rule, with_settings
 from lawkb.cli.options import Settings, author_option, echo, format_option, print_json, signed
 from lawkb.cli.terminal import clean, console, messages, print_hanging
 from lawkb.corpus.corpus_toml import read_check_settings
-from lawkb.corpus.waivers import FILE, Waiver, read_waivers
+from lawkb.corpus.decision_files import WAIVERS, Waiver, read_waivers
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import end_acceptance, put_decision, renew_acceptance
 from lawkb.editorial.findings import WaiverReason, WaiverState, raw_findings, waiver_states
@@ -70,7 +70,7 @@ def renew_command(settings: Settings, fingerprint: str, reason: str, author: str
         findings = _findings(folder, code, [waiver])
         decision = renew_acceptance(waiver, findings, code, WaiverReason(reason, *signature))
         put_decision(folder, decision, code.outline, writer)
-    echo(f"{_title(waiver)} is waived for the present texts in {folder / FILE}")
+    echo(f"{_title(waiver)} is waived for the present texts in {folder / WAIVERS}")
     return 0
 
 
@@ -86,7 +86,7 @@ def remove_command(settings: Settings, fingerprint: str) -> int:
     with one_writer(folder) as writer:
         waivers = _named(fingerprint, read_waivers(folder))
         put_decision(folder, end_acceptance(*waivers), settings.open_code().outline, writer)
-    echo(f"{_title(waivers[0])} is no longer waived in {folder / FILE}")
+    echo(f"{_title(waivers[0])} is no longer waived in {folder / WAIVERS}")
     return 0
 
 

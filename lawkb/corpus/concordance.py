@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.tsv_files import read_address, read_rows
+from lawkb.corpus.tsv_files import read_address_in, read_rows
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, base_of
+from lawkb.model.address import Address
 from lawkb.model.code import Outline
 
 FILE = "concordance.tsv"
@@ -18,25 +18,18 @@ _REMARK = "remark"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the concordance: a provision and its address in each edition that has it.
+    """One line of the concordance: a provision and its address in each edition that has it."""
 
-    Attributes:
-        addresses: Pairs of edition id and address; at least two, no edition twice.
-        remark: The reason for the identification, in words.
-    """
-
+    # Pairs of edition id and address; at least two, no edition twice.
     addresses: tuple[tuple[str, Address], ...]
-    remark: str
+    remark: str  # The reason for the identification, in words.
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The addresses that provisions of one edition have in another edition.
+    """The addresses that provisions of one edition have in another edition."""
 
-    Attributes:
-        remarks: Editors' remarks on provisions that moved, by address in the first edition.
-    """
-
+    # Editors' remarks on provisions that moved, by address in the first edition.
     remarks: Mapping[Address, str] = field(hash=False)
     _to: Mapping[Address, Address] = field(repr=False, hash=False)
     _taken: frozenset[Address] = field(repr=False)
@@ -127,19 +120,13 @@ def _row(where: str, cells: dict[str, str], outline: Outline) -> Row:
     if not remark:
         raise LawkbError(where, "the remark is empty", "write why the addresses correspond")
     places = tuple(
-        (edition, _address(where, edition, cell, outline)) for edition, cell in editions if cell
+        (edition, read_address_in(where, cell, edition, outline))
+        for edition, cell in editions
+        if cell
     )
     if len(places) < 2:
         raise LawkbError(where, "fewer than two addresses", "give one in each of two editions")
     return Row(places, remark)
-
-
-def _address(where: str, edition: str, cell: str, outline: Outline) -> Address:
-    address = read_address(where, cell, outline.scheme)
-    laws = outline.edition(edition).laws
-    if base_of(address.law) > laws:
-        raise LawkbError(where, f"{edition} has no Law {cell}", f"its last one is {laws}")
-    return address
 
 
 def _check_new(

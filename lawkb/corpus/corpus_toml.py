@@ -7,17 +7,27 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from msgspec.structs import asdict, fields
+import msgspec
+from msgspec.structs import asdict
 
 from lawkb.corpus.language_files import use_languages_of
-from lawkb.corpus.other_acts import read_other_acts
 from lawkb.corpus.toml_files import Fault, Place, Table, read_as, read_toml, refuse, tables
+from lawkb.corpus.tsv_files import check_language, read_rows
+from lawkb.errors import LawkbError
 from lawkb.model.address import EID_PREFIXES, Level, Scheme, Series, joined_levels
 from lawkb.model.code import Edition, Expression, Organization, Outline
 from lawkb.model.division import DivisionLevel
 from lawkb.model.language import language_codes, level_terms, read_language
-from lawkb.model.source import DESK, TEMPLATE_FIELDS, PageKind, PageRule, Source
-from lawkb.model.url_patterns import is_mail_pattern, is_web_pattern, unknown_fields
+from lawkb.model.source import (
+    DESK,
+    TEMPLATE_FIELDS,
+    PageKind,
+    PageRule,
+    Source,
+    is_mail_pattern,
+    is_web_pattern,
+    unknown_fields,
+)
 
 # Texts of a list, and their characters: every line of a page is compared with each.
 _MOST_TEXTS, _MOST_CHARACTERS = 1000, 65_536
@@ -49,17 +59,14 @@ class _OfLevel(Table, frozen=True):
 
 
 class _OfSubparagraph(Table, frozen=True):
-    """Words for paragraphs without a number, in references such as *the second paragraph*.
-
-    Attributes:
-        ordinals: For each number, the forms of its ordinal, *first*, *second* and so on; a single
-            form need not be a list.
-        counts: What they are: paragraphs without a number, or sentences, as in Greek statutes.
-    """
+    """Words for paragraphs without a number, in references such as *the second paragraph*."""
 
     words: _Words = ()
     plural: _Words = ()
+    # What they are: paragraphs without a number, or sentences, as in Greek statutes.
     counts: Literal["paragraphs", "sentences"] = "paragraphs"
+    # For each number, the forms of its ordinal, *first*, *second* and so on; a single form need not
+    # be a list.
     ordinals: tuple[str | _Words, ...] = ()
     numbering: _Numbering | None = None
     of: str | None = None
@@ -114,32 +121,19 @@ def _code_words(read: _OfLanguage, levels: Sequence[str]) -> dict[str, Any]:
     A level may have a name of the words of the language file instead of lists.
 
     Args:
-        read: The table of the language.
         levels: Names of the levels, the law first.
     """
-    given = ((field.encode_name, getattr(read, field.name)) for field in fields(_OfLanguage))
-    found: dict[str, Any] = {
-        key: list(words) for key, words in given if words and isinstance(words, tuple)
-    }
-    if read.levels:
-        found["levels"] = {
-            levels.index(name): lists
-            if isinstance(lists, str)
-            else {key: list(words) for key, words in asdict(lists).items()}
-            for name, lists in read.levels.items()
-        }
-    if sub := read.subparagraph:
-        own = {
-            "words": list(sub.words),
-            "plural": list(sub.plural),
-            "ordinals": [[each] if isinstance(each, str) else list(each) for each in sub.ordinals],
-            "numbering": sub.numbering,
-            "counts": sub.counts,
-        }
-        of = None if sub.of is None else levels.index(sub.of)
-        given_words = {key: value for key, value in own.items() if value}
-        found["subparagraph"] = {**given_words, "of": of}
-    return found
+    # By JSON, which makes lists of tuples: ``to_builtins`` leaves them.
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(read))
+    given = {key: words for key, words in plain.items() if words}
+    if named := given.get("levels"):
+        given["levels"] = {levels.index(name): lists for name, lists in named.items()}
+    if sub := given.get("subparagraph"):
+        forms = [[each] if isinstance(each, str) else each for each in sub["ordinals"]]
+        of = None if sub["of"] is None else levels.index(sub["of"])
+        own = {key: value for key, value in {**sub, "ordinals": forms}.items() if value}
+        given["subparagraph"] = {**own, "of": of}
+    return given
 
 
 _Check = Callable[[Any], str | None]  # returns what is wrong with a value, or None
@@ -176,19 +170,9 @@ def _empty(listed: object) -> str | None:
     return None if listed else "is empty"
 
 
-def _beyond_the_profile(levels: list[object]) -> str | None:
-    most = len(EID_PREFIXES)
-    return f"are {len(levels)}: the XML profile has {most}" if len(levels) > most else None
-
-
-def _beyond_the_profile_inside(levels: list[object]) -> str | None:
-    most, count = len(EID_PREFIXES) - 1, len(levels)
-    return f"are {count}: the XML profile has {most} inside an annex" if count > most else None
-
-
-def _too_many_divisions(divisions: list[object]) -> str | None:
-    most, count = _MOST_DIVISIONS, len(divisions)
-    return f"are {count}: the XML profile has {most} inside an annex" if count > most else None
+def _at_most(most: int, place: str = "") -> _Check:
+    told = f"the XML profile has {most}{place}"
+    return lambda listed: f"are {len(listed)}: {told}" if len(listed) > most else None
 
 
 def _fault_of_template(template: str) -> str | None:
@@ -202,32 +186,19 @@ def _fault_of_wiki(address: str) -> str | None:
     return None if fits else f"{address!r} is no https or http URL with a host"
 
 
-_OFFICIAL_FIELDS = ("law", "address", "language", "edition")
-_CORRECTION_FIELDS = (*_OFFICIAL_FIELDS, "label", "page", "text", "url")
-
-
-def _fault_of_official(pattern: str) -> str | None:
-    if not is_web_pattern(pattern):
-        return f"{pattern!r} is no https or http URL with a host"
-    return _fault_of_fields(pattern, _OFFICIAL_FIELDS)
-
-
-def _fault_of_correction(pattern: str) -> str | None:
-    if not (is_web_pattern(pattern) or is_mail_pattern(pattern)):
-        return f"{pattern!r} is no https, http or mailto URL with a host or an address"
-    return _fault_of_fields(pattern, _CORRECTION_FIELDS)
-
-
-def _fault_of_fields(pattern: str, fields: Sequence[str]) -> str | None:
-    unknown = unknown_fields(pattern, fields)
+def _url(what: str, is_url: Callable[[str], bool], fields: Sequence[str]) -> _Check:
     known = ", ".join(f"{{{name}}}" for name in fields)
-    return f"{unknown[0]} in a URL is unknown, there are {known}" if unknown else None
+
+    def check(pattern: str) -> str | None:
+        if not is_url(pattern):
+            return f"{pattern!r} is no {what}"
+        unknown = unknown_fields(pattern, fields)
+        return f"{unknown[0]} in a URL is unknown, there are {known}" if unknown else None
+
+    return check
 
 
-def _below_one(n: int) -> str | None:
-    return None if n >= 1 else f"is {n}, and must be 1 or more"
-
-
+_OFFICIAL_FIELDS = ("law", "address", "language", "edition")
 _Id = Annotated[str, _fitting(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", "of letters, digits, - and _")]
 _Date = Annotated[
     str,
@@ -246,13 +217,20 @@ _Tag = Annotated[str, _unknown_language]
 _Form = Annotated[str, _fault_of_form]
 _Printed = Annotated[str, _fault_of_label]
 _Template = Annotated[str, _fault_of_template]
-_Positive = Annotated[int, _below_one]
+_Positive = Annotated[int, lambda n: None if n >= 1 else f"is {n}, and must be 1 or more"]
 _Wiki = Annotated[str, _fault_of_wiki]
 _Namespace = Annotated[
     str, _fitting(r"[^\s:/]+(:[^\s:/]+)*", "a namespace: names with : between them")
 ]
-_Official = Annotated[str, _fault_of_official]
-_Correction = Annotated[str, _fault_of_correction]
+_Official = Annotated[str, _url("https or http URL with a host", is_web_pattern, _OFFICIAL_FIELDS)]
+_Correction = Annotated[
+    str,
+    _url(
+        "https, http or mailto URL with a host or an address",
+        lambda pattern: is_web_pattern(pattern) or is_mail_pattern(pattern),
+        (*_OFFICIAL_FIELDS, "label", "page", "text", "url"),
+    ),
+]
 
 
 class _Code(Table, frozen=True):
@@ -284,14 +262,10 @@ _DivisionName = Literal[
 
 
 class _Division(Table, frozen=True):
-    """A kind of divisions above the laws, and its words where they are not those of lawkb.
+    """A kind of divisions above the laws, and its words where they are not those of lawkb."""
 
-    Attributes:
-        name: One of the kinds that Akoma Ntoso has, such as ``chapter``.
-        words: By language, the words that announce such a division, in all their forms.
-    """
-
-    name: _DivisionName
+    name: _DivisionName  # One of the kinds that Akoma Ntoso has, such as `chapter`.
+    # By language, the words that announce such a division, in all their forms.
     words: dict[_Tag, _Words] = {}  # noqa: RUF012
 
 
@@ -303,19 +277,17 @@ class _InnerDivision(Table, frozen=True):
 
 
 class _Series(Table, frozen=True):
-    """Texts beside the laws that are read like laws, such as annexes.
+    """Texts beside the laws that are read like laws, such as annexes."""
 
-    Attributes:
-        name: The series; recitals come before the laws and are one text, the others come after.
-        numbering: How labels count its texts.
-        divisions: The kinds of divisions inside, from the outside in.
-        levels: The levels inside; without them, those of the laws below the first.
-    """
-
+    # The series; recitals come before the laws and are one text, the others come after.
     name: Literal["recitals", "annex", "schedule", "appendix", "protocol"]
-    numbering: Literal["arabic", "roman", "upper"] | None = None
-    divisions: Annotated[tuple[_InnerDivision, ...], _too_many_divisions] = ()
-    levels: Annotated[tuple[_Level, ...], _beyond_the_profile_inside] = ()
+    numbering: Literal["arabic", "roman", "upper"] | None = None  # How labels count its texts.
+    # The kinds of divisions inside, from the outside in.
+    divisions: Annotated[
+        tuple[_InnerDivision, ...], _at_most(_MOST_DIVISIONS, " inside an annex")
+    ] = ()
+    # The levels inside; without them, those of the laws below the first.
+    levels: Annotated[tuple[_Level, ...], _at_most(len(EID_PREFIXES) - 1, " inside an annex")] = ()
 
     def __post_init__(self) -> None:
         if self.divisions and self.name == "recitals":
@@ -348,19 +320,15 @@ class _Site(Table, frozen=True):
 
 
 class SearchSettings(Table, frozen=True):
-    """How a code and its site are searched.
+    """How a code and its site are searched."""
 
-    Attributes:
-        on: Where the search of the site runs: in the reader's browser, or on the site's server.
-        engine: The search engine: embedded in this program, or a cluster.
-        addresses: URLs of the nodes of the cluster.
-        authority: File, from the folder of the corpus, with the certificates of the authority that
-            signed those of the nodes; None for the authorities that the machine trusts.
-    """
-
+    # Where the search of the site runs: in the reader's browser, or on the site's server.
     on: Literal["browser", "server"] = "browser"
+    # The search engine: embedded in this program, or a cluster.
     engine: Literal["whoosh", "opensearch"] = "whoosh"
-    addresses: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()  # URLs of the nodes of the cluster.
+    # File, from the folder of the corpus, with the certificates of the authority that signed those
+    # of the nodes; None for the authorities that the machine trusts.
     authority: str | None = None
 
 
@@ -393,43 +361,28 @@ class _Source(Table, frozen=True):
     namespace: _Namespace | None = None
 
 
-def _no_probability(number: float) -> str | None:
-    return None if 0 <= number <= 1 else f"is {number}, and must be 0 to 1"
-
-
-def _blank(text: str) -> str | None:
-    return None if text.strip() else "is empty"
-
-
 class RuleSetting(Table, frozen=True):
-    """What a code decides on a rule of ``lawkb check``.
+    """What a code decides on a rule of ``lawkb check``."""
 
-    Attributes:
-        name: Name of the rule.
-        severity: Severity of all its findings; ``off`` if it does not run.
-        reason: Why.
-    """
-
-    name: str
+    name: str  # Name of the rule.
+    # Severity of all its findings; `off` if it does not run.
     severity: Literal["off", "error", "warning", "note"]
-    reason: Annotated[str, _blank]
+    reason: Annotated[str, lambda text: None if text.strip() else "is empty"]  # Why.
 
 
 class CheckSettings(Table, frozen=True):
-    """What a code decides on ``lawkb check``.
+    """What a code decides on ``lawkb check``."""
 
-    Attributes:
-        min_confidence: Findings with a lower confidence are left out.
-        rules: Rules that are switched off or have another severity.
-    """
-
-    min_confidence: Annotated[float, _no_probability] = 0.0
-    rules: tuple[RuleSetting, ...] = ()
+    # Findings with a lower confidence are left out.
+    min_confidence: Annotated[
+        float, lambda number: None if 0 <= number <= 1 else f"is {number}, and must be 0 to 1"
+    ] = 0.0
+    rules: tuple[RuleSetting, ...] = ()  # Rules that are switched off or have another severity.
 
 
 class _Corpus(Table, frozen=True):
     code: _Code
-    levels: Annotated[tuple[_Level, ...], _empty, _beyond_the_profile]
+    levels: Annotated[tuple[_Level, ...], _empty, _at_most(len(EID_PREFIXES))]
     editions: Annotated[tuple[_Edition, ...], _empty]
     expressions: Annotated[tuple[_Expression, ...], _empty]
     organizations: tuple[_Organization, ...] = ()
@@ -633,10 +586,6 @@ def _level(read: _Level) -> Level:
     )
 
 
-def _inner_division(read: _InnerDivision) -> Level:
-    return Level(read.name, read.numbering, "{}", f"-{read.name}-{{}}", is_division=True)
-
-
 _RECITAL = Level("recital", "arabic", "({})", "({})", ("{}.",))
 
 
@@ -645,7 +594,10 @@ def _all_series(read: _Corpus) -> Iterator[Series]:
     below = tuple(map(_level, read.levels[1:]))
     for place, each in enumerate(read.series, start=1):
         own = tuple(map(_level, each.levels))
-        parts = tuple(map(_inner_division, each.divisions))
+        parts = (
+            Level(part.name, part.numbering, "{}", f"-{part.name}-{{}}", is_division=True)
+            for part in each.divisions
+        )
         if each.name == "recitals":
             yield Series(each.name, -1, None, own or (_RECITAL,))
         else:
@@ -700,3 +652,35 @@ def _unlisted(raw: dict[str, Any]) -> Iterator[Fault]:
 def _table(raw: object, key: str) -> dict[str, Any]:
     value = raw.get(key) if isinstance(raw, dict) else None
     return value if isinstance(value, dict) else {}
+
+
+FILE = "acts.tsv"
+_COLUMNS = ["language", "name", "short", "url"]
+
+
+def read_other_acts(folder: Path, tags: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the acts that a corpus lists, each with language, name, short name and URL.
+
+    The first line of ``acts.tsv`` names the columns. Empty lines and lines that begin with ``#``
+    are left out, as in ``lawkb/languages/acts.tsv``, which explains the columns.
+
+    Raises:
+        LawkbError: A line cannot be read; the message names it.
+    """
+    rows = []
+    for where, cells in read_rows(folder / FILE, _check_names):
+        check_language(where, cells["language"], tags)
+        if not cells["name"]:
+            raise LawkbError(where, "the act has no name", "write it as the text cites it")
+        plain = cells["url"].replace("[", "").replace("]", "").replace("{article}", "1")
+        if plain and not (plain.startswith("/akn/") or is_web_pattern(plain)):
+            what = f"{cells['url']!r} is no address of a web page, and no IRI of Akoma Ntoso"
+            raise LawkbError(where, what, "begin it with https:// or /akn/")
+        rows.append(tuple(cells[name] for name in _COLUMNS))
+    return tuple(rows)
+
+
+def _check_names(where: str, names: list[str]) -> None:
+    if names != _COLUMNS:
+        what = f"the columns are {', '.join(names)}"
+        raise LawkbError(where, what, f"name them {', '.join(_COLUMNS)}, with tabs between")

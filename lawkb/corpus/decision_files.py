@@ -1,17 +1,317 @@
-"""The files that hold the decisions of editors, with entries added to them or removed."""
+"""The files that hold the decisions of editors: waivers, comments, review states, patches.
+
+They are read here, and entries are added to them or removed, those of the glossary too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
 
-from lawkb.corpus import comment_decisions, glossary, patch_files, review_states, waivers
+from msgspec.structs import asdict
+
+from lawkb.corpus import glossary
 from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
-from lawkb.corpus.toml_files import toml_layout
+from lawkb.corpus.toml_files import Table, read_entries, toml_layout
+from lawkb.corpus.tsv_files import columns, read_address, read_rows, tsv_layout
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address
 from lawkb.model.code import Outline
+from lawkb.model.law import Comment, Law
+from lawkb.model.page import Patch, PatchField
+
+WAIVERS = "waivers.toml"
+SETTLEMENTS = "comments.toml"
+REVIEWS = "review.tsv"
+
+
+# ---- waivers.toml: findings that editors have accepted, for texts with certain hashes
+
+
+def _fault_of_reason(reason: str) -> str | None:
+    return None if reason.strip() else "is empty: say why the finding is accepted"
+
+
+class Waiver(Table, frozen=True):
+    """A finding that an editor has accepted. It expires when a text changes."""
+
+    fingerprint: str  # Fingerprint of the finding.
+    rule: str  # Name of the rule that reported it.
+    edition: str  # Id of the edition.
+    # Canonical address of the provision, `47E2(a)`; empty for a finding on the whole law code.
+    place: str
+    language: str  # BCP 47 tag of the text with the finding.
+    # Hash of the original text when the finding was accepted; empty for a finding on the whole law
+    # code.
+    original: str
+    translation: str  # Hash of the translation then.
+    reason: Annotated[str, _fault_of_reason]  # Why the finding is accepted; never empty.
+    author: str  # Name of the editor.
+    date: str  # ISO date of the decision.
+
+
+def read_waivers(folder: Path) -> tuple[Waiver, ...]:
+    """Return the accepted findings of a corpus in file order; empty without ``waivers.toml``.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry in it is wrong.
+    """
+    return read_entries(folder / WAIVERS, "waivers", Waiver)
+
+
+def waiver_entry(waiver: Waiver) -> Entry:
+    """Return a waiver as an entry of ``waivers.toml``."""
+    return Entry(WAIVERS, tuple(asdict(waiver).items()))
+
+
+# ---- comments.toml: what editors have decided about readers' comments
+
+SettledAs = Literal["applied", "rejected"]
+_COMMENT_ID = 8  # hexadecimal digits of an id
+
+
+class Settlement(Table, frozen=True):
+    """An editor's decision on a reader's comment: ``applied`` or ``rejected``."""
+
+    comment: str  # id of the comment, as ``comment_id`` returns it
+    status: SettledAs  # ``applied`` or ``rejected``
+    reason: str  # the reason, in words
+    author: str  # name of the editor
+    date: str  # ISO date of the decision
+
+
+def comment_id(page: str, comment: Comment) -> str:
+    """Return the id of a comment: 8 hexadecimal digits of a hash of page, author, time and text."""
+    said = "\x1f".join((page, comment.author, comment.created, comment.text))
+    return hashlib.sha256(said.encode()).hexdigest()[:_COMMENT_ID]
+
+
+def read_settlements(folder: Path) -> tuple[Settlement, ...]:
+    """Return editors' decisions on comments in file order; empty without ``comments.toml``.
+
+    Raises:
+        LawkbError: The file cannot be read, or an entry in it is wrong.
+    """
+    return read_entries(folder / SETTLEMENTS, "comments", Settlement)
+
+
+def settlement_entry(settlement: Settlement) -> Entry:
+    """Return a decision on a comment as an entry of ``comments.toml``."""
+    return Entry(SETTLEMENTS, tuple(asdict(settlement).items()))
+
+
+def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
+    """Return a law in which each comment that editors decided on has the status they set.
+
+    Its replies get the same status.
+
+    Args:
+        settlements: The decisions by id of the comment, as ``comment_id`` returns it.
+    """
+    if not settlements or not law.comments:
+        return law
+    comments = tuple(_settled(each, law.origin.page, settlements) for each in law.comments)
+    return replace(law, comments=comments)
+
+
+def _settled(comment: Comment, page: str, settlements: Mapping[str, Settlement]) -> Comment:
+    settlement = settlements.get(comment_id(page, comment))
+    if settlement is None:
+        return comment
+    status = settlement.status
+    replies = tuple(replace(reply, status=status) for reply in comment.replies)
+    return replace(comment, status=status, replies=replies)
+
+
+# ---- review.tsv: translation progress of each provision, recorded by reviewers
+
+ReviewState = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
+# In order of progress.
+REVIEW_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
+DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The review of one provision of a translation."""
+
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the translation
+    address: Address  # address of the provision
+    state: ReviewState  # state of the translation: ``reviewed``
+    source: str  # hash of the texts of the original when the state was recorded
+    target: str  # hash of the texts of the translation then
+    author: str  # name of the reviewer
+    date: str  # ISO date of the record
+
+
+_REVIEW_COLUMNS = [each.name for each in fields(Review)]
+_ReviewKey = tuple[str, str, Address]
+
+
+def read_review(folder: Path, outline: Outline) -> dict[_ReviewKey, Review]:
+    """Return the recorded review of each provision, by edition, language and address.
+
+    Empty when the corpus has no ``review.tsv``. Empty lines and lines that begin with ``#`` are
+    left out.
+
+    Raises:
+        LawkbError: A line cannot be read, or a provision has two lines.
+    """
+    found: dict[_ReviewKey, Review] = {}
+    for where, cells in read_rows(folder / REVIEWS, columns(_REVIEW_COLUMNS)):
+        review = _review(where, [*cells.values()], outline)
+        key = (review.edition, review.language, review.address)
+        if key in found:
+            raise LawkbError(where, f"a second line for {cells['address']}", "keep one of them")
+        found[key] = review
+    return found
+
+
+def _review_layout(outline: Outline) -> Layout:
+    """Return the layout of ``review.tsv``: a new row is put before the provisions that follow it.
+
+    Rows are sorted by edition, language and address.
+    """
+    expressions = [(each.edition, each.language) for each in outline.expressions]
+
+    def order(row: Mapping[str, str]) -> tuple[int, Address]:
+        place = (row["edition"], row["language"])
+        return expressions.index(place), outline.scheme.read(row["address"])
+
+    return tsv_layout(_REVIEW_COLUMNS, {}, order)
+
+
+def review_entry(review: Review, outline: Outline) -> Entry:
+    """Return a review as a row of ``review.tsv``; white space in a name becomes one space."""
+    address = outline.scheme.write(review.address)
+    values = {name: getattr(review, name) for name in _REVIEW_COLUMNS} | {"address": address}
+    return Entry(REVIEWS, tuple((name, " ".join(cell.split())) for name, cell in values.items()))
+
+
+def _review(where: str, cells: list[str], outline: Outline) -> Review:
+    edition, language, address, state, *rest = cells
+    known = {(each.edition, each.language) for each in outline.expressions}
+    if (edition, language) not in known:
+        hint = "look at [[expressions]] in corpus.toml"
+        raise LawkbError(where, f"the code has no {edition} {language}", hint)
+    if state not in REVIEW_STATES:
+        hint = f"one of {', '.join(REVIEW_STATES)}"
+        raise LawkbError(where, f"state {state!r} is unknown", hint)
+    place = read_address(where, address, outline.scheme)
+    return Review(edition, language, place, state, *rest)
+
+
+# ---- patches/*.toml: corrections of the texts of sources
+
+
+class _PatchEntry(Table, frozen=True, kw_only=True):
+    page: str
+    language: str
+    place: str
+    field: PatchField
+    old: str
+    new: str = ""
+    reason: str
+    origin: str
+    author: str
+    date: str
+
+    def __post_init__(self) -> None:
+        if bool(self.new.strip()) == (self.field == "complete"):
+            what = "a repair has new words, a gap has none"
+            raise ValueError(f"new does not fit the field {self.field}: {what}")
+        if self.field != "heading" and not self.old:
+            raise ValueError("old is empty: quote the words to replace")
+
+
+def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
+    """Return all patches of a corpus folder, by file name and then in the order of the file.
+
+    Raises:
+        LawkbError: A file is not TOML, or an entry is not a patch.
+    """
+
+    def check_place(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        place = entry.get("place")
+        try:
+            outline.scheme.read(place if isinstance(place, str) else outline.scheme.example)
+        except LawkbError as error:
+            yield "place", f"{place!r} is not the address of a provision; {error.hint}"
+
+    return tuple(
+        _patch(entry, f"{file} [[patches]] {number}", outline)
+        for file in sorted((folder / "patches").glob("*.toml"))
+        for number, entry in enumerate(
+            read_entries(file, "patches", _PatchEntry, check_place), start=1
+        )
+    )
+
+
+def patch_entries(
+    patches: Iterable[Patch], existing: Iterable[Patch], outline: Outline
+) -> tuple[Entry, ...]:
+    """Return new patches as entries of files in ``corpus/patches/``.
+
+    A patch goes to the file named after its page, or to a later file that already has patches of
+    the same provision, so that it is applied after those.
+
+    Args:
+        existing: All patches of the corpus, in the order of ``read_patches``.
+        outline: Levels of the law code, which decide how addresses are written.
+    """
+    last = {_patch_place(each): _patch_file(each) for each in existing}
+    found = []
+    for patch in patches:
+        own = f"patches/{re.sub(r'[^0-9A-Za-z_-]', '_', patch.page)}.toml"
+        file = max(own, last.get(_patch_place(patch), own))
+        found.append(Entry(file, _patch_values(patch, outline)))
+    return tuple(found)
+
+
+def patch_entry(patch: Patch, outline: Outline) -> Entry:
+    """Return the entry that a patch was read from."""
+    return Entry(_patch_file(patch), _patch_values(patch, outline))
+
+
+def _patch_place(patch: Patch) -> tuple[str, str, Address]:
+    """Return what a patch corrects; patches with another key can be applied in any order."""
+    return patch.page, patch.language, patch.address
+
+
+def _patch_file(patch: Patch) -> str:
+    return f"patches/{Path(patch.path.rpartition(' [[')[0]).name}"
+
+
+def _patch_values(patch: Patch, outline: Outline) -> tuple[tuple[str, str], ...]:
+    values = {
+        "page": patch.page,
+        "language": patch.language,
+        "place": outline.scheme.write(patch.address),
+        "field": patch.field,
+        "old": patch.old,
+        **({"new": patch.new} if patch.new else {}),
+        "reason": patch.reason,
+        "origin": patch.origin,
+        "author": patch.author,
+        "date": patch.date,
+    }
+    return tuple(values.items())
+
+
+def _patch(entry: _PatchEntry, where: str, outline: Outline) -> Patch:
+    address = outline.scheme.read(entry.place)
+    fields = {name: value for name, value in asdict(entry).items() if name != "place"}
+    return Patch(path=where, address=address, **fields)
+
+
+# ---- entries added and removed
 
 
 def changed_files(
@@ -22,9 +322,6 @@ def changed_files(
     Comments, order and spelling of all other entries stay as they are. See ``changed_content``.
 
     Args:
-        folder: The corpus folder.
-        removed: The entries to remove.
-        added: The entries to add.
         outline: Editions, languages and levels of the law code.
 
     Raises:
@@ -62,18 +359,21 @@ def is_empty(file: str, content: str, outline: Outline) -> bool:
     return content in ("", _layout(file, outline).head)
 
 
-_PROVENANCE = toml_layout("pages")
+_WAIVERS_LAYOUT = toml_layout("waivers")
+_SETTLEMENTS_LAYOUT = toml_layout("comments")
+_PATCHES_LAYOUT = toml_layout("patches")
+_PROVENANCE_LAYOUT = toml_layout("pages")
 
 
 def _layout(file: str, outline: Outline) -> Layout:
     if file.startswith("patches/"):
-        return patch_files.LAYOUT
+        return _PATCHES_LAYOUT
     if file.startswith("sources/"):
-        return _PROVENANCE
+        return _PROVENANCE_LAYOUT
     layouts = {
-        waivers.FILE: waivers.LAYOUT,
-        comment_decisions.FILE: comment_decisions.LAYOUT,
-        review_states.FILE: review_states.layout_of(outline),
+        WAIVERS: _WAIVERS_LAYOUT,
+        SETTLEMENTS: _SETTLEMENTS_LAYOUT,
+        REVIEWS: _review_layout(outline),
         glossary.FILE: glossary.layout_of(outline),
     }
     return layouts[file]

@@ -43,18 +43,13 @@ def read_checklist(folder: Path) -> tuple[Pattern, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EditorialSettings:
-    """The decisions of the editors of a corpus, as the checks need them.
+    """The decisions of the editors of a corpus, as the checks need them."""
 
-    Attributes:
-        glossary: How each term is to be translated.
-        checklist: Patterns that texts must not match.
-        concordance: Provisions that have different addresses in different editions.
-        checks: Rules that are switched off or have another severity, and the least confidence.
-    """
-
-    glossary: Glossary = field(default_factory=Glossary)
-    checklist: tuple[Pattern, ...] = ()
+    glossary: Glossary = field(default_factory=Glossary)  # How each term is to be translated.
+    checklist: tuple[Pattern, ...] = ()  # Patterns that texts must not match.
+    # Provisions that have different addresses in different editions.
     concordance: Concordance = field(default_factory=Concordance)
+    # Rules that are switched off or have another severity, and the least confidence.
     checks: CheckSettings = field(default_factory=CheckSettings)
 
 

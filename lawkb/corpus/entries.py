@@ -42,51 +42,37 @@ class Entry:
     """A table of a TOML file, or a row of a tab-separated file, that editors decide on.
 
     Two entries are equal if all their values are.
-
-    Attributes:
-        file: Path below the corpus folder: ``patches/law_20.toml``, ``waivers.toml``,
-            ``comments.toml``, ``review.tsv`` or ``glossary.tsv``.
-        values: Keys or columns with their values, in order.
-        written: How and where the file has it; None for an entry that is new or was not looked up.
     """
 
+    # Path below the corpus folder: `patches/law_20.toml`, `waivers.toml`, `comments.toml`,
+    # `review.tsv` or `glossary.tsv`.
     file: str
-    values: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, str], ...]  # Keys or columns with their values, in order.
+    # How and where the file has it; None for an entry that is new or was not looked up.
     written: Written | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a file: an entry, or what is between two entries.
+    """A part of a file: an entry, or what is between two entries."""
 
-    Attributes:
-        text: Its characters; those of all segments join to the whole file.
-        values: Values of the entry by key or column; None for what is no entry.
-    """
-
-    text: str
+    text: str  # Its characters; those of all segments join to the whole file.
+    # Values of the entry by key or column; None for what is no entry.
     values: Mapping[str, str] | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a kind of file is divided into segments, and how an entry is written in it.
+    """How a kind of file is divided into segments, and how an entry is written in it."""
 
-    Attributes:
-        divide: Function that divides the content of a file.
-        undivided: Function that divides it only as far as new entries need.
-        write: Function that returns the lines of an entry, given the content of the file.
-        head: Content of a new file before its first entry.
-        separator: What is between two entries.
-        order: Function that returns a sort key of values; None where new entries are put at the
-            end.
-    """
-
-    divide: Callable[[str], list[Segment]]
+    divide: Callable[[str], list[Segment]]  # Function that divides the content of a file.
+    # Function that divides it only as far as new entries need.
     undivided: Callable[[str], list[Segment]]
+    # Function that returns the lines of an entry, given the content of the file.
     write: Callable[[Mapping[str, str], str], str]
-    head: str = ""
-    separator: str = ""
+    head: str = ""  # Content of a new file before its first entry.
+    separator: str = ""  # What is between two entries.
+    # Function that returns a sort key of values; None where new entries are put at the end.
     order: Callable[[Mapping[str, str]], Any] | None = None
 
 
@@ -103,8 +89,6 @@ def changed_content(
         path: The file, for messages.
         content: Its content; empty if it is missing.
         layout: How the file is divided and written.
-        removed: The entries to remove.
-        added: The entries to add, in this order.
 
     Raises:
         LawkbError: An entry to be removed is not in the file.

@@ -24,15 +24,10 @@ _MOST = 100  # rows of a term, and alternatives of a word: each is looked for in
 
 @dataclass(frozen=True, slots=True)
 class Stem:
-    """A word of a term's translation, or the stem that all inflected forms of the word share.
+    """A word of a term's translation, or the stem that all inflected forms of the word share."""
 
-    Attributes:
-        text: The word or stem without the star, ``τιμωρημέν``; never empty.
-        open: Whether any ending may follow, as in ``τιμωρημέν*``; else ``text`` is the whole word.
-    """
-
-    text: str
-    open: bool
+    text: str  # The word or stem without the star, `τιμωρημέν`; never empty.
+    open: bool  # Whether any ending may follow, as in `τιμωρημέν*`; else `text` is the whole word.
 
     def __str__(self) -> str:
         """Return the word as the file writes it, a stem with its star: ``τιμωρημέν*``."""
@@ -48,22 +43,15 @@ class Term:
 
     A row has at most one translation (*rendering*) in each language. A term with several
     translations has several rows, each with its own status.
-
-    Attributes:
-        where: File and line, for messages.
-        term: The term in the language of the original, as a dictionary has it.
-        renderings: Words of the translation, in order, by BCP 47 tag; languages without one are
-            missing.
-        status: ``preferred``, ``admitted``, or ``forbidden`` (this translation must not be used for
-            the term).
-        note: Remark of an editor; may be empty.
     """
 
-    where: str
-    term: str
+    where: str  # File and line, for messages.
+    term: str  # The term in the language of the original, as a dictionary has it.
+    # Words of the translation, in order, by BCP 47 tag; languages without one are missing.
     renderings: Mapping[str, tuple[Word, ...]] = field(hash=False)
+    # `preferred`, `admitted`, or `forbidden` (this translation must not be used for the term).
     status: TermStatus
-    note: str
+    note: str  # Remark of an editor; may be empty.
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +111,9 @@ def new_term(
     """Return a row of the glossary from what an editor typed.
 
     Args:
-        term: The term of the original.
         renderings: Translations by language tag, as the file writes them: ``τιμωρημέν* φύλλ*``.
         status: ``preferred``, ``admitted`` or ``forbidden``.
         note: A remark; may be empty.
-        outline: The languages of the law code.
 
     Raises:
         LawkbError: A value is not allowed in the glossary; the message says why.

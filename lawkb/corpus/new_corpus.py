@@ -50,48 +50,31 @@ _LAW = "article"  # what a language calls its laws that has no word for those of
 
 @dataclass(frozen=True, slots=True)
 class GivenFile:
-    """A file with texts for a new corpus.
+    """A file with texts for a new corpus."""
 
-    Attributes:
-        path: The file.
-        languages: Tags of the languages in it, in their order.
-    """
-
-    path: Path
-    languages: tuple[str, ...]
+    path: Path  # The file.
+    languages: tuple[str, ...]  # Tags of the languages in it, in their order.
 
 
 @dataclass(frozen=True, slots=True)
 class NewCorpus:
-    """What a new corpus is made from.
+    """What a new corpus is made from."""
 
-    Attributes:
-        kind: Name of a preset, such as ``eu-act``.
-        languages: Tags of its languages; the first is that of the original.
-        titles: Title of the code by language tag; that of the original must be there.
-        laws: Number of the last law.
-        date: ISO date of the edition; the year is its id.
-        menus: Tags of the languages of the menus of the site.
-        files: Files with the texts; they are copied.
-        wiki: URL of a wiki that the texts are fetched from; empty without one.
-        law_words: What its laws are called, by language tag: a name of ``presets/law_words``, or a
-            word that is in none of them. A language that is not there has the word of the kind.
-        id: Its id, of ASCII letters, digits and hyphens; empty for one made from the title.
-        issuer: Name of the body that issues it; empty for the title.
-        printed_titles: Title of the code by language tag, as the files have it above the laws.
-    """
-
-    kind: str
-    languages: tuple[str, ...]
+    kind: str  # Name of a preset, such as `eu-act`.
+    languages: tuple[str, ...]  # Tags of its languages; the first is that of the original.
+    # Title of the code by language tag; that of the original must be there.
     titles: Mapping[str, str]
-    laws: int
-    date: str
-    menus: tuple[str, ...]
-    files: tuple[GivenFile, ...] = ()
-    wiki: str = ""
+    laws: int  # Number of the last law.
+    date: str  # ISO date of the edition; the year is its id.
+    menus: tuple[str, ...]  # Tags of the languages of the menus of the site.
+    files: tuple[GivenFile, ...] = ()  # Files with the texts; they are copied.
+    wiki: str = ""  # URL of a wiki that the texts are fetched from; empty without one.
+    # What its laws are called, by language tag: a name of `presets/law_words`, or a word that is in
+    # none of them. A language that is not there has the word of the kind.
     law_words: Mapping[str, str] = field(default_factory=dict)
-    id: str = ""
-    issuer: str = ""
+    id: str = ""  # Its id, of ASCII letters, digits and hyphens; empty for one made from the title.
+    issuer: str = ""  # Name of the body that issues it; empty for the title.
+    # Title of the code by language tag, as the files have it above the laws.
     printed_titles: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -140,7 +123,6 @@ def law_word_of(kind: str, language: Language, name: str | None = None) -> str:
 
     Args:
         kind: Kind of the code, whose word is taken without a name.
-        language: The language.
         name: Name of the word, or a word that is in no table.
     """
     row = _law_words(language.code).get(_law_name(kind, language.code, name))
@@ -247,7 +229,6 @@ def refuse_used(folder: Path, names: Iterable[str] = _ALWAYS) -> None:
     """Refuse a folder in which files of a new corpus are already.
 
     Args:
-        folder: The folder.
         names: Paths of these files; by default those that every new corpus has.
 
     Raises:
@@ -412,19 +393,13 @@ def _quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The words of a code in a language.
+    """The words of a code in a language."""
 
-    Attributes:
-        laws: What it calls its laws: lawkb's words and its own.
-        note: A comment on them.
-        short: Abbreviations before the number of a law, where the kind has no words for references.
-        references: The words of the kind for references, as text of ``corpus.toml``.
-    """
-
-    laws: Mapping[str, str]
-    note: str
+    laws: Mapping[str, str]  # What it calls its laws: lawkb's words and its own.
+    note: str  # A comment on them.
+    # Abbreviations before the number of a law, where the kind has no words for references.
     short: tuple[str, ...]
-    references: str
+    references: str  # The words of the kind for references, as text of `corpus.toml`.
 
 
 def _words(new: NewCorpus, tag: str, environment: Environment) -> _Words:
@@ -513,10 +488,6 @@ def short_id(title: str, tag: str) -> str:
     """Return an id made of the words of a title: few, in ASCII, without the most frequent ones.
 
     Empty for a title without letters that can be written in ASCII.
-
-    Args:
-        title: The title.
-        tag: Tag of its language.
     """
     stop = read_language(tag).tables.get("search", {}).get("stop", ())
     frequent = {word for line in stop for word in line.split()}

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.tsv_files import read_address, read_rows
+from lawkb.corpus.tsv_files import columns, read_address_in, read_rows
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, base_of
+from lawkb.model.address import Address
 from lawkb.model.code import Code, Outline
 
 FILE = "index.tsv"
 _COLUMNS = ["language", "edition", "entry", "subentry", "addresses", "see"]
-_SHAPE = f"tab-separated: {', '.join(_COLUMNS)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,6 @@ def read_subject_index(folder: Path, code: Code) -> tuple[Subject, ...]:
     ``#`` are left out.
 
     Args:
-        folder: The corpus folder.
         code: The laws; an address must be one of their provisions, or of a law that is not
             available here.
 
@@ -47,7 +45,7 @@ def read_subject_index(folder: Path, code: Code) -> tuple[Subject, ...]:
     """
     seen: dict[tuple[str, str, str, str], str] = {}
     rows = []
-    for where, cells in read_rows(folder / FILE, _check_names):
+    for where, cells in read_rows(folder / FILE, columns(_COLUMNS)):
         subject = _subject(where, cells, code)
         key = (subject.language, subject.edition, subject.entry, subject.subentry)
         if key in seen:
@@ -62,11 +60,6 @@ def read_subject_index(folder: Path, code: Code) -> tuple[Subject, ...]:
                 told = f"see {name!r}: the index has no such entry in this language"
                 raise LawkbError(row.where, told, "write it as the column entry does")
     return tuple(rows)
-
-
-def _check_names(where: str, names: list[str]) -> None:
-    if names != _COLUMNS:
-        raise LawkbError(where, "the first line does not name the columns", _SHAPE)
 
 
 def _subject(where: str, cells: dict[str, str], code: Code) -> Subject:
@@ -96,10 +89,7 @@ def _check_expression(where: str, language: str, edition: str, outline: Outline)
 
 
 def _address(where: str, edition: str, code: Code, cell: str) -> Address:
-    scheme, laws = code.outline.scheme, code.outline.edition(edition).laws
-    address = read_address(where, cell, scheme)
-    if base_of(address.law) > laws:
-        raise LawkbError(where, f"{edition} has no Law {cell}", f"its last one is {laws}")
+    address = read_address_in(where, cell, edition, code.outline)
     tags = code.languages_of(edition, address.law)
 
     def is_held(place: Address) -> bool:
@@ -107,6 +97,6 @@ def _address(where: str, edition: str, code: Code, cell: str) -> Address:
 
     if tags and not is_held(address):
         nearest = next(place for place in address.ancestors() if is_held(place))
-        hint = f"the nearest is {scheme.write(nearest)}"
+        hint = f"the nearest is {code.outline.scheme.write(nearest)}"
         raise LawkbError(where, f"{edition} has no provision {cell}", hint)
     return address

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from lawkb.corpus.tsv_files import read_rows
+from lawkb.corpus.tsv_files import check_language, columns, read_rows
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 
@@ -17,15 +17,11 @@ _COLUMNS = ["language", "typed", "meant", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Synonym:
-    """One row: expressions that people type, and the expressions of the law code for them.
+    """One row: expressions that people type, and the expressions of the law code for them."""
 
-    Attributes:
-        typed: What is typed: ``lost card``, ``card gone``. Their inflected forms count, too.
-        meant: What the law code says instead: ``missing card``.
-    """
-
+    # What is typed: `lost card`, `card gone`. Their inflected forms count, too.
     typed: tuple[str, ...]
-    meant: tuple[str, ...]
+    meant: tuple[str, ...]  # What the law code says instead: `missing card`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +47,11 @@ def read_synonyms(folder: Path, outline: Outline) -> Synonyms:
     """
     tags = tuple(language.code for language in outline.languages)
     found: dict[str, list[Synonym]] = {}
-    for where, cells in read_rows(folder / FILE, _check_names):
-        if cells["language"] not in tags:
-            what = f"the code has no language {cells['language']!r}"
-            raise LawkbError(where, what, f"one of {', '.join(tags)}")
+    for where, cells in read_rows(folder / FILE, columns(_COLUMNS)):
+        check_language(where, cells["language"], tags)
         row = Synonym(*map(partial(_expressions, where, cells), ("typed", "meant")))
         found.setdefault(cells["language"], []).append(row)
     return Synonyms({tag: tuple(rows) for tag, rows in found.items()})
-
-
-def _check_names(where: str, names: list[str]) -> None:
-    if names != _COLUMNS:
-        shape = f"tab-separated: {', '.join(_COLUMNS)}"
-        raise LawkbError(where, "the first line does not name the columns", shape)
 
 
 def _expressions(where: str, cells: Mapping[str, str], column: str) -> tuple[str, ...]:

@@ -77,7 +77,6 @@ def read_entries(
     """Return the array of tables of a TOML file that has no other keys; empty without a file.
 
     Args:
-        file: The file, which may be missing.
         key: Name of the array, ``waivers`` for ``[[waivers]]``.
         entry: Type of the tables, with a field for each key.
         check: Function that returns key and message of each fault which the type does not cover.

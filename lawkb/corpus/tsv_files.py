@@ -10,7 +10,8 @@ from typing import Any
 
 from lawkb.corpus.entries import Layout, Segment
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, Scheme
+from lawkb.model.address import Address, Scheme, base_of
+from lawkb.model.code import Outline
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -25,7 +26,6 @@ def read_rows(
     file has no rows.
 
     Args:
-        file: The file.
         check_names: Function called with the position and the column names of the first line; it
             raises an error if they are wrong.
 
@@ -44,6 +44,24 @@ def read_rows(
         yield where, dict(zip(names, cells, strict=True))
 
 
+def columns(names: Sequence[str]) -> Callable[[str, list[str]], None]:
+    """Return a function for ``read_rows`` that allows these columns alone, in this order."""
+
+    def check(where: str, found: list[str]) -> None:
+        if found != [*names]:
+            shape = f"tab-separated: {', '.join(names)}"
+            raise LawkbError(where, "the first line does not name the columns", shape)
+
+    return check
+
+
+def check_language(where: str, tag: str, tags: Sequence[str]) -> None:
+    """Refuse a language that is none of those of the code."""
+    if tag not in tags:
+        hint = f"one of {', '.join(tags)}"
+        raise LawkbError(where, f"the code has no language {tag!r}", hint)
+
+
 def read_address(where: str, cell: str, scheme: Scheme) -> Address:
     """Parse the canonical address in a cell, ``47E2(a)``.
 
@@ -55,6 +73,19 @@ def read_address(where: str, cell: str, scheme: Scheme) -> Address:
         return scheme.read(cell)
     except LawkbError as error:
         raise LawkbError(where, f"{cell} is not the address of a provision", error.hint) from error
+
+
+def read_address_in(where: str, cell: str, edition: str, outline: Outline) -> Address:
+    """Parse the canonical address of a provision whose law must be one of an edition's.
+
+    Raises:
+        LawkbError: The cell is not a canonical address, or the edition has fewer laws.
+    """
+    address = read_address(where, cell, outline.scheme)
+    laws = outline.edition(edition).laws
+    if base_of(address.law) > laws:
+        raise LawkbError(where, f"{edition} has no Law {cell}", f"its last one is {laws}")
+    return address
 
 
 def _lines(file: Path) -> Iterator[tuple[str, list[str]]]:

@@ -172,9 +172,6 @@ def one_writer(folder: Path) -> Iterator[Writer]:
 
     Yield the writer. What it has staged and not finished at the end of the block is forgotten.
 
-    Args:
-        folder: The corpus folder.
-
     Raises:
         LawkbError: The folder cannot be written.
     """
@@ -354,7 +351,6 @@ def check_removals(
     it, is refused, too.
 
     Args:
-        folder: The corpus folder.
         removed: Paths of the files to remove, below the corpus folder.
         pages: Every page that the sources have now.
         sources: The sources listed in ``corpus.toml``. A page of another source counts as still

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lawkb.align.translation_units import texts_of
-from lawkb.corpus.patch_files import patch_entry
+from lawkb.corpus.decision_files import patch_entry
 from lawkb.editorial.decisions import Decision, corrections
 from lawkb.editorial.new_patches import (
     PatchedText,

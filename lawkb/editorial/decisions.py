@@ -12,8 +12,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from lawkb.corpus.comment_decisions import SettledAs, Settlement, settlement_entry
-from lawkb.corpus.decision_files import changed_files, entries_as_written, is_empty
+from lawkb.corpus.decision_files import (
+    Review,
+    ReviewState,
+    SettledAs,
+    Settlement,
+    Waiver,
+    changed_files,
+    entries_as_written,
+    is_empty,
+    patch_entries,
+    review_entry,
+    settlement_entry,
+    waiver_entry,
+)
 from lawkb.corpus.entries import Entry
 from lawkb.corpus.glossary import (
     Glossary,
@@ -23,9 +35,6 @@ from lawkb.corpus.glossary import (
     term_entry,
     written,
 )
-from lawkb.corpus.patch_files import patch_entries
-from lawkb.corpus.review_states import Review, ReviewState, review_entry
-from lawkb.corpus.waivers import Waiver, waiver_entry
 from lawkb.corpus.writing import Writer
 from lawkb.editorial.findings import WaiverReason, new_waiver
 from lawkb.editorial.new_patches import fix_findings, without_unfit

@@ -12,10 +12,9 @@ from typing import Literal
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import cached_findings, check_code, check_corpus
 from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
+from lawkb.corpus.decision_files import ReviewState, Waiver, read_review, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
-from lawkb.corpus.review_states import ReviewState, read_review
 from lawkb.corpus.subject_index import read_subject_index
-from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -31,7 +30,6 @@ from lawkb.model.law import Provision
 from lawkb.references.typed_address import typed_address
 
 RULE = "waiver"
-_AT_A_TIME = 50  # findings that are kept together
 WaiverState = Literal["valid", "expired", "useless", "unchecked"]
 ReviewStates = tuple[tuple[Address, ReviewState], ...]
 ReviewStatesByLaw = Mapping[tuple[str, str, Ordinal], ReviewStates]
@@ -79,7 +77,7 @@ def judged_at(
         for each in findings
         if (at := each.address) and any(place.holds(at) for place in places)
     )
-    return kept(held, _AT_A_TIME)
+    return kept(held)
 
 
 def raw_findings(
@@ -158,7 +156,7 @@ def apply_waivers(
     marked = (
         replace(each, waived=True) if each.fingerprint in waived else each for each in findings
     )
-    return kept(chain(marked, useless), _AT_A_TIME)
+    return kept(chain(marked, useless))
 
 
 def waiver_states(
@@ -312,7 +310,7 @@ class EditorialReport:
         """Return the report without some laws, given by edition and number."""
         left = (each for each in self.findings if (each.edition, _number(each)) not in laws)
         return EditorialReport(
-            kept(left, _AT_A_TIME),
+            kept(left),
             self.waivers,
             part_of(self.states, [key for key in self.states if (key[0], key[2]) not in laws]),
             part_of(self.by_law, [law for law in self.by_law if law not in laws]),
@@ -349,7 +347,7 @@ def report_of_findings(
         settings: Rules that were switched off.
     """
     marked = apply_waivers(found, waivers, code, with_settings(STANDARD, settings))
-    findings = kept((_on_held(each, code) for each in marked), _AT_A_TIME)
+    findings = kept(_on_held(each, code) for each in marked)
     by_law: LargeDict[tuple[str, Ordinal], tuple[Finding, ...]] = LargeDict()
     for law, own in groupby(findings, lambda each: (each.edition, _number(each))):
         by_law[law] = (*by_law.get(law, ()), *own)

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lawkb.corpus.decision_files import patch_entry
 from lawkb.corpus.laws import open_code
-from lawkb.corpus.patch_files import patch_entry
 from lawkb.editorial.decisions import Decision
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code, Outline

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from lawkb.align.translation_units import TextPair, pair_texts, paired_places, texts_digest
-from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, Review, ReviewState
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Provision

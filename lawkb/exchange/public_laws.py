@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lawkb.corpus.comment_decisions import Settlement, comment_id
+from lawkb.corpus.decision_files import Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme
 from lawkb.model.code import Code

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
-from lawkb.corpus.review_states import REVIEW_STATES
+from lawkb.corpus.decision_files import REVIEW_STATES
 from lawkb.exchange import public_types as public
 from lawkb.exchange.public_laws import public_change, public_number
 from lawkb.model.address import Scheme

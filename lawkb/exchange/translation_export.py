@@ -9,7 +9,7 @@ from typing import cast
 
 from lawkb.align.translation_units import InlineCode as InlineCode
 from lawkb.align.translation_units import TextPair, texts_digest
-from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Reviews,

@@ -16,8 +16,13 @@ from pathlib import Path
 from typing import Literal, cast
 
 from lawkb.align.translation_units import TextPair, texts_digest, texts_of
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.review_states import REVIEW_STATES, Review, ReviewState, read_review
+from lawkb.corpus.decision_files import (
+    REVIEW_STATES,
+    Review,
+    ReviewState,
+    read_patches,
+    read_review,
+)
 from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,

@@ -21,9 +21,8 @@ from lawkb.history.changes import DiffPiece, ProvisionChange, changes_of_law, wo
 from lawkb.large_collections import Values
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline
-from lawkb.model.history import Revision
 from lawkb.model.law import Law, Loss
-from lawkb.model.page import Page
+from lawkb.model.page import Page, Revision
 from lawkb.model.privacy import has_address, without_addresses
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one

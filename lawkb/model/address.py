@@ -6,11 +6,21 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, total_ordering
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from lawkb.errors import LawkbError
-from lawkb.model.bounded_cache import keep_in
 from lawkb.model.pickling import pickled_quickly
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def keep_in(cache: dict[K, V], key: K, value: V, most: int) -> None:
+    """Add a value to a cache, which is emptied when it has ``most`` values."""
+    if len(cache) >= most:
+        cache.clear()
+    cache[key] = value
+
 
 # "doubled" is one letter twice, as Greek statutes count parts of a point: «αα», «ββ», (cc).
 Numbering = Literal["arabic", "upper", "lower", "roman", "doubled"]
@@ -51,15 +61,11 @@ class Inserted:
 
     It is compared with integers and follows its base: 4 < 4a < 4aa < 4b < 5, and
     5 < 5.01 < 5.1 < 5.11 < 5.2 < 6.
-
-    Attributes:
-        base: The ordinal after which it is inserted: 4.
-        insert: What is added to it in canonical form: ``a`` for the first insert, ``aa`` for the
-            first after 4a, ``.1`` for a decimal, ``a.1`` for a decimal after 4a. Canonical forms
-            sort as the provisions do.
     """
 
-    base: int
+    base: int  # The ordinal after which it is inserted: 4.
+    # What is added to it in canonical form: `a` for the first insert, `aa` for the first after 4a,
+    # `.1` for a decimal, `a.1` for a decimal after 4a. Canonical forms sort as the provisions do.
     insert: str
 
     def __lt__(self, other: Ordinal) -> bool:
@@ -80,15 +86,11 @@ class InSeries:
 
     It takes the place of the number of a law. It is compared with those: recitals come before all
     laws, annexes after them.
-
-    Attributes:
-        place: Where the series is: below 0 before the laws, above 0 after them.
-        series: Name of the series: ``annex``.
-        n: Number in the series, from 1; 0 for a series that is one text, such as the recitals.
     """
 
-    place: int
-    series: str
+    place: int  # Where the series is: below 0 before the laws, above 0 after them.
+    series: str  # Name of the series: `annex`.
+    # Number in the series, from 1; 0 for a series that is one text, such as the recitals.
     n: Ordinal
 
     def __lt__(self, other: Ordinal) -> bool:
@@ -163,14 +165,10 @@ def in_name(token: str) -> str:
 
 
 class Counting(NamedTuple):
-    """How a level counts its provisions.
+    """How a level counts its provisions."""
 
-    Attributes:
-        numbering: How ordinals are written: with digits, letters or roman numerals.
-        inserts: Ways in which provisions inserted later are numbered; empty where there are none.
-    """
-
-    numbering: Numbering
+    numbering: Numbering  # How ordinals are written: with digits, letters or roman numerals.
+    # Ways in which provisions inserted later are numbered; empty where there are none.
     inserts: tuple[Insert, ...] = ()
 
     @property
@@ -261,7 +259,6 @@ def insert_pattern(counting: Counting, letters: str = _LETTER_INSERT) -> str:
     """Return a regular expression for what inserts add to an ordinal; empty without inserts.
 
     Args:
-        counting: How a level counts.
         letters: Regular expression for the letters.
     """
     known = [f"(?:{letters})"] * counting.has_letters + [_DECIMAL_INSERT] * counting.has_decimals
@@ -319,8 +316,6 @@ def read_inserted(
     """Return an ordinal with or without an insert; the longest ordinal at the start is the base.
 
     Args:
-        counting: How the level counts.
-        written: The whole token.
         plain: Function that reads an ordinal without insert, or returns None.
         insert: Function that reads what inserts add, into canonical form, or returns None.
     """
@@ -359,13 +354,10 @@ DIVISION_PREFIXES = {
 @pickled_quickly
 @dataclass(frozen=True, slots=True, order=True)
 class Address:
-    """The language-neutral name of a provision: one ordinal per level, from the law down.
+    """The language-neutral name of a provision: one ordinal per level, from the law down."""
 
-    Attributes:
-        path: Ordinals from 1; 0 for a skipped level. ``47E2(a)`` is ``(47, 5, 2, 1)``. Never empty,
-            never ends in 0. Sorting gives the order of the laws, those inserted later included.
-    """
-
+    # Ordinals from 1; 0 for a skipped level. `47E2(a)` is `(47, 5, 2, 1)`. Never empty, never ends
+    # in 0. Sorting gives the order of the laws, those inserted later included.
     path: tuple[Ordinal, ...]
 
     def __post_init__(self) -> None:
@@ -429,33 +421,26 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level of an address scheme, from ``corpus.toml``.
+    """One level of an address scheme, from ``corpus.toml``."""
 
-    Attributes:
-        name: Word for the level: law, letter, number, point, roman.
-        numbering: How the ordinals are written: with digits, letters or roman numerals.
-        printed: Template of the label at the start of a line of a page, ``{}.`` or ``({})``. With
-            ``{above}``, the label repeats that of the level above: ``{above}.{}.`` is 3.1. in 3.
-            Without ``{}``, it is a sign such as ``—``, and the provisions count by their place.
-        written: Template of the label inside an address, ``{}`` or ``({})``.
-        also_printed: Other templates of the label on pages, such as ``{})``, where languages
-            differ.
-        most: Highest ordinal at this level in any law; None where it is not declared.
-        inserts: Ways in which provisions that were inserted later are numbered: 12A, 4 bis, 5.1.
-        written_in: Templates of the label inside an address for the languages that write it
-            otherwise, by language tag: ``{})`` in the French ``117(1)b)``.
-        is_division: Whether its provisions are the parts of an annex, announced by a word of the
-            language: ``PART A``. The name is one of ``DIVISION_PREFIXES`` then.
-    """
-
-    name: str
-    numbering: Numbering
+    name: str  # Word for the level: law, letter, number, point, roman.
+    numbering: Numbering  # How the ordinals are written: with digits, letters or roman numerals.
+    # Template of the label at the start of a line of a page, `{}.` or `({})`. With `{above}`, the
+    # label repeats that of the level above: `{above}.{}.` is 3.1. in 3. Without `{}`, it is a sign
+    # such as `—`, and the provisions count by their place.
     printed: str
-    written: str
+    written: str  # Template of the label inside an address, `{}` or `({})`.
+    # Other templates of the label on pages, such as `{})`, where languages differ.
     also_printed: tuple[str, ...] = ()
+    # Highest ordinal at this level in any law; None where it is not declared.
     most: int | None = None
+    # Ways in which provisions that were inserted later are numbered: 12A, 4 bis, 5.1.
     inserts: tuple[Insert, ...] = ()
+    # Templates of the label inside an address for the languages that write it otherwise, by
+    # language tag: `{})` in the French `117(1)b)`.
     written_in: tuple[tuple[str, str], ...] = ()
+    # Whether its provisions are the parts of an annex, announced by a word of the language: `PART
+    # A`. The name is one of `DIVISION_PREFIXES` then.
     is_division: bool = False
 
     @property
@@ -487,21 +472,15 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Texts of an act beside its laws that are read like laws: recitals, annexes, schedules.
+    """Texts of an act beside its laws that are read like laws: recitals, annexes, schedules."""
 
-    Attributes:
-        name: Name in addresses, ``annex``: a to z.
-        place: Where the series is: below 0 before the laws, above 0 after them.
-        numbering: How labels count its texts; None for a series that is one text, the recitals.
-        levels: The levels inside, from the highest one down; divisions such as parts come first.
-        is_unnumbered: Whether its only text is printed without a number: ``ANNEX``. Its address has
-            the number 1.
-    """
-
-    name: str
-    place: int
+    name: str  # Name in addresses, `annex`: a to z.
+    place: int  # Where the series is: below 0 before the laws, above 0 after them.
+    # How labels count its texts; None for a series that is one text, the recitals.
     numbering: Literal["arabic", "roman", "upper"] | None
+    # The levels inside, from the highest one down; divisions such as parts come first.
     levels: tuple[Level, ...]
+    # Whether its only text is printed without a number: `ANNEX`. Its address has the number 1.
     is_unnumbered: bool = False
 
     @property
@@ -533,13 +512,10 @@ class Scheme:
     """The levels of a code, and the conversions between address, text, eId and URL fragment.
 
     An eId is the address as an Akoma Ntoso id, ``rule_47__para_E``. All conversions are one-to-one.
-
-    Attributes:
-        levels: From the law down, at most six (the Akoma Ntoso profile has six).
-        series: Texts beside the laws, such as annexes, with levels of their own.
     """
 
-    levels: tuple[Level, ...]
+    levels: tuple[Level, ...]  # From the law down, at most six (the Akoma Ntoso profile has six).
+    # Texts beside the laws, such as annexes, with levels of their own.
     series: tuple[Series, ...] = ()
     _forms: Forms = field(init=False, repr=False, compare=False)
     # Caches of what was written and read: a site needs the same addresses again and again.

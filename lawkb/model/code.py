@@ -36,65 +36,46 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An edition in one language.
+    """An edition in one language."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag of the language.
-        date: ISO date of this text.
-        by: Id of the organization that wrote this text.
-        notice: Copyright and terms of use of the text.
-        official: URL of a provision of the official text elsewhere, with the placeholders
-            ``{law}``, ``{address}``, ``{language}`` and ``{edition}``; None if it is not known.
-    """
-
-    edition: str
-    language: str
-    date: str
-    by: str
-    notice: str
+    edition: str  # Id of the edition.
+    language: str  # BCP 47 tag of the language.
+    date: str  # ISO date of this text.
+    by: str  # Id of the organization that wrote this text.
+    notice: str  # Copyright and terms of use of the text.
+    # URL of a provision of the official text elsewhere, with the placeholders `{law}`, `{address}`,
+    # `{language}` and `{edition}`; None if it is not known.
     official: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The description of a code: its editions, languages and address scheme, from ``corpus.toml``.
+    """A code as ``corpus.toml`` describes it: its editions, languages and address scheme."""
 
-    Attributes:
-        id: Id in URIs, ``duplicate-bridge``.
-        authority: Authority part of URIs, ``aa-wbf``.
-        authoritative: Tag of the language of the original.
-        titles: Title of the code by language tag.
-        scheme: The levels of addresses.
-        editions: Editions, newest first.
-        expressions: Every edition in each of its languages; the authoritative language of an
-            edition first.
-        organizations: The bodies that editions and expressions name.
-        law_words: By language tag, from every form of lawkb's word for a law to the word that the
-            code uses: ``νόμου`` to ``κανόνα``. Empty where both are the same.
-        references: By language tag, words that this code uses in references, for its levels and for
-            unnumbered paragraphs: lists as in the table ``[references]`` of a language file.
-        acts: Other acts that this code cites: their language, name, short name and URL, as in
-            ``lawkb/languages/acts.tsv``.
-        correction: URL where readers suggest a correction of a provision, with placeholders; None
-            if the site offers none.
-        search_on_server: Whether the site is searched on its server, not in the reader's browser.
-        divisions: The kinds of divisions above the laws, such as chapters, from the outside in.
-    """
-
-    id: str
-    authority: str
-    authoritative: str
-    titles: Mapping[str, str] = field(hash=False)
-    scheme: Scheme
-    editions: tuple[Edition, ...]
+    id: str  # Id in URIs, `duplicate-bridge`.
+    authority: str  # Authority part of URIs, `aa-wbf`.
+    authoritative: str  # Tag of the language of the original.
+    titles: Mapping[str, str] = field(hash=False)  # Title of the code by language tag.
+    scheme: Scheme  # The levels of addresses.
+    editions: tuple[Edition, ...]  # Editions, newest first.
+    # Every edition in each of its languages; the authoritative language of an edition first.
     expressions: tuple[Expression, ...]
-    organizations: tuple[Organization, ...]
+    organizations: tuple[Organization, ...]  # The bodies that editions and expressions name.
+    # By language tag, from every form of lawkb's word for a law to the word that the code uses:
+    # `νόμου` to `κανόνα`. Empty where both are the same.
     law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    # By language tag, words that this code uses in references, for its levels and for unnumbered
+    # paragraphs: lists as in the table `[references]` of a language file.
     references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    # URL where readers suggest a correction of a provision, with placeholders; None if the site
+    # offers none.
     correction: str | None = None
+    # Whether the site is searched on its server, not in the reader's browser.
     search_on_server: bool = False
+    # The kinds of divisions above the laws, such as chapters, from the outside in.
     divisions: tuple[DivisionLevel, ...] = ()
+    # Other acts that this code cites: their language, name, short name and URL, as in
+    # `lawkb/languages/acts.tsv`.
     acts: tuple[tuple[str, ...], ...] = field(default=(), hash=False)
     # Languages by tag, made once: caches elsewhere are keyed by the same object.
     _languages: dict[str, Language] = field(
@@ -159,25 +140,19 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A body of laws: its outline and the laws that are available.
+    """A body of laws: its outline and the laws that are available."""
 
-    Attributes:
-        outline: Editions, languages and address scheme.
-        laws: Laws by edition, language and number, in the order of editions, numbers and
-            expressions.
-        companions: Texts beside the laws (definitions, commentaries, prefaces) by edition, language
-            and name.
-        divisions: The divisions above the laws, such as chapters, by edition and language.
-        files: SHA-256 digests of the files that the code was read from, by path in the corpus; None
-            when it was not read from files, or the digests were not requested.
-        pages: Paths of the source pages, by source and page id; empty when they were not requested.
-    """
-
-    outline: Outline
+    outline: Outline  # Editions, languages and address scheme.
+    # Laws by edition, language and number, in the order of editions, numbers and expressions.
     laws: Mapping[tuple[str, str, Ordinal], Law] = field(hash=False)
+    # Texts beside the laws (definitions, commentaries, prefaces) by edition, language and name.
     companions: Mapping[tuple[str, str, str], Companion] = field(default_factory=dict, hash=False)
+    # The divisions above the laws, such as chapters, by edition and language.
     divisions: Mapping[tuple[str, str], Divisions] = field(default_factory=dict, hash=False)
+    # SHA-256 digests of the files that the code was read from, by path in the corpus; None when it
+    # was not read from files, or the digests were not requested.
     files: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
+    # Paths of the source pages, by source and page id; empty when they were not requested.
     pages: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False, compare=False)
     # Pairs of edition and language that have a law, once they were asked for.
     _begun: list[frozenset[tuple[str, str]]] = field(
@@ -221,7 +196,6 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
     """Return the id of the edition to read: the requested one, else the newest.
 
     Args:
-        code: The code.
         edition: Id of the requested edition, or None.
         address: With None as ``edition``, the newest edition that has the law of this address.
 

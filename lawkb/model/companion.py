@@ -18,19 +18,14 @@ SECTION_KINDS: tuple[SectionKind, ...] = ("section", "entry", "sense", "item")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a companion, which is a text beside the laws, such as definitions or a preface.
+    """A part of a companion, which is a text beside the laws, such as definitions or a preface."""
 
-    Attributes:
-        kind: ``section`` with a heading; ``entry`` of a glossary; ``sense``, a numbered meaning of
-            an entry; ``item`` of a list.
-        num: Number as printed (``1.``, ``•``); empty when there is none.
-        heading: Heading of a section, term of an entry; None for the others.
-        body: Passages, tables and sections in document order.
-    """
-
+    # `section` with a heading; `entry` of a glossary; `sense`, a numbered meaning of an entry;
+    # `item` of a list.
     kind: SectionKind
-    num: str = ""
-    heading: Passage | None = None
+    num: str = ""  # Number as printed (`1.`, `•`); empty when there is none.
+    heading: Passage | None = None  # Heading of a section, term of an entry; None for the others.
+    # Passages, tables and sections in document order.
     body: tuple[Passage | Table | Section, ...] = ()
 
     @property
@@ -41,30 +36,19 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A text beside the laws in one edition and language: definitions, a commentary or a preface.
+    """A text beside the laws of an edition and language: definitions, a commentary or a preface."""
 
-    Attributes:
-        name: Name within the edition, the same in every language: ``definitions``,
-            ``commentary_7``. ASCII; part of paths and URLs.
-        kind: Kind of text.
-        edition: Id of the edition.
-        language: BCP 47 tag of the language.
-        law: Number of the law that a commentary explains; None for the others.
-        heading: Title; None when the page has none.
-        body: Passages, tables and sections in document order.
-        origin: Page that the text was read from.
-        comments: Readers' comments, replies inside them.
-    """
-
+    # Name within the edition, the same in every language: `definitions`, `commentary_7`. ASCII;
+    # part of paths and URLs.
     name: str
-    kind: CompanionKind
-    edition: str
-    language: str
-    law: Ordinal | None
-    heading: Passage | None
-    body: tuple[Passage | Table | Section, ...]
-    origin: Origin
-    comments: tuple[Comment, ...] = ()
+    kind: CompanionKind  # Kind of text.
+    edition: str  # Id of the edition.
+    language: str  # BCP 47 tag of the language.
+    law: Ordinal | None  # Number of the law that a commentary explains; None for the others.
+    heading: Passage | None  # Title; None when the page has none.
+    body: tuple[Passage | Table | Section, ...]  # Passages, tables and sections in document order.
+    origin: Origin  # Page that the text was read from.
+    comments: tuple[Comment, ...] = ()  # Readers' comments, replies inside them.
 
     def sections(self) -> Iterator[tuple[str, Section]]:
         """Yield all sections in document order with their ids: ``entry_2__sense_1``."""

@@ -25,36 +25,24 @@ DivisionPath = tuple[tuple[str, int], ...]  # kind and ordinal, from the outside
 
 @dataclass(frozen=True, slots=True)
 class DivisionLevel:
-    """A kind of divisions that a code has, from ``corpus.toml``.
+    """A kind of divisions that a code has, from ``corpus.toml``."""
 
-    Attributes:
-        kind: One of ``DIVISION_PREFIXES``, ``chapter``.
-        words: By BCP 47 tag, the words that announce such a division, in all their forms.
-    """
-
-    kind: str
+    kind: str  # One of `DIVISION_PREFIXES`, `chapter`.
+    # By BCP 47 tag, the words that announce such a division, in all their forms.
     words: Mapping[str, tuple[str, ...]] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A part, chapter or section of an edition in one language.
+    """A part, chapter or section of an edition in one language."""
 
-    Attributes:
-        path: Its address: kind and ordinal of each division from the outermost to this one.
-        num: Label as the page prints it, ``CHAPTER II``.
-        heading: Its heading; None when it has none.
-        laws: Numbers of the laws that are directly in it, in order.
-        divisions: The divisions directly in it, which follow these laws.
-        lines: Lines of the page from the label to the end of the heading.
-    """
-
+    # Its address: kind and ordinal of each division from the outermost to this one.
     path: DivisionPath
-    num: str
-    heading: Passage | None = None
-    laws: tuple[Ordinal, ...] = ()
-    divisions: tuple[Division, ...] = ()
-    lines: Lines | None = None
+    num: str  # Label as the page prints it, `CHAPTER II`.
+    heading: Passage | None = None  # Its heading; None when it has none.
+    laws: tuple[Ordinal, ...] = ()  # Numbers of the laws that are directly in it, in order.
+    divisions: tuple[Division, ...] = ()  # The divisions directly in it, which follow these laws.
+    lines: Lines | None = None  # Lines of the page from the label to the end of the heading.
 
     @property
     def printed(self) -> str:

@@ -23,65 +23,42 @@ _FINGERPRINT = 16  # hexadecimal digits: 64 bits are unique in any code
 
 @dataclass(frozen=True, slots=True)
 class MarkedWords:
-    """Words of a text that are marked because a finding is about them.
+    """Words of a text that are marked because a finding is about them."""
 
-    Attributes:
-        language: Tag of the language of the text.
-        span: Code points of ``Provision.text``, or of the heading when the finding is about the
-            heading.
-    """
-
-    language: str
+    language: str  # Tag of the language of the text.
+    # Code points of `Provision.text`, or of the heading when the finding is about the heading.
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault that a check reports in a provision.
+    """A fault that a check reports in a provision."""
 
-    Attributes:
-        rule: Name of the check's rule, ``omission``.
-        severity: ``error``, ``warning`` or ``note``.
-        edition: Id of the edition; empty for a bilingual file, which has none.
-        place: Address in canonical form, ``47E2(a)``, or the id of a translation unit of a
-            bilingual file; empty when the finding is about the whole code.
-        language: Tag of the language of the faulty text.
-        message: One sentence: what differs.
-        quote: The faulty words, or empty.
-        hint: What an editor can do about the fault.
-        evidence: Further facts, among them weaker findings with the same cause.
-        key: The fault without offsets, part of the fingerprint.
-        stretches: The words to mark, in the original or the translation.
-        gap: Where words are missing in the text of ``language``: a code point of
-            ``Provision.text``; None where no place is known.
-        score: Probability of the fault, 0 to 1; None where the fault is certain.
-        waived: Whether an editor has accepted the finding.
-        address: The provision; None for a bilingual file or the whole code.
-        fix: Replacement of the faulty words where it is unambiguous, else None.
-        nth: 1 for the first finding with the same rule, place and key, 2 for the next.
-        file: Path of the bilingual file; empty for a finding on a law.
-        line: Line of the bilingual file where the translation unit begins, or row of a workbook; 0
-            where no line is known.
-    """
-
-    rule: str
-    severity: Severity
-    edition: str
+    rule: str  # Name of the check's rule, `omission`.
+    severity: Severity  # `error`, `warning` or `note`.
+    edition: str  # Id of the edition; empty for a bilingual file, which has none.
+    # Address in canonical form, `47E2(a)`, or the id of a translation unit of a bilingual file;
+    # empty when the finding is about the whole code.
     place: str
-    language: str
-    message: str
-    quote: str = ""
-    hint: str = ""
-    evidence: tuple[str, ...] = ()
-    key: str = ""
+    language: str  # Tag of the language of the faulty text.
+    message: str  # One sentence: what differs.
+    quote: str = ""  # The faulty words, or empty.
+    hint: str = ""  # What an editor can do about the fault.
+    evidence: tuple[str, ...] = ()  # Further facts, among them weaker findings with the same cause.
+    key: str = ""  # The fault without offsets, part of the fingerprint.
+    # The words to mark, in the original or the translation.
     stretches: tuple[MarkedWords, ...] = ()
+    # Where words are missing in the text of `language`: a code point of `Provision.text`; None
+    # where no place is known.
     gap: int | None = None
-    score: float | None = None
-    waived: bool = False
-    address: Address | None = None
-    fix: Fix | None = None
-    nth: int = 1
-    file: str = ""
+    score: float | None = None  # Probability of the fault, 0 to 1; None where the fault is certain.
+    waived: bool = False  # Whether an editor has accepted the finding.
+    address: Address | None = None  # The provision; None for a bilingual file or the whole code.
+    fix: Fix | None = None  # Replacement of the faulty words where it is unambiguous, else None.
+    nth: int = 1  # 1 for the first finding with the same rule, place and key, 2 for the next.
+    file: str = ""  # Path of the bilingual file; empty for a finding on a law.
+    # Line of the bilingual file where the translation unit begins, or row of a workbook; 0 where no
+    # line is known.
     line: int = 0
 
     @property
@@ -116,16 +93,12 @@ Value = str | int | float | tuple[str, ...]  # the words of a tuple are written 
 
 
 class Message(str):
-    """A message in English, with its template and values so that it can be translated.
-
-    Attributes:
-        template: Text with ``%(name)s`` for each value, and ``%%`` for a percent sign.
-        values: Values by name: words of a source, numbers, other messages, addresses.
-    """
+    """A message in English, with its template and values so that it can be translated."""
 
     __slots__ = ("template", "values")
 
-    template: str
+    template: str  # Text with `%(name)s` for each value, and `%%` for a percent sign.
+    # Values by name: words of a source, numbers, other messages, addresses.
     values: Mapping[str, Value]
 
 

@@ -56,8 +56,6 @@ def printed_label(address: Address, scheme: Scheme, language: Language, form: st
 
     Args:
         address: Address of the provision.
-        scheme: The levels of the code.
-        language: The language.
         form: Template of the label, such as ``{})``; by default the first of its level.
     """
     level, n = scheme.levels_of(address.law)[address.depth], address.path[-1]
@@ -87,8 +85,6 @@ def read_typed(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Ad
     is tried first.
 
     Args:
-        text: The typed text.
-        scheme: The levels of the code.
         languages: Languages in which to read letters.
 
     Returns:
@@ -278,7 +274,6 @@ def read_number(written: str, language: Language) -> tuple[int, ...]:
 
     Args:
         written: The number as printed; signs around it do not count.
-        language: Language of the letters and words.
     """
     bare = _ORDINAL_END.sub("", written.strip(SIGNS))
     found = [
@@ -422,7 +417,6 @@ def read_typed_beside(text: str, scheme: Scheme, languages: tuple[Language, ...]
 
     Args:
         text: The typed text; the canonical form ``annex-1(2)`` is read, too.
-        scheme: The levels and series of the code.
         languages: Languages in which to read words and letters.
     """
     own = scheme.scan(text.strip())
@@ -442,11 +436,6 @@ def opening_of_series(
     text: str, series: Series, language: Language
 ) -> tuple[tuple[int, ...], int] | None:
     """Return what the number of a heading such as ``ANNEX I`` may be, and where the label ends.
-
-    Args:
-        text: The line.
-        series: The series.
-        language: Language of the line.
 
     Returns:
         None if the line does not begin with a word for the series. Without a number the readings

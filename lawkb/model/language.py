@@ -56,35 +56,24 @@ _DECIMAL = re.compile(r"\.\d{1,4}$")
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb.
+    """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb."""
 
-    Attributes:
-        code: BCP 47 tag, ``el``.
-        iso639_3: Three-letter code for Akoma Ntoso, ``ell``.
-        name: Name of the language in the language, ``Ελληνικά``.
-        script: First word of the Unicode names of the letters, ``GREEK``.
-        law: Word for a law in a label, ``Νόμος``.
-        upper: Capital letters in the order of ordinals, from 1.
-        lower: Small letters in the order of ordinals.
-        variants: From other spellings of a letter to the spelling in ``upper`` or ``lower``.
-        lookalikes: From letters of another script to the letters of this script that look the same.
-        roman: From letters of this script to the letters of Roman numerals that they are typed for.
-        direction: Direction of the writing, ``ltr`` or ``rtl``.
-        tables: The rest of the file; each table is read by the module that needs it.
-    """
-
-    code: str
-    iso639_3: str
-    name: str
-    script: str
-    law: str
-    upper: tuple[str, ...]
-    lower: tuple[str, ...]
+    code: str  # BCP 47 tag, `el`.
+    iso639_3: str  # Three-letter code for Akoma Ntoso, `ell`.
+    name: str  # Name of the language in the language, `Ελληνικά`.
+    script: str  # First word of the Unicode names of the letters, `GREEK`.
+    law: str  # Word for a law in a label, `Νόμος`.
+    upper: tuple[str, ...]  # Capital letters in the order of ordinals, from 1.
+    lower: tuple[str, ...]  # Small letters in the order of ordinals.
+    # From other spellings of a letter to the spelling in `upper` or `lower`.
     variants: Mapping[str, str] = field(hash=False)
+    # From letters of another script to the letters of this script that look the same.
     lookalikes: Mapping[str, str] = field(hash=False)
+    # The rest of the file; each table is read by the module that needs it.
     tables: Mapping[str, Any] = field(hash=False)
+    # From letters of this script to the letters of Roman numerals that they are typed for.
     roman: Mapping[str, str] = field(default_factory=dict, hash=False)
-    direction: str = "ltr"
+    direction: str = "ltr"  # Direction of the writing, `ltr` or `rtl`.
 
     @property
     def has_words(self) -> bool:
@@ -235,8 +224,6 @@ class Language:
         """Return the ordinal at an offset of a text and the offset after it; None without one.
 
         Args:
-            counting: How the level counts.
-            text: Any text.
             at: Offset in it.
             after: Regular expression for what must follow the ordinal.
         """

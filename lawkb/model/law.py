@@ -16,32 +16,23 @@ CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """An addressable node of a law; the law itself is one.
+    """An addressable node of a law; the law itself is one."""
 
-    Attributes:
-        address: Language-neutral name, the same in every language and edition.
-        num: Label as the page prints it (``Ε.``, ``Art. 47``); empty when the page has none.
-        heading: Heading, for a law its title; None when there is none or the source lost it.
-        body: Passages, tables and provisions in document order. Text before the first inner
-            provision introduces the list, text after the last one closes it, text between two
-            continues.
-        inferred: ``("num",)`` when the label was inferred from the numbering.
-        lost: What the source has lost, such as ``("heading",)``.
-        editorial: Parts that a patch supplied or corrected: ``heading``, ``text``, ``complete``.
-        editorial_origin: Origin of those parts, in the editor's words; None when there are none.
-        complete: False when an editor has found that words are missing.
-        lines: Lines of the page, from the label to the end of the text before inner provisions.
-    """
-
-    address: Address
-    num: str
+    address: Address  # Language-neutral name, the same in every language and edition.
+    num: str  # Label as the page prints it (`Ε.`, `Art. 47`); empty when the page has none.
+    # Heading, for a law its title; None when there is none or the source lost it.
     heading: Passage | None = None
+    # Passages, tables and provisions in document order. Text before the first inner provision
+    # introduces the list, text after the last one closes it, text between two continues.
     body: tuple[Passage | Table | Provision, ...] = ()
-    inferred: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
+    inferred: tuple[str, ...] = ()  # `("num",)` when the label was inferred from the numbering.
+    lost: tuple[str, ...] = ()  # What the source has lost, such as `("heading",)`.
+    # Parts that a patch supplied or corrected: `heading`, `text`, `complete`.
     editorial: tuple[str, ...] = ()
+    # Origin of those parts, in the editor's words; None when there are none.
     editorial_origin: str | None = None
-    complete: bool = True
+    complete: bool = True  # False when an editor has found that words are missing.
+    # Lines of the page, from the label to the end of the text before inner provisions.
     lines: Lines | None = None
 
     @property
@@ -109,32 +100,22 @@ class Provision:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment that a reader wrote under the wiki page.
+    """A comment that a reader wrote under the wiki page."""
 
-    Attributes:
-        author: Name or login of the reader.
-        created: Time as ISO 8601, ``2017-06-30T14:14``, local time of the wiki without an offset;
-            ``Source.zone`` has the time zone.
-        text: Body, paragraphs joined by line ends.
-        address: Provision that the comment is about; None when it names none.
-        quote: Words of the law that the comment quotes, as quoted; None when it quotes none.
-        status: State of the proposed change, compared with the present text.
-        replies: Answers to the comment.
-        inferred: ``("reply",)`` when the page does not name the comment that this one answers.
-        lines: Lines of the page.
-        edited: Time of the last change, in the format of ``created``, or None.
-    """
-
-    author: str
+    author: str  # Name or login of the reader.
+    # Time as ISO 8601, `2017-06-30T14:14`, local time of the wiki without an offset; `Source.zone`
+    # has the time zone.
     created: str
-    text: str
-    address: Address | None = None
+    text: str  # Body, paragraphs joined by line ends.
+    address: Address | None = None  # Provision that the comment is about; None when it names none.
+    # Words of the law that the comment quotes, as quoted; None when it quotes none.
     quote: str | None = None
-    status: CommentStatus = "open"
-    replies: tuple[Comment, ...] = ()
+    status: CommentStatus = "open"  # State of the proposed change, compared with the present text.
+    replies: tuple[Comment, ...] = ()  # Answers to the comment.
+    # `("reply",)` when the page does not name the comment that this one answers.
     inferred: tuple[str, ...] = ()
-    lines: Lines | None = None
-    edited: str | None = None
+    lines: Lines | None = None  # Lines of the page.
+    edited: str | None = None  # Time of the last change, in the format of `created`, or None.
 
 
 @pickled_quickly
@@ -195,23 +176,16 @@ class Law:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something that a source has lost, or that could not be read, recorded for the editor.
+    """Something that a source has lost, or that could not be read, recorded for the editor."""
 
-    Attributes:
-        kind: ``title``, ``heading``, ``letter``, ``note-number``, ``note``, ``numbering``,
-            ``table``, ``comment``, ``conflict``, ``link``, ``text``, ``unparsed``, ``encoding``,
-            ``stale-patch``, ``partial-patch`` or ``provenance``.
-        message: One sentence for the editor.
-        address: Provision concerned; None when the loss concerns the page.
-        language: Language concerned; None when the loss concerns the page.
-        line: Line of the page, from 1, or None.
-    """
-
+    # `title`, `heading`, `letter`, `note-number`, `note`, `numbering`, `table`, `comment`,
+    # `conflict`, `link`, `text`, `unparsed`, `encoding`, `stale-patch`, `partial-patch` or
+    # `provenance`.
     kind: str
-    message: str
-    address: Address | None = None
-    language: str | None = None
-    line: int | None = None
+    message: str  # One sentence for the editor.
+    address: Address | None = None  # Provision concerned; None when the loss concerns the page.
+    language: str | None = None  # Language concerned; None when the loss concerns the page.
+    line: int | None = None  # Line of the page, from 1, or None.
 
 
 def provisions_of(laws: Iterable[Law]) -> frozenset[Address]:
@@ -219,8 +193,5 @@ def provisions_of(laws: Iterable[Law]) -> frozenset[Address]:
 
     All counts of provisions are of these: every addressable node counts once, the law itself and
     nodes without text included.
-
-    Args:
-        laws: The law in some languages.
     """
     return frozenset(each.address for law in laws for each in law.provisions())

@@ -1,15 +1,19 @@
-"""A page as a source gave it, the count of its characters by kind, and patches that correct it."""
+"""A page as a source gave it, the count of its characters by kind, its patches and revisions."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import PurePath
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lawkb.model.address import Address
 from lawkb.model.law import Loss
 from lawkb.model.pickling import pickled_quickly
+
+if TYPE_CHECKING:  # time zones are slow to load
+    from zoneinfo import ZoneInfo
 
 PieceKind = Literal["law", "headings", "notes", "comments", "page_data", "furniture", "unparsed"]
 PIECE_KINDS: tuple[PieceKind, ...] = (
@@ -65,30 +69,20 @@ LARGEST_PAGE = 2 * 2**20
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a source.
+    """A page of a source."""
 
-    Attributes:
-        source: Name of the source in ``corpus.toml``.
-        page_id: Id of the page in the source, ``law_57``.
-        path: Path of the file, for messages: ``corpus/sources/wiki/law_57.txt``.
-        content: The bytes as received.
-        revised: Last change according to the provenance file, ISO 8601, or None.
-        user: Author of that change, or None.
-        expected_sha256: SHA-256 digest of the bytes according to the provenance file, or None.
-        comments: The comments file of the wiki without private data; None where the source has no
-            such file for the page.
-        losses: What the source could not supply of the page.
-    """
-
-    source: str
-    page_id: str
-    path: str
-    content: bytes
-    revised: str | None = None
-    user: str | None = None
+    source: str  # Name of the source in `corpus.toml`.
+    page_id: str  # Id of the page in the source, `law_57`.
+    path: str  # Path of the file, for messages: `corpus/sources/wiki/law_57.txt`.
+    content: bytes  # The bytes as received.
+    revised: str | None = None  # Last change according to the provenance file, ISO 8601, or None.
+    user: str | None = None  # Author of that change, or None.
+    # SHA-256 digest of the bytes according to the provenance file, or None.
     expected_sha256: str | None = None
+    # The comments file of the wiki without private data; None where the source has no such file for
+    # the page.
     comments: bytes | None = None
-    losses: tuple[Loss, ...] = ()
+    losses: tuple[Loss, ...] = ()  # What the source could not supply of the page.
 
     @property
     def is_word_file(self) -> bool:
@@ -128,16 +122,11 @@ class Piece:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The number of characters of a page by kind of content. The counts sum to ``total``.
+    """The number of characters of a page by kind of content. The counts sum to ``total``."""
 
-    Attributes:
-        total: Code points of the decoded page, in NFC with LF line ends.
-        counts: Code points for every kind of ``PIECE_KINDS``: ``law``, ``headings``, ``notes``,
-            ``comments``, ``page_data`` (id, last change), ``furniture`` (the wiki's menus and the
-            like), ``unparsed``.
-    """
-
-    total: int
+    total: int  # Code points of the decoded page, in NFC with LF line ends.
+    # Code points for every kind of `PIECE_KINDS`: `law`, `headings`, `notes`, `comments`,
+    # `page_data` (id, last change), `furniture` (the wiki's menus and the like), `unparsed`.
     counts: dict[PieceKind, int]
 
 
@@ -145,7 +134,6 @@ def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
     """Return the number of characters of a page by kind of content.
 
     Args:
-        text: The decoded page.
         pieces: Spans of the page with their kinds, in order and without gaps.
 
     Raises:
@@ -168,33 +156,66 @@ PatchField = Literal["heading", "text", "note", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A correction by an editor: one entry of a file in ``corpus/patches/``.
+    """A correction by an editor: one entry of a file in ``corpus/patches/``."""
 
-    Attributes:
-        path: File and number of the entry, for messages.
-        page: Id of the page.
-        language: Language of the corrected text on that page.
-        address: Provision to correct.
-        field: ``heading`` (for a law: the title) supplies or replaces the heading; ``text``
-            replaces words of the text, ``note`` words of a footnote; ``complete`` records that
-            words are missing and changes nothing.
-        old: Words that the text must contain, else the patch is out of date. Empty for a lost
-            heading.
-        new: Words to put in their place; empty for ``complete``.
-        reason: Why the correction is needed.
-        origin: Where the new words come from; shown next to the text on the site.
-        author: Who wrote the patch.
-        date: ISO date of the patch.
-    """
-
-    path: str
-    page: str
-    language: str
-    address: Address
+    path: str  # File and number of the entry, for messages.
+    page: str  # Id of the page.
+    language: str  # Language of the corrected text on that page.
+    address: Address  # Provision to correct.
+    # `heading` (for a law: the title) supplies or replaces the heading; `text` replaces words of
+    # the text, `note` words of a footnote; `complete` records that words are missing and changes
+    # nothing.
     field: PatchField
+    # Words that the text must contain, else the patch is out of date. Empty for a lost heading.
     old: str
-    new: str
-    reason: str
-    origin: str
-    author: str
-    date: str
+    new: str  # Words to put in their place; empty for `complete`.
+    reason: str  # Why the correction is needed.
+    origin: str  # Where the new words come from; shown next to the text on the site.
+    author: str  # Who wrote the patch.
+    date: str  # ISO date of the patch.
+
+
+RevisionKind = Literal["create", "edit", "minor", "delete", "revert", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One revision of a wiki page."""
+
+    id: str  # Id in the source: the Unix time as the source writes it, `1495778700`.
+    time: str  # Time of the revision as ISO 8601 in UTC, `2017-05-26T06:05:00Z`.
+    # Type of change; `unknown` when the source has the text but no change record.
+    kind: RevisionKind
+    # Login of the author; None when the source names none, or only an IP address.
+    user: str | None = None
+    # The editor's summary in one line, mail and IP addresses removed; may be empty.
+    summary: str = ""
+    restored: str | None = None  # Id of the revision that a `revert` brought back, else None.
+    # Bytes by which the text grew; None when the source does not record it.
+    size_change: int | None = None
+    outside: bool = False  # Whether the file was changed on disk, without the editor of the wiki.
+    held: bool = False  # Whether the text of this revision is in the source.
+
+
+# Unix times from 1970 to the end of the year 9999.
+_LAST = 253_402_300_799
+
+
+def utc_time(seconds: int) -> str | None:
+    """Return a Unix time as ISO 8601 in UTC, to the second; None outside the years 1970 to 9999."""
+    if not 0 <= seconds <= _LAST:
+        return None
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def local_time(seconds: int, zone: ZoneInfo) -> str | None:
+    """Return a Unix time as local time of a zone, ``2017-05-26T09:05:00``, without the offset.
+
+    None outside the years 1970 to 9999.
+    """
+    if not 0 <= seconds <= _LAST:
+        return None
+    try:
+        return datetime.fromtimestamp(seconds, zone).strftime("%Y-%m-%dT%H:%M:%S")
+    except OverflowError:
+        return None

@@ -25,52 +25,39 @@ class Reference:
     """A span of text that cites one provision, or one range of provisions.
 
     A list such as «Laws 16C and 62C2» is two references with the same ``within``.
-
-    Attributes:
-        start: First code point in the text.
-        end: Code point after the last one; ``text[start:end] == raw``.
-        raw: The words as printed, without the word for a law: ``16Γ`` in «Νόμος 16Γ».
-        form: Syntactic form of the reference.
-        target: Cited provision; None when the words do not identify one.
-        upto: Last provision of a range, else None.
-        edition: Edition of the target; None is the edition of the citing law.
-        status: ``held``: the target exists here; ``not-held``: its law has no text here;
-            ``ambiguous`` or ``unresolved``: the target is not known or does not exist;
-            ``outside``: it is a provision of another act.
-        candidates: Possible targets of an ambiguous reference; nearest existing provision of an
-            unresolved one.
-        folded: ``raw`` in the alphabet of its language when letters of another alphabet were
-            replaced, else None.
-        within: Span of the list that contains the reference, from the word for a law; None outside
-            a list.
-        linked: Target of the link that the page has on these words, where it differs from
-            ``target``; else None.
-        linked_edition: Edition of ``linked``; None is the edition of the citing law.
-        subparagraph: Number of the cited passage of ``target``, from 1, for words such as «second
-            subparagraph»: a paragraph of a provision that has no number. Else None.
-        division: eId of the cited division, ``chp_3``, in place of a target; the whole id once it
-            is held. Else None.
-        act: Short name of the other act that is cited, «TFEU»; None for a provision of this code.
-        url: URL of the cited provision of the other act, or its Akoma Ntoso IRI; None if it is not
-            known.
     """
 
-    start: int
-    end: int
-    raw: str
-    form: Form
-    target: Address | None
-    upto: Address | None = None
-    edition: str | None = None
+    start: int  # First code point in the text.
+    end: int  # Code point after the last one; `text[start:end] == raw`.
+    raw: str  # The words as printed, without the word for a law: `16Γ` in «Νόμος 16Γ».
+    form: Form  # Syntactic form of the reference.
+    target: Address | None  # Cited provision; None when the words do not identify one.
+    upto: Address | None = None  # Last provision of a range, else None.
+    edition: str | None = None  # Edition of the target; None is the edition of the citing law.
+    # `held`: the target exists here; `not-held`: its law has no text here; `ambiguous` or
+    # `unresolved`: the target is not known or does not exist; `outside`: it is a provision of
+    # another act.
     status: RefStatus = "unresolved"
+    # Possible targets of an ambiguous reference; nearest existing provision of an unresolved one.
     candidates: tuple[Address, ...] = ()
+    # `raw` in the alphabet of its language when letters of another alphabet were replaced, else
+    # None.
     folded: str | None = None
+    # Span of the list that contains the reference, from the word for a law; None outside a list.
     within: Span | None = None
+    # Target of the link that the page has on these words, where it differs from `target`; else
+    # None.
     linked: Address | None = None
-    linked_edition: str | None = None
+    linked_edition: str | None = None  # Edition of `linked`; None is the edition of the citing law.
+    # Number of the cited passage of `target`, from 1, for words such as «second subparagraph»: a
+    # paragraph of a provision that has no number. Else None.
     subparagraph: int | None = None
+    # eId of the cited division, `chp_3`, in place of a target; the whole id once it is held. Else
+    # None.
     division: str | None = None
+    # Short name of the other act that is cited, «TFEU»; None for a provision of this code.
     act: str | None = None
+    # URL of the cited provision of the other act, or its Akoma Ntoso IRI; None if it is not known.
     url: str | None = None
 
     def shifted(self, by: int) -> Reference:
@@ -94,22 +81,15 @@ class Mark:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link that the page has on a span of words.
+    """A link that the page has on a span of words."""
 
-    Attributes:
-        start: First code point of the linked words.
-        end: Code point after the last one.
-        kind: Kind of target; ``interwiki`` is a page of another wiki, ``windows`` a file share.
-        target: Page id resolved against the page that has the link (``code:rule_07``, no leading
-            colon), or URL, mail address, media id or interwiki name as written.
-        anchor: Fragment as written, without ``#``; None when there is none.
-    """
-
-    start: int
-    end: int
-    kind: LinkKind
+    start: int  # First code point of the linked words.
+    end: int  # Code point after the last one.
+    kind: LinkKind  # Kind of target; `interwiki` is a page of another wiki, `windows` a file share.
+    # Page id resolved against the page that has the link (`code:rule_07`, no leading colon), or
+    # URL, mail address, media id or interwiki name as written.
     target: str
-    anchor: str | None = None
+    anchor: str | None = None  # Fragment as written, without `#`; None when there is none.
 
 
 def is_active_target(target: str) -> bool:
@@ -129,26 +109,16 @@ def active_link_message(words: str) -> str:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A footnote, at its position in the law text.
+    """A footnote, at its position in the law text."""
 
-    Attributes:
-        at: Code point of the passage before which the footnote mark was; the text has no mark.
-        marker: Number of the mark as printed in the text.
-        text: Words of the footnote; empty when the source lost them.
-        references: References in ``text``.
-        inferred: ``("marker",)`` when the number at the footnote was lost and inferred from the
-            order.
-        lost: ``("text",)`` when the page has the mark but no footnote.
-        lines: Lines of the page with the text of the footnote.
-    """
-
-    at: int
-    marker: str
-    text: str
-    references: tuple[Reference, ...] = ()
+    at: int  # Code point of the passage before which the footnote mark was; the text has no mark.
+    marker: str  # Number of the mark as printed in the text.
+    text: str  # Words of the footnote; empty when the source lost them.
+    references: tuple[Reference, ...] = ()  # References in `text`.
+    # `("marker",)` when the number at the footnote was lost and inferred from the order.
     inferred: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
-    lines: Lines | None = None
+    lost: tuple[str, ...] = ()  # `("text",)` when the page has the mark but no footnote.
+    lines: Lines | None = None  # Lines of the page with the text of the footnote.
 
 
 @pickled_quickly
@@ -180,15 +150,11 @@ class Cell:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table in a provision.
+    """A table in a provision."""
 
-    Attributes:
-        rows: Cells, row by row, without those that another cell's span covers.
-        lines: Lines of the source page.
-    """
-
+    # Cells, row by row, without those that another cell's span covers.
     rows: tuple[tuple[Cell, ...], ...]
-    lines: Lines | None = None
+    lines: Lines | None = None  # Lines of the source page.
 
     @property
     def passages(self) -> tuple[Passage, ...]:

@@ -26,17 +26,13 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 @dataclass(frozen=True, slots=True)
 class PhpReading:
-    """The result of reading a value that PHP serialized.
+    """The result of reading a value that PHP serialized."""
 
-    Attributes:
-        value: The value; if reading stopped early, what was read until then.
-        fault: Why reading stopped early, as part of a sentence; None when the value is complete.
-        unfinished: Keys from the outermost array down to the array in which reading stopped. These
-            arrays lack members.
-    """
-
-    value: PhpValue
+    value: PhpValue  # The value; if reading stopped early, what was read until then.
+    # Why reading stopped early, as part of a sentence; None when the value is complete.
     fault: str | None = None
+    # Keys from the outermost array down to the array in which reading stopped. These arrays lack
+    # members.
     unfinished: tuple[str, ...] = ()
 
     def array(self, key: str) -> dict[str, PhpValue]:

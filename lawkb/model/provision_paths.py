@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from lawkb.large_collections import LargeDict, Packed
+from lawkb.large_collections import LargeDict
 from lawkb.model.address import Ordinal
 from lawkb.model.law import Law
 
@@ -38,7 +38,7 @@ class ProvisionPaths:
         """Store the provisions of a law that has been read."""
         self.put(key, paths_of(law))
 
-    def put(self, key: Key, paths: PathsOfLaw | Packed[PathsOfLaw]) -> None:
+    def put(self, key: Key, paths: PathsOfLaw) -> None:
         """Store the provisions of a law."""
         self._known[key] = paths
 

@@ -2,11 +2,53 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import quote
 
 from lawkb.model.address import CANONICAL, Counting, Ordinal, base_of, largest_ordinal
 from lawkb.model.language import read_language
+
+# The host is written out: a value must never decide where a link leads.
+_WEB = re.compile(r"https?://[^\s/?#@\\{}]+(?:[/?#][^\s\\<>\"]*)?", re.IGNORECASE)
+_MAIL = re.compile(
+    r"mailto:[^\s/?#\\{}<>\"@]+@[^\s/?#\\{}<>\"@]+(?:\?[^\s\\<>\"]*)?", re.IGNORECASE
+)
+_UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff]")
+_FIELD = re.compile(r"\{(\w*)\}")
+
+
+def is_web_pattern(pattern: str) -> bool:
+    """Whether a pattern is an ``https`` or ``http`` URL with a host that is written out."""
+    return bool(_WEB.fullmatch(pattern)) and not _UNFIT.search(pattern)
+
+
+def is_mail_pattern(pattern: str) -> bool:
+    """Whether a pattern is a ``mailto`` URL with an address that is written out."""
+    return bool(_MAIL.fullmatch(pattern)) and not _UNFIT.search(pattern)
+
+
+def unknown_fields(pattern: str, fields: Collection[str]) -> list[str]:
+    """Return what stands in braces and is none of the placeholders, and braces without a partner.
+
+    Args:
+        fields: Names of the placeholders.
+    """
+    alone = ["{"] if re.search(r"[{}]", _FIELD.sub("", pattern)) else []
+    return [*alone, *(f"{{{name}}}" for name in _FIELD.findall(pattern) if name not in fields)]
+
+
+def filled(pattern: str, **values: str) -> str:
+    """Return the URL of a pattern with percent-encoded values in the place of its placeholders.
+
+    A placeholder without a value stays.
+    """
+    return _FIELD.sub(
+        lambda field: quote(values[field[1]], safe="") if field[1] in values else field[0], pattern
+    )
+
 
 _NUMBERS = Counting("arabic")
 PageKind = Literal["law", "laws", "contents", "definitions", "commentary", "preface"]
@@ -19,26 +61,18 @@ TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
 @dataclass(frozen=True, slots=True)
 class PageRule:
-    """A rule for the pages whose id fits a pattern: which text these pages contain.
+    """A rule for the pages whose id fits a pattern: which text these pages contain."""
 
-    Attributes:
-        pattern: Page id, with ``{law}`` instead of the number of a law: ``law_{law}``.
-        edition: Edition of the text.
-        languages: Tags of the languages on the page, in order.
-        kind: ``law``, one law; ``laws``, several laws under their titles; ``contents``, only the
-            titles of laws under the headings of their divisions; else the kind of a text beside the
-            laws: definitions, commentary, preface.
-        name: Name of a text beside the laws; None when the name is the kind.
-        counting: How the laws are numbered.
-        titles: Lines above the laws that are the title of the code in other words than its own.
-    """
-
-    pattern: str
-    edition: str
-    languages: tuple[str, ...]
+    pattern: str  # Page id, with `{law}` instead of the number of a law: `law_{law}`.
+    edition: str  # Edition of the text.
+    languages: tuple[str, ...]  # Tags of the languages on the page, in order.
+    # `law`, one law; `laws`, several laws under their titles; `contents`, only the titles of laws
+    # under the headings of their divisions; else the kind of a text beside the laws: definitions,
+    # commentary, preface.
     kind: PageKind = "law"
-    name: str | None = None
-    counting: Counting = _NUMBERS
+    name: str | None = None  # Name of a text beside the laws; None when the name is the kind.
+    counting: Counting = _NUMBERS  # How the laws are numbered.
+    # Lines above the laws that are the title of the code in other words than its own.
     titles: tuple[str, ...] = ()
 
     def fits(self, page_id: str) -> bool:
@@ -86,29 +120,21 @@ class PageRule:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A website or folder from which pages come, as ``corpus.toml`` describes it.
+    """A website or folder from which pages come, as ``corpus.toml`` describes it."""
 
-    Attributes:
-        name: Name of its folder below ``sources/``.
-        title: Name for readers.
-        rules: What its pages contain, each rule for the page ids that fit it.
-        furniture: Templates of lines that belong to the wiki, such as its menu, not to the page.
-        page_data: Templates of lines about the page: id, last change, user.
-        comment: Template of the first line of a reader's comment; None when there are no comments.
-        zone: Time zone of the times on the pages, an IANA name.
-        wiki: Address of the DokuWiki from which the pages are, for ``lawkb push``; None where
-            ``lawkb fetch`` recorded it, and where there is none.
-        namespace: Namespace of the pages in that wiki, ``laws``; empty if page ids are the wiki's.
-    """
-
-    name: str
-    title: str
-    rules: tuple[PageRule, ...]
+    name: str  # Name of its folder below `sources/`.
+    title: str  # Name for readers.
+    rules: tuple[PageRule, ...]  # What its pages contain, each rule for the page ids that fit it.
+    # Templates of lines that belong to the wiki, such as its menu, not to the page.
     furniture: tuple[str, ...] = ()
-    page_data: tuple[str, ...] = ()
+    page_data: tuple[str, ...] = ()  # Templates of lines about the page: id, last change, user.
+    # Template of the first line of a reader's comment; None when there are no comments.
     comment: str | None = None
-    zone: str = "UTC"
+    zone: str = "UTC"  # Time zone of the times on the pages, an IANA name.
+    # Address of the DokuWiki from which the pages are, for `lawkb push`; None where `lawkb fetch`
+    # recorded it, and where there is none.
     wiki: str | None = None
+    # Namespace of the pages in that wiki, `laws`; empty if page ids are the wiki's.
     namespace: str = ""
 
     @property

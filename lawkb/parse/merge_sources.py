@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lawkb.large_collections import LargeDict, Packed, packed
+from lawkb.large_collections import LargeDict
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion
@@ -46,7 +46,7 @@ class LawReading:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class PageParts:
-    """The result of reading a page, its laws apart; the parts may be packed where it is read.
+    """The result of reading a page, its laws apart.
 
     Attributes:
         beside_laws: What the page has beside laws.
@@ -55,8 +55,8 @@ class PageParts:
             than laws, or divisions, that without laws; else None.
     """
 
-    beside_laws: PageReading | Packed[PageReading]
-    laws: tuple[tuple[Key, Law | Packed[Law], PathsOfLaw | Packed[PathsOfLaw]], ...]
+    beside_laws: PageReading
+    laws: tuple[tuple[Key, Law, PathsOfLaw], ...]
     unusual: PageReading | None
 
 
@@ -64,12 +64,6 @@ def parts_of(reading: PageReading) -> PageParts:
     """Return the parts of a page."""
     laws = tuple((law.key, law, paths_of(law)) for law in reading.laws)
     return PageParts(replace(reading, laws=()), laws, _unusual(reading))
-
-
-def packed_parts_of(reading: PageReading) -> PageParts:
-    """Return the parts of a page, packed."""
-    laws = tuple((law.key, packed(law), packed(paths_of(law))) for law in reading.laws)
-    return PageParts(packed(replace(reading, laws=())), laws, _unusual(reading))
 
 
 def _unusual(reading: PageReading) -> PageReading | None:
@@ -426,7 +420,7 @@ def merge_readings(read: ReadPages, outline: Outline) -> MergedLaws:
         place = next(place for place, one in usable if one.law.origin == laws[key].origin)
         taken[key] = place
         losses[place] = (*losses.get(place, ()), *differing)
-    laws.put_in_order(key for key in order if key in laws)
+    laws = read.laws = laws.of(key for key in order if key in laws)
     labelled = infer_labels(laws, outline, _uneven(laws, paths, outline))
     for key, (law, inferred) in labelled.items():
         laws[key] = law

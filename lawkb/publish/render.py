@@ -176,7 +176,6 @@ def public_url(site_url: str, place: Place) -> str:
 
 # The pages of a law take milliseconds: from here on, processes cost less than they save.
 _FEW = 20
-_AT_A_TIME = 50  # written pages that are packed together
 _HASH_BYTES = 8
 
 # Identifies the content of a file: the first 16 hexadecimal digits of its SHA-256, its bytes.
@@ -230,7 +229,7 @@ def write_files(
             groups = range(pages.count_groups())
             made = one_by_one(partial(_made_pages, pages, frames), groups, few=_FEW)
             every = chain.from_iterable(made)
-            written = kept((_put_page(folder, *each) for each in every), _AT_A_TIME)
+            written = kept(_put_page(folder, *each) for each in every)
         with on_cluster(None):
             groups = range(files.count_groups())
             for found in one_by_one(partial(_made_files, files), groups, few=_FEW):

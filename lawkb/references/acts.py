@@ -41,28 +41,20 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class NameWords:
-    """The words of a language in names of acts: the table ``acts.names`` of its file.
+    """The words of a language in names of acts: the table ``acts.names`` of its file."""
 
-    Attributes:
-        before: Nouns whose name is before them: «Canada Marine Act».
-        after: Nouns whose name is after them, with capital letters: «Code of Civil Procedure».
-        phrase: Nouns with a capital letter and a name after them that needs none: «Loi sur les
-            océans».
-        inner: Small words inside a name.
-        joining: Those of them before which a comma may be: «Wrecked, Abandoned or Hazardous Vessels
-            Act».
-        ends: Words that end a name of the kind ``phrase``.
-        unnamed: Words that begin no name, also with a capital letter: *This*, *Under*.
-        named: Nouns of the acts that the code cites by name; of other nouns no name is read.
-    """
-
-    before: frozenset[str]
+    before: frozenset[str]  # Nouns whose name is before them: «Canada Marine Act».
+    # Nouns whose name is after them, with capital letters: «Code of Civil Procedure».
     after: frozenset[str]
+    # Nouns with a capital letter and a name after them that needs none: «Loi sur les océans».
     phrase: frozenset[str]
-    inner: frozenset[str]
+    inner: frozenset[str]  # Small words inside a name.
+    # Those of them before which a comma may be: «Wrecked, Abandoned or Hazardous Vessels Act».
     joining: frozenset[str]
-    ends: frozenset[str]
+    ends: frozenset[str]  # Words that end a name of the kind `phrase`.
+    # Words that begin no name, also with a capital letter: *This*, *Under*.
     unnamed: frozenset[str]
+    # Nouns of the acts that the code cites by name; of other nouns no name is read.
     named: frozenset[str]
 
 
@@ -101,7 +93,6 @@ def read_name(
     """Return the name at a token or around the noun there, or None.
 
     Args:
-        tokens: Tokens of a text.
         places: Index of the token, and the first one that may belong to the name.
         words: Words in names.
         nouns: What acts are called.
@@ -227,18 +218,13 @@ _CENTURY = 1900  # of years with two digits
 
 
 class Act(NamedTuple):
-    """An act of law that a text cites.
+    """An act of law that a text cites."""
 
-    Attributes:
-        name: Short name, as readers see it; empty for an act that is not known.
-        url: URL of its provisions with ``{article}``, the part of the page for one article in
-            square brackets; empty when it is not known.
-        is_own: Whether it is the code itself.
-    """
-
-    name: str
+    name: str  # Short name, as readers see it; empty for an act that is not known.
+    # URL of its provisions with `{article}`, the part of the page for one article in square
+    # brackets; empty when it is not known.
     url: str = ""
-    is_own: bool = False
+    is_own: bool = False  # Whether it is the code itself.
 
     def link(self, article: str) -> str:
         """Return the URL of an article of the act; empty when it is not known."""
@@ -253,95 +239,59 @@ UNKNOWN = Act("")
 
 
 class Mention(NamedTuple):
-    """A place in a text that names an act.
+    """A place in a text that names an act."""
 
-    Attributes:
-        act: The act.
-        end: Code point after its name and number.
-        classes: What the act is, such as a law: «that Directive» is the last one of its class.
-    """
-
-    act: Act
-    end: int
+    act: Act  # The act.
+    end: int  # Code point after its name and number.
+    # What the act is, such as a law: «that Directive» is the last one of its class.
     classes: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """The words of a language around acts of law: the table ``acts`` of its file.
+    """The words of a language around acts of law: the table ``acts`` of its file."""
 
-    Attributes:
-        nouns: What acts are called: *directive*.
-        this: Words before a noun that make it the code itself: «of this».
-        this_after: Words after a noun that do so: «αυτού».
-        short: Phrases without a noun that are the code itself: «του παρόντος».
-        own: Titles of the code.
-        that: Words before a noun that make it an act named before: «of that».
-        that_after: Words after a noun that do so: «précitée».
-        thereof: Words that are an act named before: *thereof*.
-        its: Words before an article that make it one of an act named before: *its*.
-        the: Words before a noun or name: «of the».
-        modifiers: Words between these and a noun: «Council», «implementing».
-        signs: What may be between a noun and a number.
-        no_signs: Those of them after which the number is before the year: *No*.
-        numbered: Nouns of acts that are cited by number, by the name of their kind.
-        named: Names of known acts, by their place in ``known``.
-        known: The known acts.
-        kinds: Short name and URL of acts cited by number, by the name of their kind.
-        nominatives: Noun of each of these kinds, as the language file has it first.
-        months: Names of the months, for acts cited by date.
-        opening: First words of names and numbered nouns.
-        own_links: URLs of the act that the code itself is, by the numbers in its titles.
-        alone: The phrases of ``nouns``.
-        names: How names that no table lists are written.
-        unique: Nouns that are a name when they are alone: *Constitution*.
-        particularly: Words between an act and its provisions: «, and in particular».
-        rest: Words after a provision that add those behind it: «et seq.».
-        chapters: Words for the chapter of a year's laws: *c.* in «2014, c. 31, s. 2».
-        year_chapters: The same before the name of those laws: «chapter 9 of the Statutes of …».
-        again: Words before a noun alone that make it an act named before: *that*.
-        articles: Articles before the word for a provision: «und nach dem».
-        idioms: Phrases that look like an act and are none: «in order».
-        amending: Words beside a provision that is added or replaced in an act: «is added».
-        generic: Classes of nouns that also mean an act of another noun: «section 2 of that Act» of
-            the Criminal Code.
-        own_classes: Classes of the nouns in the titles of the code.
-    """
-
-    nouns: PhraseIndex
-    this: PhraseIndex
-    this_after: frozenset[str]
-    short: PhraseIndex
-    own: PhraseIndex
-    that: PhraseIndex
-    that_after: frozenset[str]
-    thereof: PhraseIndex
-    its: frozenset[str]
-    the: PhraseIndex
-    modifiers: frozenset[str]
-    signs: frozenset[str]
-    no_signs: frozenset[str]
-    numbered: PhraseIndex
-    named: PhraseIndex
-    known: tuple[Act, ...]
+    nouns: PhraseIndex  # What acts are called: *directive*.
+    this: PhraseIndex  # Words before a noun that make it the code itself: «of this».
+    this_after: frozenset[str]  # Words after a noun that do so: «αυτού».
+    short: PhraseIndex  # Phrases without a noun that are the code itself: «του παρόντος».
+    own: PhraseIndex  # Titles of the code.
+    that: PhraseIndex  # Words before a noun that make it an act named before: «of that».
+    that_after: frozenset[str]  # Words after a noun that do so: «précitée».
+    thereof: PhraseIndex  # Words that are an act named before: *thereof*.
+    its: frozenset[str]  # Words before an article that make it one of an act named before: *its*.
+    the: PhraseIndex  # Words before a noun or name: «of the».
+    modifiers: frozenset[str]  # Words between these and a noun: «Council», «implementing».
+    signs: frozenset[str]  # What may be between a noun and a number.
+    no_signs: frozenset[str]  # Those of them after which the number is before the year: *No*.
+    numbered: PhraseIndex  # Nouns of acts that are cited by number, by the name of their kind.
+    named: PhraseIndex  # Names of known acts, by their place in `known`.
+    known: tuple[Act, ...]  # The known acts.
+    # Short name and URL of acts cited by number, by the name of their kind.
     kinds: Mapping[str, Act] = field(hash=False)
+    # Noun of each of these kinds, as the language file has it first.
     nominatives: Mapping[str, str] = field(hash=False)
-    months: tuple[str, ...]
-    opening: frozenset[str]
+    months: tuple[str, ...]  # Names of the months, for acts cited by date.
+    opening: frozenset[str]  # First words of names and numbered nouns.
+    # URLs of the act that the code itself is, by the numbers in its titles.
     own_links: frozenset[str]
-    alone: frozenset[tuple[str, ...]]
-    names: NameWords
-    unique: frozenset[tuple[str, ...]]
-    particularly: PhraseIndex
-    rest: PhraseIndex
-    chapters: PhraseIndex
+    alone: frozenset[tuple[str, ...]]  # The phrases of `nouns`.
+    names: NameWords  # How names that no table lists are written.
+    unique: frozenset[tuple[str, ...]]  # Nouns that are a name when they are alone: *Constitution*.
+    particularly: PhraseIndex  # Words between an act and its provisions: «, and in particular».
+    rest: PhraseIndex  # Words after a provision that add those behind it: «et seq.».
+    chapters: PhraseIndex  # Words for the chapter of a year's laws: *c.* in «2014, c. 31, s. 2».
+    # The same before the name of those laws: «chapter 9 of the Statutes of …».
     year_chapters: PhraseIndex
-    again: PhraseIndex
-    articles: frozenset[str]
-    idioms: PhraseIndex
+    again: PhraseIndex  # Words before a noun alone that make it an act named before: *that*.
+    articles: frozenset[str]  # Articles before the word for a provision: «und nach dem».
+    idioms: PhraseIndex  # Phrases that look like an act and are none: «in order».
+    # Words beside a provision that is added or replaced in an act: «is added».
     amending: PhraseIndex
+    # Classes of nouns that also mean an act of another noun: «section 2 of that Act» of the
+    # Criminal Code.
     generic: frozenset[str]
-    own_classes: frozenset[str]
+    own_classes: frozenset[str]  # Classes of the nouns in the titles of the code.
 
     def class_of(self, words: Iterable[str]) -> str:
         """Return the class of a noun: its kind where it is cited by number, else its stem."""
@@ -444,17 +394,13 @@ def _months(language: Language) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The acts that a text names, to look them up by place and by class.
+    """The acts that a text names, to look them up by place and by class."""
 
-    Attributes:
-        by_start: The mentions by the first code point of the noun or name.
-        by_class: For each class, first code points and acts, in text order.
-        by_name: The acts by their short names.
-    """
-
+    # The mentions by the first code point of the noun or name.
     by_start: Mapping[int, Mention] = field(hash=False)
+    # For each class, first code points and acts, in text order.
     by_class: Mapping[str, tuple[tuple[int, ...], tuple[Act, ...]]] = field(hash=False)
-    by_name: Mapping[str, Act] = field(hash=False)
+    by_name: Mapping[str, Act] = field(hash=False)  # The acts by their short names.
 
     def last(self) -> Mapping[str, Act]:
         """Return the last act of each class."""
@@ -480,8 +426,6 @@ def read_mentions(
     """Return the acts that a text names, in linear time.
 
     Args:
-        text: The text.
-        tokens: Its tokens.
         words: Words around acts.
         italics: Spans in italics, in which some states write the names of their acts.
     """

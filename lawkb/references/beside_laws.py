@@ -71,7 +71,6 @@ def read_beside(reading: ReferenceText, at: int) -> Found | None:
     None where the words at the token name no such place.
 
     Args:
-        reading: Text with its tokens.
         at: Index of the first token, a word for such a text or for a part.
     """
     place = _read_place(reading, at)
@@ -99,9 +98,7 @@ def or_part_beside(
     In a French schedule «article 3» may be its item 3.
 
     Args:
-        reading: Text with its tokens.
         key: The word for a law.
-        references: The references after it.
     """
     place, parts = reading.place, reading.grammar.beside.parts
     if (
@@ -475,7 +472,6 @@ def _inside(
     """Return the path of a label in a text beside the laws, or None.
 
     Args:
-        reading: Text with its tokens.
         parts: Number or letters of each level.
         base: Path in which the label is read.
         beside: Path of a provision in it that the label may be a neighbour of.

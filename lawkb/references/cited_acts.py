@@ -50,7 +50,6 @@ def names_other_act(reading: ReferenceText, tail: Phrase) -> bool:
     """Return whether words such as «of the Code» begin another act's name: «du Code criminel».
 
     Args:
-        reading: Text with its tokens.
         tail: The words, which alone are the code itself.
     """
     noun, following = reading.tokens[tail.end - 1], reading.tokens[tail.end]
@@ -71,7 +70,6 @@ def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     The act is ``OWN`` for the code itself, ``UNKNOWN`` for one that no table lists.
 
     Args:
-        reading: Text with its tokens.
         i: Index of the token after the provision; a comma, or words between commas, may be there.
     """
     found = _cited_act(reading, i)
@@ -270,12 +268,7 @@ def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
 
 
 def act_alone(reading: ReferenceText, at: int) -> tuple[Reference, ...]:
-    """Return the reference to an act that is named without a provision: «Directive 95/46/EC».
-
-    Args:
-        reading: Text with its tokens.
-        at: Index of the first token of its name.
-    """
+    """Return the reference to an act that is named without a provision: «Directive 95/46/EC»."""
     tokens = reading.tokens
     start = tokens[at].start
     act, stop, _ = reading.mentions.by_start[start]
@@ -290,10 +283,6 @@ def act_again(reading: ReferenceText, at: int) -> tuple[tuple[Reference, ...], i
     """Return the reference to an act named before, «that Directive», and the index after it.
 
     None where no such words are at the token, or the act is the code or not known.
-
-    Args:
-        reading: Text with its tokens.
-        at: Index of the first token.
     """
     words, tokens = reading.grammar.acts, reading.tokens
     again = words.again.at(tokens, at)

@@ -36,16 +36,11 @@ _MOST_JOINS = 2  # words between two divisions: «of the»
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """Divisions that words name: tokens, level, and their numbers; 0 for *this Chapter*.
+    """Divisions that words name: tokens, level, and their numbers; 0 for *this Chapter*."""
 
-    Attributes:
-        first: Index of the first token.
-        depth: The level.
-        numbers: Index of the token of each number, and the number: «Parts B and C», «I to IV».
-    """
-
-    first: int
-    depth: int
+    first: int  # Index of the first token.
+    depth: int  # The level.
+    # Index of the token of each number, and the number: «Parts B and C», «I to IV».
     numbers: tuple[tuple[int, int], ...]
 
     @property
@@ -57,13 +52,7 @@ class _Named:
 def with_divisions(
     found: tuple[Reference, ...], reading: ReferenceText, outline: Outline
 ) -> tuple[Reference, ...]:
-    """Return the references of a text with those to divisions, which replace what overlaps them.
-
-    Args:
-        found: The other references.
-        reading: The text.
-        outline: The code.
-    """
+    """Return the references of a text with those to divisions, which replace what overlaps them."""
     if not outline.divisions:
         return found
     text, grammar = reading.text, reading.grammar
@@ -132,8 +121,6 @@ def resolved_division(
     Args:
         reference: As ``with_divisions`` returns it.
         citing: Provision that contains the reference, or None.
-        edition: Id of the edition.
-        code: The code.
     """
     held = [each for (of, _), each in code.divisions.items() if of == edition]
     every = [inner for each in union_of(held) for inner in each.walk()]
@@ -155,8 +142,6 @@ def typed_divisions(text: str, code: Code, edition: str) -> tuple[DivisionPath, 
 
     Args:
         text: The whole text; the id of a division, ``chp_4__sec_2``, is read, too.
-        code: The code.
-        edition: Id of the edition.
 
     Returns:
         All that the words may mean, in order; empty when the text names none.

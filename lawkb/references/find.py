@@ -72,18 +72,12 @@ _MOST_ARTICLES = 2  # words between a join and the word for a provision: «und n
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """References one after the other that may share one act.
+    """References one after the other that may share one act."""
 
-    Attributes:
-        end: Index of the token after them; 0 when there are none.
-        places: Their places among the references that are found.
-        act: The act that is named before them; the code itself if none is.
-        lists: Number of words for a provision among them: 2 for «sections 2 and 3, section 5».
-    """
-
-    end: int = 0
-    places: tuple[int, ...] = ()
-    act: Act = OWN
+    end: int = 0  # Index of the token after them; 0 when there are none.
+    places: tuple[int, ...] = ()  # Their places among the references that are found.
+    act: Act = OWN  # The act that is named before them; the code itself if none is.
+    # Number of words for a provision among them: 2 for «sections 2 and 3, section 5».
     lists: int = 0
 
 
@@ -111,10 +105,7 @@ def in_chain(
     Where they have an act, those of the chain before them get it, too.
 
     Args:
-        reading: Text with its tokens.
         read: Indexes of the first token of the references and after the last one.
-        references: The references.
-        chain: The references before them.
         found: All references before them; those of the chain are replaced in it.
     """
     if not _follows(reading, chain, read[0]):
@@ -218,7 +209,6 @@ def find_references(
 
     Args:
         text: Any text. Offsets are code points of this text as given, NFC or not.
-        language: Language of the words and letters.
         scheme: The levels of the code: law, letter, number and so on.
         citing: Provision that contains the text. With None, relative references («see B above») and
             references to the law itself («this Law») have no target.

@@ -129,37 +129,24 @@ class LabelForm:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The words and labels of a language and an address scheme, prepared to find references.
+    """The words and labels of a language and an address scheme, prepared to find references."""
 
-    Attributes:
-        language: The language.
-        scheme: Levels of the code, and its texts beside the laws.
-        vocabulary: Words that announce, join or follow references in the language.
-        acts: Words around acts of law.
-        beside: Words for texts beside the laws.
-        forms: Label form of each level, the law first.
-        bare: Label forms without a sign before the label (``47``, ``E``), by the kind of token.
-        signed: Label forms with a sign before the label, by that sign, such as ``(``. A
-            letter that is a sign may also be a label, so its forms include those of ``bare``.
-        longest: Number of letters in the longest label without a sign before it.
-        lettered: Whether a level has capital letters without signs, so that ``A2`` is a label.
-        insert_signs: How the tokens of ordinals with inserts are joined.
-        said: Function from a counting and the text of a token to the ordinal, and whether the
-            letters are of another alphabet (a Latin ``B`` in Greek). It returns None when the token
-            is no label.
-    """
-
-    language: Language
-    scheme: Scheme
-    vocabulary: Vocabulary
-    acts: ActWords
-    beside: BesideWords
-    forms: tuple[LabelForm, ...]
+    language: Language  # The language.
+    scheme: Scheme  # Levels of the code, and its texts beside the laws.
+    vocabulary: Vocabulary  # Words that announce, join or follow references in the language.
+    acts: ActWords  # Words around acts of law.
+    beside: BesideWords  # Words for texts beside the laws.
+    forms: tuple[LabelForm, ...]  # Label form of each level, the law first.
+    # Label forms without a sign before the label (`47`, `E`), by the kind of token.
     bare: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
+    # Label forms with a sign before the label, by that sign, such as `(`. A letter that is a sign
+    # may also be a label, so its forms include those of `bare`.
     signed: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
-    longest: int
-    lettered: bool
-    insert_signs: InsertSigns
+    longest: int  # Number of letters in the longest label without a sign before it.
+    lettered: bool  # Whether a level has capital letters without signs, so that `A2` is a label.
+    insert_signs: InsertSigns  # How the tokens of ordinals with inserts are joined.
+    # Function from a counting and the text of a token to the ordinal, and whether the letters are
+    # of another alphabet (a Latin `B` in Greek). It returns None when the token is no label.
     said: Callable[[Counting, str], LabelValue | None] = field(compare=False)
 
     def forms_at(self, token: Token) -> tuple[LabelForm, ...]:
@@ -257,18 +244,14 @@ _CLOSING = frozenset(")],;.:")
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is known of a text besides its words.
+    """What is known of a text besides its words."""
 
-    Attributes:
-        italics: Spans in italics.
-        acts: The last act of each class that the law names before the text.
-        beside: Path of the last provision of a text beside the laws that the law cites before it.
-        cited: References of the item before it in the same list, or of the words above the list.
-    """
-
-    italics: tuple[Span, ...] = ()
+    italics: tuple[Span, ...] = ()  # Spans in italics.
+    # The last act of each class that the law names before the text.
     acts: Mapping[str, Act] = field(default_factory=dict)
+    # Path of the last provision of a text beside the laws that the law cites before it.
     beside: Path | None = None
+    # References of the item before it in the same list, or of the words above the list.
     cited: tuple[Reference, ...] = ()
 
 
@@ -277,29 +260,21 @@ ALONE_TEXT = Surroundings()
 
 @dataclass(frozen=True, slots=True)
 class ReferenceText:
-    """A text in which references are being searched, and its tokens.
+    """A text in which references are being searched, and its tokens."""
 
-    Attributes:
-        text: The text as given.
-        tokens: Tokens of the text; the last one is of kind ``end``.
-        grammar: Words and labels of the language.
-        citing: Provision that contains the text; None when unknown, or in a text beside the laws.
-        place: Provision of a text beside the laws that contains the text, or None.
-        within: Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part
-            is read in that provision. None to read parts in the citing provision.
-        mentions: Acts of law that the text names.
-        around: What is known of the text besides its words.
-        cited: The references found so far.
-    """
-
-    text: str
-    tokens: tuple[Token, ...]
-    grammar: Grammar
+    text: str  # The text as given.
+    tokens: tuple[Token, ...]  # Tokens of the text; the last one is of kind `end`.
+    grammar: Grammar  # Words and labels of the language.
+    # Provision that contains the text; None when unknown, or in a text beside the laws.
     citing: Address | None
+    # Path of the provision named after a part, Law 16 in «point (a) of Law 16»: the part is read in
+    # that provision. None to read parts in the citing provision.
     within: Path | None = None
+    # Provision of a text beside the laws that contains the text, or None.
     place: Address | None = None
-    mentions: Mentions = NO_MENTIONS
-    around: Surroundings = ALONE_TEXT
+    mentions: Mentions = NO_MENTIONS  # Acts of law that the text names.
+    around: Surroundings = ALONE_TEXT  # What is known of the text besides its words.
+    # The references found so far.
     cited: list[Reference] = field(default_factory=list, compare=False)
 
     @property
@@ -348,22 +323,17 @@ def _with_first(tokens: tuple[Token, ...], words: Vocabulary) -> Iterator[Token]
 
 
 class LabelWords(NamedTuple):
-    """The meaning of the words before a label, such as «Laws» or «paragraph».
+    """The meaning of the words before a label, such as «Laws» or «paragraph»."""
 
-    Attributes:
-        kind: Table of the vocabulary that lists the words: ``law``, ``level``, ``section``,
-            ``point``. Empty when no words are before the label or they mean nothing here.
-        plural: Whether the words announce several labels.
-        depths: Levels that the words name, 0 for the law; empty when any level is possible.
-        either: Whether the words announce one label or several, as the abbreviation «παρ.» does.
-        sure: Whether a number after the words always belongs to a part of a law.
-    """
-
+    # Table of the vocabulary that lists the words: `law`, `level`, `section`, `point`. Empty when
+    # no words are before the label or they mean nothing here.
     kind: str = ""
-    plural: bool = False
+    plural: bool = False  # Whether the words announce several labels.
+    # Levels that the words name, 0 for the law; empty when any level is possible.
     depths: tuple[int, ...] = ()
+    # Whether the words announce one label or several, as the abbreviation «παρ.» does.
     either: bool = False
-    sure: bool = False
+    sure: bool = False  # Whether a number after the words always belongs to a part of a law.
 
 
 ANY = LabelWords()
@@ -380,12 +350,7 @@ def key_of(reading: ReferenceText, opener: Phrase) -> LabelWords:
 
 
 def is_closed(reading: ReferenceText, i: int) -> bool:
-    """Return whether the sentence ends at a token, or a word such as *and* or *above* is there.
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the token.
-    """
+    """Return whether the sentence ends at a token, or a word such as *and* or *above* is there."""
     words = reading.vocabulary
     return ends_clause(reading, i) or bool(
         words.joins.at(reading.tokens, i) or words.after.at(reading.tokens, i)

@@ -15,9 +15,8 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from lawkb.large_collections import Values, kept_results
-from lawkb.model.address import Address, Ordinal, base_of, between
-from lawkb.model.bounded_cache import keep_in
+from lawkb.large_collections import Values, are_many, kept_by_key
+from lawkb.model.address import Address, Ordinal, base_of, between, keep_in
 from lawkb.model.code import Code, Outline, edition_of
 from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
@@ -43,7 +42,6 @@ def sentence_starts(
     reference.
 
     Args:
-        text: Any text.
         abbreviations: Words whose full stop ends no sentence, casefolded, without the full stop.
         references: Spans of the references, in order and not overlapping.
     """
@@ -66,7 +64,6 @@ def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Sp
     replaced by "…": otherwise each reference in a very long sentence would store a copy of it.
 
     Args:
-        text: The whole text.
         starts: Result of ``sentence_starts`` for the text.
         span: First code point, and the code point after the last one.
     """
@@ -90,25 +87,16 @@ _LawPlace = tuple[str, Ordinal]  # edition and number of a law
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A reference, with the provision and the sentence that contain it.
+    """A reference, with the provision and the sentence that contain it."""
 
-    Attributes:
-        edition: Edition of the citing law.
-        language: Tag of the language of the citing law.
-        citing: Provision that contains the reference.
-        reference: The reference. Its offsets are those of ``Provision.text``, or of the footnote.
-        note: Marker of the footnote that contains the reference; None in the law text.
-        sentence: The sentence that contains the reference.
-        span: Span of the reference in ``sentence``, in code points.
-    """
-
-    edition: str
-    language: str
-    citing: Address
+    edition: str  # Edition of the citing law.
+    language: str  # Tag of the language of the citing law.
+    citing: Address  # Provision that contains the reference.
+    # The reference. Its offsets are those of `Provision.text`, or of the footnote.
     reference: Reference
-    note: str | None
-    sentence: str
-    span: Span
+    note: str | None  # Marker of the footnote that contains the reference; None in the law text.
+    sentence: str  # The sentence that contains the reference.
+    span: Span  # Span of the reference in `sentence`, in code points.
 
     @property
     def target_edition(self) -> str:
@@ -133,11 +121,9 @@ class Graph:
 
     The citations can be looked up by the citing and by the cited provision. Those of many laws are
     kept in a temporary file; what is in memory for each citation is its number.
-
-    Attributes:
-        by_law: The citations of each law of each language, in the order of the code.
     """
 
+    # The citations of each law of each language, in the order of the code.
     by_law: Sequence[tuple[Citation, ...]]
     _counts: Mapping[str, int] = field(repr=False, hash=False)
     # Places in ``by_law`` of the languages of a law, by edition and number.
@@ -222,7 +208,8 @@ def build_graph(code: Code) -> Graph:
     A reference without a target is found by ``Graph.citations`` and ``Graph.cites`` only. A
     reference to a provision that does not exist is found under the address that it names.
     """
-    return graph_of(code, kept_results(partial(_citations, code.outline), Values(code.laws)))
+    by_law = kept_by_key(partial(_citations, code.outline), code.laws, Values(code.laws))
+    return graph_of(code, Values(by_law) if are_many(by_law) else tuple(by_law.values()))
 
 
 def _citations(outline: Outline, law: Law) -> tuple[Citation, ...]:
@@ -288,7 +275,6 @@ def cited_members(citation: Citation, laws: Mapping[str, int]) -> tuple[Address,
     such ranges every provision would cite every other one. Empty when the reference has no target.
 
     Args:
-        citation: Any citation.
         laws: Number of laws of every edition, by the id of the edition.
     """
     start, end = citation.reference.target, citation.reference.upto
@@ -357,45 +343,29 @@ ParagraphPlace = tuple[str, Address, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A citation of one provision or range by another provision, with the languages that have it.
+    """A citation of a provision or range by another provision, and the languages that have it."""
 
-    Attributes:
-        edition: Edition of the citing provision.
-        citing: The citing provision.
-        target_edition: Edition of the cited provision.
-        target: The cited provision, or the first of a range.
-        upto: The last provision of a range, else None.
-        form: Syntactic form of the reference.
-        status: Result of resolving the reference.
-        languages: Tags of the languages in which the citation is found, in the order of the code.
-        members: All provisions of the range; only ``target`` when it is no range.
-    """
-
-    edition: str
-    citing: Address
-    target_edition: str
-    target: Address
-    upto: Address | None
-    form: Form
-    status: RefStatus
+    edition: str  # Edition of the citing provision.
+    citing: Address  # The citing provision.
+    target_edition: str  # Edition of the cited provision.
+    target: Address  # The cited provision, or the first of a range.
+    upto: Address | None  # The last provision of a range, else None.
+    form: Form  # Syntactic form of the reference.
+    status: RefStatus  # Result of resolving the reference.
+    # Tags of the languages in which the citation is found, in the order of the code.
     languages: tuple[str, ...]
-    members: tuple[Address, ...]
+    members: tuple[Address, ...]  # All provisions of the range; only `target` when it is no range.
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A provision that cites different provisions in different languages.
+    """A provision that cites different provisions in different languages."""
 
-    Attributes:
-        edition: Edition of the provision.
-        address: The citing provision.
-        cited: Pairs of a language tag and the citations found in that language but not in all, in
-            the order of the code. Each citation is the edition, the provision, and the number of a
-            cited unnumbered paragraph or None.
-    """
-
-    edition: str
-    address: Address
+    edition: str  # Edition of the provision.
+    address: Address  # The citing provision.
+    # Pairs of a language tag and the citations found in that language but not in all, in the order
+    # of the code. Each citation is the edition, the provision, and the number of a cited unnumbered
+    # paragraph or None.
     cited: tuple[tuple[str, tuple[ParagraphPlace, ...]], ...]
 
 
@@ -492,23 +462,17 @@ BOTH_ENDS = ("cites", "cited_by")
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A filter for citations.
+    """A filter for citations."""
 
-    Attributes:
-        edition: Id of an edition. Without ``place``, only citations in this edition are selected,
-            or all with None. With ``place``, it is the edition of that provision; None means the
-            newest edition that has its law.
-        lang: Tag of the language of the citing law; None for all.
-        statuses: Statuses of the references; empty for all.
-        place: Provision that cites or is cited; None for all.
-        ends: Which citations of ``place`` are listed: ``cites``, those that it makes, ``cited_by``,
-            those that others make of it, or both.
-    """
-
+    # Id of an edition. Without `place`, only citations in this edition are selected, or all with
+    # None. With `place`, it is the edition of that provision; None means the newest edition that
+    # has its law.
     edition: str | None = None
-    lang: str | None = None
-    statuses: frozenset[str] = frozenset()
-    place: Address | None = None
+    lang: str | None = None  # Tag of the language of the citing law; None for all.
+    statuses: frozenset[str] = frozenset()  # Statuses of the references; empty for all.
+    place: Address | None = None  # Provision that cites or is cited; None for all.
+    # Which citations of `place` are listed: `cites`, those that it makes, `cited_by`, those that
+    # others make of it, or both.
     ends: tuple[str, ...] = BOTH_ENDS
 
     def lists(self, code: Code, graph: Graph) -> dict[str, list[Citation]]:

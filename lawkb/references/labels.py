@@ -31,22 +31,15 @@ class LevelLabel(NamedTuple):
     """The part of a label that belongs to one level: ``E`` in ``47E2``.
 
     A named tuple, because many are created while a text is read.
-
-    Attributes:
-        depth: The level, 0 for the law.
-        ordinal: Value of the label: 5 for ``E``.
-        end: Index of the token after the label.
-        glued: Whether no space is before the label.
-        small: Whether the letter is lower case where the level has capitals: ``16c``.
-        fold: When the letter is of another alphabet (a Latin ``B`` in Greek): its first code point,
-            the one after it, and its spelling in the alphabet of the language. Else None.
     """
 
-    depth: int
-    ordinal: Ordinal
-    end: int
-    glued: bool
-    small: bool = False
+    depth: int  # The level, 0 for the law.
+    ordinal: Ordinal  # Value of the label: 5 for `E`.
+    end: int  # Index of the token after the label.
+    glued: bool  # Whether no space is before the label.
+    small: bool = False  # Whether the letter is lower case where the level has capitals: `16c`.
+    # When the letter is of another alphabet (a Latin `B` in Greek): its first code point, the one
+    # after it, and its spelling in the alphabet of the language. Else None.
     fold: tuple[int, int, str] | None = None
 
 
@@ -54,8 +47,6 @@ def part_at(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | Non
     """Return the label of one level at a token if it is written as in the scheme: ``(a)``, ``E``.
 
     Args:
-        reading: Text with its tokens.
-        i: Index of the token.
         form: How labels of the level are written.
 
     Returns:
@@ -122,8 +113,6 @@ def unbracketed(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> Le
     """Return a lower-case letter without brackets after a number: ``b`` in ``67B2b``, for 67B2(b).
 
     Args:
-        reading: Text with its tokens.
-        last: Label of the number before the letter.
         form: How labels of the letter's level are written.
 
     Returns:
@@ -158,25 +147,20 @@ _WORDS_OF_CASE = 8  # tokens that show whether a text is in capitals
 
 
 class PrintedLabel(NamedTuple):
-    """A label as printed, ``47E2``, with all levels at which it can begin.
+    """A label as printed, ``47E2``, with all levels at which it can begin."""
 
-    Attributes:
-        first: Index of its first token.
-        end: Index of the token after it.
-        chains: Possible readings, the highest level first: ``2`` is a law or a number, ``(i)`` a
-            letter or a roman numeral. Each is a tuple with one label for each level.
-        torn: Whether other characters are attached without a space, as in ``16th``, so that the
-            target is unknown.
-        counts: Whether the label is only a number after the word for its level: «paragraph 2».
-        named: Whether the label begins with the law and the word for its last level is before it:
-            «paragraph 6(1)(a)».
-    """
-
-    first: int
-    end: int
+    first: int  # Index of its first token.
+    end: int  # Index of the token after it.
+    # Possible readings, the highest level first: `2` is a law or a number, `(i)` a letter or a
+    # roman numeral. Each is a tuple with one label for each level.
     chains: tuple[tuple[LevelLabel, ...], ...]
+    # Whether other characters are attached without a space, as in `16th`, so that the target is
+    # unknown.
     torn: bool
+    # Whether the label is only a number after the word for its level: «paragraph 2».
     counts: bool = False
+    # Whether the label begins with the law and the word for its last level is before it: «paragraph
+    # 6(1)(a)».
     named: bool = False
 
     @property
@@ -199,11 +183,6 @@ def read_item(reading: ReferenceText, i: int, key: LabelWords = ANY) -> PrintedL
     Punctuation may be missing: all of it after a word for one level, such as *paragraph*
     («paragraph 2», «στοιχείο γ)», «περ. γ'»); the opening bracket after a word for any level
     («au point a)»).
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the token.
-        key: Meaning of the words before the label.
     """
     forms = reading.grammar.forms
     named = _named_chains(reading, i, key) if key.depths else []
@@ -278,12 +257,7 @@ def _named_chains(reading: ReferenceText, i: int, key: LabelWords) -> list[tuple
 
 
 def torn_end(reading: ReferenceText, i: int) -> int:
-    """Return the index after token ``i`` and all tokens attached to it, ``4412/2016``.
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the first token.
-    """
+    """Return the index after token ``i`` and all tokens attached to it, ``4412/2016``."""
     end = i + 1
     tokens = reading.tokens
     while tokens[end].glued and tokens[end].kind in ("number", "word", "sign"):
@@ -396,8 +370,6 @@ def is_word(reading: ReferenceText, i: int, part: LevelLabel) -> bool:
     """Return whether a single letter is a word, not a label: the ``A`` in «Law 16 A player».
 
     Args:
-        reading: Text with its tokens.
-        i: Index of the letter.
         part: The letter read as a label.
     """
     token, following = reading.tokens[i], reading.tokens[part.end]
@@ -433,12 +405,7 @@ def _is_initial(reading: ReferenceText, i: int) -> bool:
 
 
 def is_call_like(reading: ReferenceText, item: PrintedLabel) -> bool:
-    """Return whether a label may be a bridge call or a seat instead: a digit and a letter, «4C».
-
-    Args:
-        reading: Text with its tokens.
-        item: The label.
-    """
+    """Return whether a label may be a bridge call or a seat instead: a digit and a letter, «4C»."""
     return len(reading.tokens[item.first].text) == 1 and len(item.chains[0]) < _SURE_LEVELS
 
 
@@ -504,10 +471,6 @@ def part_paths(reading: ReferenceText, item: PrintedLabel) -> tuple[Path, ...]:
     or in the provision named after it. If the citing provision is of the deepest possible level,
     only that level is returned: the label then names a sibling of the citing provision. A number
     with a capital letter, ``16C``, is always a law.
-
-    Args:
-        reading: Text with its tokens and the citing provision.
-        item: The label.
     """
     whole = law_path(item)
     if whole and not item.is_bare_number:
@@ -530,8 +493,6 @@ def next_paths(
     ``62C1 and 4``, both are returned. Paths that no law can have, ``62C64``, are dropped.
 
     Args:
-        reading: Text with its tokens.
-        item: Label of the item.
         before: Possible paths of the item before it.
         of_laws: Whether the list is one of laws.
     """
@@ -603,17 +564,12 @@ class CitedParagraph(NamedTuple):
 
 
 class Subparagraphs(NamedTuple):
-    """Paragraphs without numbers cited together: «the first and second subparagraphs».
+    """Paragraphs without numbers cited together: «the first and second subparagraphs»."""
 
-    Attributes:
-        entries: The paragraphs; empty when the words are no citation.
-        end: Index of the token after them.
-        of_law: Whether they are named as the level that has numbers elsewhere, «first paragraph»,
-            so that they are those of an article without numbered paragraphs.
-    """
-
-    entries: tuple[CitedParagraph, ...]
-    end: int
+    entries: tuple[CitedParagraph, ...]  # The paragraphs; empty when the words are no citation.
+    end: int  # Index of the token after them.
+    # Whether they are named as the level that has numbers elsewhere, «first paragraph», so that
+    # they are those of an article without numbered paragraphs.
     of_law: bool = False
 
 
@@ -623,10 +579,6 @@ def read_subparagraphs(reading: ReferenceText, i: int) -> Subparagraphs | None:
     The words begin with an ordinal («first subparagraph») or with the word for a paragraph («εδάφιο
     β΄»). The ordinals of a list must ascend. The span of the last paragraph includes the word for a
     paragraph, except when that word is a plural after several ordinals.
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the token.
     """
     opener = reading.vocabulary.openers.at(reading.tokens, i)
     if opener is None or opener.kind not in ("ordinal", "subparagraph"):

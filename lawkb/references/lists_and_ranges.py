@@ -47,10 +47,6 @@ def gloss_end(tokens: tuple[Token, ...], i: int) -> int | None:
 
     A gloss is an explanation in brackets after a label: «Laws 55 (lead out of turn), 56 and 57». It
     has at most ``LONGEST_GLOSS`` tokens and may contain a label such as «(a)».
-
-    Args:
-        tokens: Tokens of a text.
-        i: Index of the opening bracket.
     """
     if tokens[i].text != "(" or tokens[i].glued:
         return None
@@ -74,35 +70,23 @@ _RangeEnd = tuple[PrintedLabel, tuple[Path, ...]]
 
 
 class Member(NamedTuple):
-    """One item of a list, a label or a range, with all words that belong to it.
+    """One item of a list, a label or a range, with all words that belong to it."""
 
-    Attributes:
-        item: Its first label.
-        end: Index of the token after its last label.
-        after: Index of the token after the words that follow and add nothing, such as the name of
-            the code.
-        paths: Possible targets, each one ordinal per level; empty when unknown.
-        keys: Meaning of the words before its labels, the law's first; empty when no further item
-            can follow.
-        last: Possible targets of the range's last label; empty when it is no range.
-        is_range: Whether a first and a last label are printed.
-        is_whole: Whether its law is named, here or in an item before it.
-        labels: All its labels, to find letters of another alphabet.
-        edition: Id of the edition named after it, a year; None when none is named.
-        subparagraphs: Paragraphs without numbers that are cited in it: «Article 5, second
-            subparagraph».
-    """
-
-    item: PrintedLabel
-    end: int
+    item: PrintedLabel  # Its first label.
+    end: int  # Index of the token after its last label.
+    # Index of the token after the words that follow and add nothing, such as the name of the code.
     after: int
-    paths: tuple[Path, ...]
+    paths: tuple[Path, ...]  # Possible targets, each one ordinal per level; empty when unknown.
+    # Meaning of the words before its labels, the law's first; empty when no further item can
+    # follow.
     keys: tuple[LabelWords, ...]
+    # Possible targets of the range's last label; empty when it is no range.
     last: tuple[Path, ...] = ()
-    is_range: bool = False
-    is_whole: bool = False
-    labels: tuple[PrintedLabel, ...] = ()
-    edition: str | None = None
+    is_range: bool = False  # Whether a first and a last label are printed.
+    is_whole: bool = False  # Whether its law is named, here or in an item before it.
+    labels: tuple[PrintedLabel, ...] = ()  # All its labels, to find letters of another alphabet.
+    edition: str | None = None  # Id of the edition named after it, a year; None when none is named.
+    # Paragraphs without numbers that are cited in it: «Article 5, second subparagraph».
     subparagraphs: tuple[CitedParagraph, ...] = ()
 
 
@@ -246,9 +230,7 @@ def member_of(
     """Return a label as one item of a list, without the words after it.
 
     Args:
-        item: The label.
         paths: Its possible targets, each one ordinal per level.
-        keys: Meaning of the words before it.
         names_law: Whether its law is named.
     """
     return Member(item, item.end, item.end, paths, keys, is_whole=names_law, labels=(item,))
@@ -276,8 +258,6 @@ def extended_by_parts(reading: ReferenceText, member: Member, below: int) -> Mem
     comma: «point (a) of paragraph 1, point (b) of …».
 
     Args:
-        reading: Text with its tokens.
-        member: The item.
         below: Level of the part that is inside the item: only levels above it are added.
     """
     member = _with_tails(reading, member)
@@ -463,7 +443,6 @@ def read_laws(reading: ReferenceText, i: int, plural: bool) -> Listing | None:
     """Return the list of laws that follows a word such as *Laws*; None when no number follows.
 
     Args:
-        reading: Text with its tokens.
         i: Index of the token after the word.
         plural: Whether the word is a plural.
     """
@@ -478,9 +457,7 @@ def read_named_parts(reading: ReferenceText, i: int, key: LabelWords) -> Listing
     """Return the list of parts after the word for their level, «paragraphs 1 and 2», or None.
 
     Args:
-        reading: Text with its tokens.
         i: Index of the first token after the word.
-        key: Meaning of the word.
     """
     member = read_part(reading, i, key)
     return _list_from(reading, member) if member else None
@@ -490,8 +467,6 @@ def read_part(reading: ReferenceText, i: int, key: LabelWords) -> Member | None:
     """Return the label of one part at a token, without further parts named after it, or None.
 
     Args:
-        reading: Text with its tokens.
-        i: Index of the first token of the label.
         key: Meaning of the word before the label, such as «paragraph».
     """
     item = read_item(reading, i, key)
@@ -678,8 +653,6 @@ def references_of(reading: ReferenceText, listing: Listing, key: int) -> tuple[R
     """Return one reference for each item of a list and for each unnumbered paragraph cited in it.
 
     Args:
-        reading: Text with its tokens.
-        listing: The list.
         key: Index of the token where the words before the list begin.
     """
     alone = len(listing.members) == 1 and len(listing.members[0].subparagraphs) < 2

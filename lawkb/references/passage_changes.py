@@ -40,7 +40,6 @@ def change_law(
     """Return a law with its passages changed, also those in table cells.
 
     Args:
-        law: Any law.
         change: Function from a passage and the address of its provision to the new passage. It is
             applied to every passage but headings.
         heading: Function of the same kind for the headings of the provisions; None to keep them.
@@ -98,7 +97,6 @@ def change_cells(table: Table, change: Callable[[Passage, int], Passage]) -> Tab
     """Return a table with its texts changed.
 
     Args:
-        table: The table.
         change: Function from the text of a cell and its place in its row, from 0, to the new text.
     """
     rows = [

@@ -41,15 +41,10 @@ Found = tuple[tuple[Reference, ...], int]
 
 
 class Container(NamedTuple):
-    """The provision that contains a cited part: «of Law 16», which follows «point (a)».
+    """The provision that contains a cited part: «of Law 16», which follows «point (a)»."""
 
-    Attributes:
-        first: Index of the first token that names the provision.
-        member: The labels of the provision, up to the law if that is named. They can be read in
-            one way only.
-    """
-
-    first: int
+    first: int  # Index of the first token that names the provision.
+    # The labels of the provision, up to the law if that is named. They can be read in one way only.
     member: Member
 
     @property
@@ -62,8 +57,6 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
     """Return the provision named at a token after *of*, «of paragraph 2 of Law 16», or None.
 
     Args:
-        reading: Text with its tokens.
-        i: Index of the token.
         below: Level of the part before *of*, 1 for the level below the law.
         steps: Number of levels already read. It is limited by the levels of the scheme, so that the
             work is bounded.
@@ -121,10 +114,6 @@ def after_placing_words(reading: ReferenceText, i: int) -> int:
     """Return the index after words that refer to the citing law; ``i`` when none are there.
 
     These are words such as *above*, «of this Law» and «of this paragraph».
-
-    Args:
-        reading: Text with its tokens.
-        i: Index of the first token.
     """
     end = i
     while (after := _place(reading, end)) is not None:
@@ -197,7 +186,6 @@ def read_shared_container(reading: ReferenceText, i: int, key: LabelWords) -> Co
     None where the second part is of another level, or nothing that contains it is named.
 
     Args:
-        reading: Text with its tokens.
         i: Index of the token after the first part.
         key: Meaning of the words before the first part.
     """
@@ -244,8 +232,6 @@ def read_thereof(reading: ReferenceText, i: int, depths: tuple[int, ...]) -> Ant
     3 thereof» it is Article 18.
 
     Args:
-        reading: Text with its tokens.
-        i: Index of the token.
         depths: Levels of the part before these words.
     """
     words, tokens = reading.grammar.acts, reading.tokens
@@ -291,10 +277,6 @@ def read_again(reading: ReferenceText, at: int) -> Found | None:
     """Return the reference of «that Article», «cet alinéa» to the provision cited last, or None.
 
     It may be of another act: «section 23 of the Financial Administration Act … that section».
-
-    Args:
-        reading: Text with its tokens.
-        at: Index of the first token.
     """
     words = reading.grammar.acts.again.at(reading.tokens, at)
     opener = reading.vocabulary.openers.at(reading.tokens, words.end) if words else None
@@ -335,11 +317,6 @@ def _text_again(reading: ReferenceText, at: int, i: int) -> Found | None:
 
 def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
     """Return the cited paragraphs without numbers: «first and second subparagraphs», «εδάφιο β΄».
-
-    Args:
-        reading: Text with its tokens.
-        at: Index of the first token.
-        _: Not used.
 
     Returns:
         The references, and the index of the token to go on from.
@@ -421,11 +398,6 @@ def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) ->
     If the words can name several levels, the deepest level of the citing provision is meant. «this
     Law 16» and «following Law 16» are read as Law 16.
 
-    Args:
-        reading: Text with its tokens.
-        at: Index of the first token.
-        phrase: The words found there.
-
     Returns:
         The references, at most one, and the index of the token to go on from.
     """
@@ -468,10 +440,7 @@ def read_contained(
     all these words.
 
     Args:
-        reading: Text with its tokens.
         begins: Indexes of the first token and of the first label.
-        key: Meaning of the words before the labels.
-        container: The containing provision.
 
     Returns:
         The references, and the index of the token to go on from.
@@ -498,8 +467,6 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     """Return references that name their law as those of the act named after them, if there is one.
 
     Args:
-        reading: Text with its tokens.
-        references: The references.
         i: Index of the token after them.
     """
     act = cited_act(reading, i)
@@ -526,9 +493,6 @@ def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: 
     with «point (c)».
 
     Args:
-        reading: Text with its tokens.
-        listing: The first list.
-        at: Index of its first token.
         end: Index of the token after the list and words such as *above*.
 
     Returns:
@@ -570,11 +534,6 @@ def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
 
     A number alone needs a word such as *above* after it or, after words of kind ``exactly``, the
     end of the sentence: «players under 18» cites nothing.
-
-    Args:
-        reading: Text with its tokens.
-        at: Index of the first token.
-        opener: The words found there.
 
     Returns:
         The references, and the index of the token to go on from.
@@ -649,10 +608,6 @@ def read_bare_label(reading: ReferenceText, at: int) -> Found:
 
     The label is a point, «(a) of Law 16», or a letter with more after it, «A2(a) above». A word
     such as *above* or the containing provision must follow.
-
-    Args:
-        reading: Text with its tokens.
-        at: Index of the first token.
 
     Returns:
         The references, and the index of the token to go on from.

@@ -16,8 +16,7 @@ from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, InSeries, Ordinal, base_of
-from lawkb.model.bounded_cache import keep_in
+from lawkb.model.address import Address, InSeries, Ordinal, base_of, keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
@@ -59,13 +58,7 @@ class Amendments:
     def read(
         self, reading: ReferenceText, at: Address, found: tuple[Reference, ...]
     ) -> tuple[Reference, ...]:
-        """Return the references of the next passage, those to an amended act as such.
-
-        Args:
-            reading: The passage.
-            at: The provision that it is in.
-            found: Its references.
-        """
+        """Return the references of the next passage, those to an amended act as such."""
         self._below = [(scope, act) for scope, act in self._below if scope.holds(at)]
         if not (self._below or self._quoted or self._announced or reading.mentions.by_start):
             return found
@@ -170,7 +163,6 @@ def with_acts_of_columns(table: Table, act_of: Callable[[str], Act | None]) -> T
     """Return a table whose references are to the acts that are the heads of their columns.
 
     Args:
-        table: The table.
         act_of: Function that returns the other act that a text is the name of, or None.
     """
     heads = [act_of(cell.passage.text) if cell.passage else None for cell in table.rows[0]]
@@ -486,8 +478,6 @@ class Resolver:
         """Return the only provision of an annex with an address but for the part; else it itself.
 
         Args:
-            address: Any address.
-            edition: The edition.
             loose: Whether the part in the address is only that of the citing provision.
         """
         known = self._known(edition, address.law)
@@ -550,16 +540,11 @@ _WORST_FIRST: tuple[RefStatus, ...] = ("unresolved", "not-held", "held")
 
 @dataclass(frozen=True, slots=True)
 class GivenText:
-    """A text from outside the corpus, in which references are to be found.
+    """A text from outside the corpus, in which references are to be found."""
 
-    Attributes:
-        words: The text.
-        lang: Tag of its language; None to detect the language by the script.
-        at: The provision that contains the text, as typed: ``47E2a``. None when it belongs to none.
-    """
-
-    words: str
-    lang: str | None = None
+    words: str  # The text.
+    lang: str | None = None  # Tag of its language; None to detect the language by the script.
+    # The provision that contains the text, as typed: `47E2a`. None when it belongs to none.
     at: str | None = None
 
 
@@ -601,11 +586,8 @@ def references_of_text(
     """Return the references of a text in text order, with their targets looked up in a code.
 
     Args:
-        words: The text.
-        language: Language of the text.
         place: Provision that contains the text, or None.
         edition: Id of the edition in which references are looked up.
-        code: The code.
     """
     resolver = Resolver(code)
     grammar = read_grammar(language, code.outline.scheme)

@@ -58,7 +58,6 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
 
     Args:
         words: The words of the command line or search box.
-        code: The code.
 
     Returns:
         In the order they were typed; empty when some of the words are no address.
@@ -84,7 +83,6 @@ def typed_place(words: Sequence[str], code: Code, edition: str | None = None) ->
 
     Args:
         words: The words that were typed: ``47E2a``, or ``2007`` and ``47B``.
-        code: The code.
         edition: Id of the requested edition, or None.
 
     Raises:
@@ -107,7 +105,6 @@ def chosen_edition(code: Code, place: Place, edition: str | None) -> Place:
     that has the law.
 
     Args:
-        code: The code.
         place: Provision, with the edition typed with it or None.
         edition: Id of the requested edition, or None.
 

@@ -34,17 +34,13 @@ _TYPED = {
 
 
 class NormalizedText(NamedTuple):
-    """A text without accents, inline marks and invisible characters.
+    """A text without accents, inline marks and invisible characters."""
 
-    Attributes:
-        text: The text, case unchanged. Every kind of space is a space, every dash a hyphen.
-        starts: For every character of ``text``, its offset in the original text, in code points.
-        ends: For every character of ``text``, the offset after it in the original text. A combining
-            accent belongs to the letter before it.
-    """
-
-    text: str
+    text: str  # The text, case unchanged. Every kind of space is a space, every dash a hyphen.
+    # For every character of `text`, its offset in the original text, in code points.
     starts: Sequence[int]
+    # For every character of `text`, the offset after it in the original text. A combining accent
+    # belongs to the letter before it.
     ends: Sequence[int]
 
 
@@ -127,30 +123,21 @@ class Token(NamedTuple):
     """A run of letters, a run of digits, or one sign.
 
     A named tuple: a page has a thousand tokens, and no other kind of object is made as fast.
-
-    Attributes:
-        kind: ``number``, ``word``, ``sign``, ``break`` for an empty line, or ``end`` after the last
-            token of a text.
-        text: The characters without accents, case unchanged.
-        key: ``text`` casefolded and in one alphabet, to compare words.
-        start: First code point in the original text.
-        end: Code point after the last one.
-        glued: Whether no space is before the token.
     """
 
+    # `number`, `word`, `sign`, `break` for an empty line, or `end` after the last token of a text.
     kind: _Kind
-    text: str
-    key: str
-    start: int
-    end: int
-    glued: bool
+    text: str  # The characters without accents, case unchanged.
+    key: str  # `text` casefolded and in one alphabet, to compare words.
+    start: int  # First code point in the original text.
+    end: int  # Code point after the last one.
+    glued: bool  # Whether no space is before the token.
 
 
 def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
     """Return the tokens of a text; the last one is of kind ``end``.
 
     Args:
-        text: Any text.
         alphabet: From code points of small look-alike letters to those of the language, as for
             ``str.translate``: with it, ``Nόμος`` typed with a Latin N is read as ``νόμος``.
     """
@@ -167,22 +154,14 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
 
 
 class InsertSigns(NamedTuple):
-    """How the tokens of an ordinal with an insert are joined: 12 and Α, 5 and .1, 4 and *bis*.
+    """How the tokens of an ordinal with an insert are joined: 12 and Α, 5 and .1, 4 and *bis*."""
 
-    Attributes:
-        letters: Whether letters and Latin numerals follow numbers.
-        decimals: Whether a dot and digits follow numbers.
-        numerals: Whether Latin numerals follow letters: ``a bis)``.
-        letter_decimals: Whether a dot and digits follow letters: ``c.1)``.
-        capitals: Whether a capital letter may follow a number after a space: «12 Α».
-        words: Capital letters that are words of the language, such as «Η».
-    """
-
-    letters: bool = False
-    decimals: bool = False
-    numerals: bool = False
-    letter_decimals: bool = False
-    capitals: bool = False
+    letters: bool = False  # Whether letters and Latin numerals follow numbers.
+    decimals: bool = False  # Whether a dot and digits follow numbers.
+    numerals: bool = False  # Whether Latin numerals follow letters: `a bis)`.
+    letter_decimals: bool = False  # Whether a dot and digits follow letters: `c.1)`.
+    capitals: bool = False  # Whether a capital letter may follow a number after a space: «12 Α».
+    # Capital letters that are words of the language, such as «Η».
     words: frozenset[str] = frozenset()
 
 
@@ -190,7 +169,6 @@ def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, 
     """Return tokens in which an ordinal with an insert is one token: ``12Α``, ``5.1``, ``4 bis``.
 
     Args:
-        tokens: Tokens of a text.
         signs: Which inserts the code has.
     """
     if not any(signs[:4]):
@@ -327,66 +305,50 @@ class Vocabulary:
     """The words of a language around references, from the table ``[references]`` of its file.
 
     The language file explains each key.
-
-    Attributes:
-        opening: First words of every phrase that can begin a reference.
-        continuing: First words of every phrase that can continue a list.
-        openers: Phrases that announce a reference («Law», «see», «paragraph») or are one («this
-            Law»).
-        plural: Plural phrases: those of ``openers`` that announce several labels, those of
-            ``after`` that refer to several.
-        either: Those of ``plural`` that also announce a single label of a level: «παρ.».
-        sure: Words for parts whose numbers mean nothing else: those of the table ``section``.
-        announcing: Last words of the phrases of ``openers`` after which a letter is a label, not a
-            word: «Section A».
-        reaching: Last words of the phrases of ``ranges``: *to* in «A to E».
-        placing: Words before the word for a point that place it, «preceding point»; all are in
-            ``openers`` too.
-        meanings: Meaning of a phrase of ``openers``, by its kind and words: the depths of the
-            levels that it names, or the number that an ordinal means.
-        numbering: How paragraphs without a number are cited by letters or digits («εδάφιο β΄»);
-            None when the language does not do so.
-        counted: Depth of the level whose provisions these paragraphs belong to; None for the
-            provision in which they are cited.
-        joins: Words and signs between the items of a list, of kind ``and``, ``or`` or ``comma``.
-        ranges: Words and signs between the two ends of a range: *to*, a dash.
-        range_openers: Words before the first end of a range: *from*.
-        after: Phrases after a reference that place it in the citing law: *above*.
-        tails: Phrases after a reference that add nothing (``filler``) or name an ``edition``.
-        edition_before: Phrases that name the edition of the reference that follows.
-        of_law: Words between a part and its law: *of* in «section B of Law 16».
-        foreign: Phrases after a law that show that it belongs to another document.
-        foreign_section: Phrases after a section that show that it belongs to another document.
-        first: Forms of the number 1 after the word for a law: «premier».
-        naming: Last words of the phrases for a law or a level.
-        letter_words: Letters that are words when they are alone: *A* in English.
-        alphabet: From look-alike small letters to those of the language, for ``read_tokens``.
     """
 
-    opening: frozenset[str]
-    continuing: frozenset[str]
+    opening: frozenset[str]  # First words of every phrase that can begin a reference.
+    continuing: frozenset[str]  # First words of every phrase that can continue a list.
+    # Phrases that announce a reference («Law», «see», «paragraph») or are one («this Law»).
     openers: PhraseIndex
+    # Plural phrases: those of `openers` that announce several labels, those of `after` that refer
+    # to several.
     plural: frozenset[_Words]
+    # Those of `plural` that also announce a single label of a level: «παρ.».
     either: frozenset[_Words]
+    # Words for parts whose numbers mean nothing else: those of the table `section`.
     sure: frozenset[_Words]
+    # Last words of the phrases of `openers` after which a letter is a label, not a word: «Section
+    # A».
     announcing: frozenset[str]
-    reaching: frozenset[str]
+    reaching: frozenset[str]  # Last words of the phrases of `ranges`: *to* in «A to E».
+    # Words before the word for a point that place it, «preceding point»; all are in `openers` too.
     placing: frozenset[_Words]
+    # Meaning of a phrase of `openers`, by its kind and words: the depths of the levels that it
+    # names, or the number that an ordinal means.
     meanings: Mapping[tuple[str, _Words], tuple[int, ...]] = field(hash=False)
+    # How paragraphs without a number are cited by letters or digits («εδάφιο β΄»); None when the
+    # language does not do so.
     numbering: Numbering | None
+    # Depth of the level whose provisions these paragraphs belong to; None for the provision in
+    # which they are cited.
     counted: int | None
+    # Words and signs between the items of a list, of kind `and`, `or` or `comma`.
     joins: PhraseIndex
-    ranges: PhraseIndex
-    range_openers: PhraseIndex
-    after: PhraseIndex
+    ranges: PhraseIndex  # Words and signs between the two ends of a range: *to*, a dash.
+    range_openers: PhraseIndex  # Words before the first end of a range: *from*.
+    after: PhraseIndex  # Phrases after a reference that place it in the citing law: *above*.
+    # Phrases after a reference that add nothing (`filler`) or name an `edition`.
     tails: PhraseIndex
-    edition_before: PhraseIndex
-    of_law: PhraseIndex
-    foreign: PhraseIndex
+    edition_before: PhraseIndex  # Phrases that name the edition of the reference that follows.
+    of_law: PhraseIndex  # Words between a part and its law: *of* in «section B of Law 16».
+    foreign: PhraseIndex  # Phrases after a law that show that it belongs to another document.
+    # Phrases after a section that show that it belongs to another document.
     foreign_section: PhraseIndex
-    letter_words: frozenset[str]
-    first: frozenset[str]
-    naming: frozenset[str]
+    letter_words: frozenset[str]  # Letters that are words when they are alone: *A* in English.
+    first: frozenset[str]  # Forms of the number 1 after the word for a law: «premier».
+    naming: frozenset[str]  # Last words of the phrases for a law or a level.
+    # From look-alike small letters to those of the language, for `read_tokens`.
     alphabet: Mapping[int, int] = field(hash=False)
 
     @property

@@ -30,6 +30,7 @@ from lawkb.checks.runner import check_corpus
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import TextPair
 from lawkb.corpus.corpus_toml import read_check_settings, read_outline, read_sources
+from lawkb.corpus.decision_files import Review, Waiver, read_patches, read_waivers
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.laws import (
@@ -45,10 +46,7 @@ from lawkb.corpus.laws import (
     read_cached_code,
     read_contents,
 )
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.review_states import Review
 from lawkb.corpus.subject_index import read_subject_index
-from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import Writer, check_removals, held_files, one_writer, recover
 from lawkb.corpus_pages import CorpusPages, check_rules, corpus_pages, patched
 from lawkb.editorial.decisions import decided_files

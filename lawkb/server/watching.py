@@ -15,7 +15,7 @@ from anyio import to_thread
 from anyio.lowlevel import checkpoint
 from watchfiles import Change, DefaultFilter, awatch
 
-from lawkb.corpus.comment_decisions import FILE as SETTLEMENTS
+from lawkb.corpus.decision_files import SETTLEMENTS
 from lawkb.corpus.laws import OUTLINE
 from lawkb.corpus.writing import STAGE
 

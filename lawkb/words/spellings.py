@@ -23,22 +23,17 @@ _TWICE = re.compile(r"(.)\1")
 
 @dataclass(frozen=True, slots=True)
 class Spellings:
-    """The other ways to type words of a language. All letters are small and without accents.
+    """The other ways to type words of a language. All letters are small and without accents."""
 
-    Attributes:
-        script: Script of the language: ``GREEK``.
-        keys: The letters of its keyboard, each before what the same key types in Latin letters:
-            ``φf``; empty if its keyboard has Latin letters.
-        dead: The Latin sign on the key for accents, ``;``.
-        latin: How people write its letters in Latin ones, the longest first: ``th`` for θ. One may
-            stand for any of several: ``x`` for χ or ξ.
-        sounds: Pairs of what sounds alike, in the order of replacement: η and ι.
-    """
-
-    script: str
+    script: str  # Script of the language: `GREEK`.
+    # The letters of its keyboard, each before what the same key types in Latin letters: `φf`; empty
+    # if its keyboard has Latin letters.
     keys: tuple[tuple[str, str], ...] = ()
-    dead: str = ""
+    dead: str = ""  # The Latin sign on the key for accents, `;`.
+    # How people write its letters in Latin ones, the longest first: `th` for θ. One may stand for
+    # any of several: `x` for χ or ξ.
     latin: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    # Pairs of what sounds alike, in the order of replacement: η and ι.
     sounds: tuple[tuple[str, str], ...] = ()
 
     def key(self, folded: str) -> str:
@@ -83,7 +78,6 @@ def read_spellings(code: str, others: tuple[str, ...] = ()) -> Spellings:
     A word of a language with a Latin keyboard may have been typed on the keys of ``others``.
 
     Args:
-        code: BCP 47 tag of the language.
         others: Tags of the other languages of the code.
     """
     language = any_language(code)

@@ -29,21 +29,17 @@ class Vocabulary:
     """The stems, stop words and acronyms of one language. Every word is folded.
 
     Folded is: in lower case, without accents, in one alphabet.
-
-    Attributes:
-        stemmers: Snowball stemmers by script, since a Greek text has Latin words, too.
-        stop: Very frequent words, such as articles.
-        acronyms: Words that are never stemmed.
-        joined: From a stem to the stem to use instead, where the stemmer gives the forms of one
-            word different stems.
-        forms: From a word form to its stem: for different words to which the stemmer gives the same
-            stem, and for forms whose stem is too short to be distinct.
     """
 
+    # Snowball stemmers by script, since a Greek text has Latin words, too.
     stemmers: Mapping[str, Any] = field(hash=False)
-    stop: frozenset[str]
-    acronyms: frozenset[str]
+    stop: frozenset[str]  # Very frequent words, such as articles.
+    acronyms: frozenset[str]  # Words that are never stemmed.
+    # From a stem to the stem to use instead, where the stemmer gives the forms of one word
+    # different stems.
     joined: Mapping[str, str] = field(hash=False)
+    # From a word form to its stem: for different words to which the stemmer gives the same stem,
+    # and for forms whose stem is too short to be distinct.
     forms: Mapping[str, str] = field(hash=False)
 
     def stem(self, folded: str) -> str:
@@ -116,24 +112,16 @@ _LONGEST_RANGE = 100
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a text, or a provision that the text cites, as the search index stores it.
+    """A word of a text, or a provision that the text cites, as the search index stores it."""
 
-    Attributes:
-        start: First code point in the text.
-        end: Code point after the last one.
-        folded: The word in lower case, without accents and letters of another alphabet; a cited
-            provision as its address in lower case, ``47e2a``.
-        stem: Common part of the inflected forms of the word; equal to ``folded`` for an address.
-        kind: ``word``, ``stop`` for a very frequent word, or ``address`` for a cited provision.
-        address: Address of the cited provision; None for a word.
-    """
-
-    start: int
-    end: int
+    start: int  # First code point in the text.
+    end: int  # Code point after the last one.
+    # The word in lower case, without accents and letters of another alphabet; a cited provision as
+    # its address in lower case, `47e2a`.
     folded: str
-    stem: str
-    kind: TokenKind
-    address: Address | None = None
+    stem: str  # Common part of the inflected forms of the word; equal to `folded` for an address.
+    kind: TokenKind  # `word`, `stop` for a very frequent word, or `address` for a cited provision.
+    address: Address | None = None  # Address of the cited provision; None for a word.
 
     @property
     def term(self) -> str:
@@ -152,8 +140,6 @@ def tokens(
 
     Args:
         text: Any text; the words of the laws are NFC.
-        language: Language of the text.
-        scheme: Levels of the code.
         references: The references of the text. Each becomes one token for its target, a range one
             token for each of its provisions, all with the span of the reference. A reference
             without a target is split into words.
@@ -182,9 +168,7 @@ def words(text: str, span: Span, code: str, capitals: bool) -> Iterator[Token]:
     """Yield the words of a span of a text. References are not recognized.
 
     Args:
-        text: The whole text.
         span: Span in code points; it begins and ends between words.
-        code: BCP 47 tag of the language.
         capitals: Whether the whole text is in capitals, so that no word can be read as an acronym.
     """
     for match in _WORD.finditer(text, *span):
@@ -200,8 +184,6 @@ def address_token(address: Address, scheme: Scheme, start: int = 0, end: int = 0
     """Return the search token of a cited address: ``47e2a``, or ``47e2a-i`` for two brackets.
 
     Args:
-        address: The cited provision.
-        scheme: Levels of the code.
         start: First code point of the reference.
         end: Code point after the last one.
     """
@@ -280,8 +262,6 @@ def read_words(text: str, code: str, left_out: Sequence[Span] = ()) -> tuple[Wor
     """Return the words of a text in order, except those that overlap an excluded span.
 
     Args:
-        text: Any text.
-        code: BCP 47 tag of the language.
         left_out: The excluded spans, such as those of references.
     """
     places = [match.span() for match in re.finditer(r"[^\W_]+", text)]
@@ -317,8 +297,6 @@ def sentences(text: str, language: str, marks: str = ".;·!?") -> Iterator[Span]
     German, it ends a sentence only before a very frequent word: *am 3. Tag*, *Artikel 3. Der*.
 
     Args:
-        text: Any text.
-        language: BCP 47 tag of the language.
         marks: Characters that end a sentence.
     """
     start = 0

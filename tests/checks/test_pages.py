@@ -10,9 +10,9 @@ from lawkb import parallel_work
 from lawkb.checks import checked_laws
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code
+from lawkb.corpus.decision_files import read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.waivers import read_waivers
 from lawkb.editorial.decisions import accept_finding
 from lawkb.editorial.findings import WaiverReason, apply_waivers, finding_named
 from lawkb.errors import LawkbError

@@ -3,12 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.corpus.comment_decisions import read_settlements
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.decision_files import read_patches, read_settlements, read_waivers
 from lawkb.corpus.editorial_settings import read_checklist
 from lawkb.corpus.laws import find_corpus
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.waivers import read_waivers
 from lawkb.errors import LawkbError
 from lawkb.model.address import Counting, Insert
 from lawkb.model.language import language_codes, read_language

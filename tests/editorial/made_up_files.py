@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomlkit
 from hypothesis import strategies as st
 
+from lawkb.corpus.decision_files import Waiver
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.waivers import Waiver
 
 _SIGNS = ["α", "Β", "=", "#", '"', "'", '"""', "'''", "\\", "[[waivers]]", "](x)", "<b>"]
 _CONTROLS = ["\n", "\t", "\r", " ", "\n[[waivers]]\n", "\0", "\x7f", "\x1b[31m", "\u2028", "\ufeff"]

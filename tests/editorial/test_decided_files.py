@@ -12,8 +12,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from lawkb.corpus.decision_files import read_waivers
 from lawkb.corpus.entries import Entry
-from lawkb.corpus.waivers import read_waivers
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import (
     Decision,

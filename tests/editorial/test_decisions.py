@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 from lawkb.checks.runner import check_code
-from lawkb.corpus.comment_decisions import read_settlements
+from lawkb.corpus.decision_files import (
+    ReviewState,
+    read_patches,
+    read_review,
+    read_settlements,
+    read_waivers,
+)
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.review_states import ReviewState, read_review
-from lawkb.corpus.waivers import read_waivers
 from lawkb.editorial.decisions import (
     Decision,
     accept_finding,

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.corpus_toml import read_outline, read_sources
+from lawkb.corpus.decision_files import patch_entries, read_patches
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.patch_files import patch_entries, read_patches
 from lawkb.editorial.decisions import decided_files, new_decision
 from lawkb.editorial.new_patches import PatchedText, PatchReason, new_patch, patch_text
 from lawkb.editorial.page_merge import content, merge_patches, page_reader

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from lawkb.corpus.review_states import REVIEW_STATES
+from lawkb.corpus.decision_files import REVIEW_STATES
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.exchange.formats.all_formats import open_rows
 from lawkb.exchange.formats.bilingual_rows import BilingualRow

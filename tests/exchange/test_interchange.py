@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lawkb.align.translation_units import pair_texts
+from lawkb.corpus.decision_files import read_review
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.review_states import read_review
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats import all_formats

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lawkb.model.history import utc_time
+from lawkb.model.page import utc_time
 from lawkb.parse.diff.html import read_diff
 from lawkb.parse.diff.newer_revision import read_diff_page
 from tests.corpus_files import CASES

@@ -1,4 +1,4 @@
-"""Pages whose laws are packed and kept in a file are the pages that were read."""
+"""Pages whose laws are kept in a file are the pages that were read."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account
 from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.document import PageFormat
-from lawkb.parse.merge_sources import ReadPages, merge_readings, packed_parts_of, parts_of
+from lawkb.parse.merge_sources import ReadPages, merge_readings, parts_of
 from lawkb.parse.read_page import PageReading
 from tests.profiles import of_profile
 from tests.strategies import OUTLINE as CODE
@@ -54,7 +54,7 @@ def test_a_page_is_what_was_read_however_its_laws_are_kept(
     pages: list[PageReading], most: int
 ) -> None:
     with at_most_in_memory(most):
-        kept = ReadPages(map(packed_parts_of, pages))
+        kept = ReadPages(map(parts_of, pages))
     assert [kept.reading(place) for place in range(len(pages))] == pages
 
 
@@ -65,7 +65,7 @@ def test_the_laws_of_several_pages_are_merged_alike_however_they_are_kept(
 ) -> None:
     here = merge_readings(ReadPages(map(parts_of, pages)), OUTLINE)
     with at_most_in_memory(most):
-        there = merge_readings(ReadPages(map(packed_parts_of, pages)), OUTLINE)
+        there = merge_readings(ReadPages(map(parts_of, pages)), OUTLINE)
     assert [*there.laws.items()] == [*here.laws.items()]
     assert {**there.beside_laws} == {**here.beside_laws}
     assert (there.anew, there.keys, there.losses) == (here.anew, here.keys, here.losses)

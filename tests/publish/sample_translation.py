@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from lawkb.checks.runner import check_code
-from lawkb.corpus.comment_decisions import Settlement, comment_id
 from lawkb.corpus.corpus_toml import CheckSettings
+from lawkb.corpus.decision_files import Review, Settlement, comment_id
 from lawkb.corpus.editorial_settings import EditorialSettings
-from lawkb.corpus.review_states import Review
 from lawkb.editorial.findings import (
     EditorialReport,
     WaiverReason,

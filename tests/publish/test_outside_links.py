@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.code import Code
-from lawkb.model.url_patterns import filled
+from lawkb.model.source import filled
 from lawkb.publish.views.page import SiteSettings
 from tests.publish.rendering import rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code

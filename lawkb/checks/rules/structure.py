@@ -9,7 +9,7 @@ from itertools import pairwise
 from lawkb.align.provisions import LawPair, ProvisionPair, length_distance
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import LONGEST_CHECKED, SIDES, Fault, SideName, TextPair, each_text
-from lawkb.corpus.comment_decisions import comment_id
+from lawkb.corpus.decision_files import comment_id
 from lawkb.model.address import Address, Ordinal, base_of, is_next
 from lawkb.model.code import Code
 from lawkb.model.finding import Message, Value, say

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from lxml import etree
 
 from lawkb.align.translation_units import InlineCode
-from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
 from lawkb.exchange.formats.xml_files import Event, put_text, read_element
 from lawkb.exchange.translation_export import ExportedText, Remark, TranslationExport

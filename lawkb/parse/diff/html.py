@@ -13,8 +13,8 @@ from itertools import groupby
 
 from lxml import etree
 
-from lawkb.model.history import utc_time
 from lawkb.model.law import Loss
+from lawkb.model.page import utc_time
 from lawkb.model.privacy import public_name
 from lawkb.parse.document import iso_time
 from lawkb.parse.html.elements_in_order import attribute, classes, read_steps, walk, words_of

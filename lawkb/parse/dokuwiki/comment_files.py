@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
-from lawkb.model.history import local_time
 from lawkb.model.law import Loss
+from lawkb.model.page import local_time
 from lawkb.model.php_serialized import (
     PhpValue,
     array_of,

@@ -8,16 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from lawkb.corpus.comment_decisions import Settlement, read_settlements
 from lawkb.corpus.concordance import Concordance, read_concordance
+from lawkb.corpus.decision_files import Settlement, read_review, read_settlements
 from lawkb.corpus.glossary import Glossary, read_glossary
-from lawkb.corpus.review_states import read_review
 from lawkb.corpus.subject_index import Subject
 from lawkb.corpus.synonyms import Synonyms, read_synonyms
 from lawkb.history.editions import EditionIndex
 from lawkb.large_collections import Values
-from lawkb.model.address import Address, InSeries, Ordinal
-from lawkb.model.bounded_cache import keep_in
+from lawkb.model.address import Address, InSeries, Ordinal, keep_in
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import label, law_name

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from lawkb.corpus.review_states import DONE_STATES, ReviewState
+from lawkb.corpus.decision_files import DONE_STATES, ReviewState
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Finding
 from lawkb.model.language import read_language

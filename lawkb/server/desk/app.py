@@ -28,8 +28,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from lawkb.corpus.comment_decisions import SettledAs, comment_id
-from lawkb.corpus.review_states import REVIEW_STATES
+from lawkb.corpus.decision_files import REVIEW_STATES, SettledAs, comment_id
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import (
     Decision,

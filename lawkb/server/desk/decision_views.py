@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 
-from lawkb.corpus import comment_decisions, glossary, review_states, waivers
+from lawkb.corpus import decision_files, glossary
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
 from lawkb.history.changes import DiffPiece, word_diff
@@ -338,9 +338,9 @@ def _of_term(at: Localized, _: About, before: _Values, after: _Values) -> Change
 
 
 _KINDS: Mapping[str, Callable[[Localized, About, _Values, _Values], Change]] = {
-    waivers.FILE: _of_waiver,
-    review_states.FILE: _of_review,
-    comment_decisions.FILE: _of_comment,
+    decision_files.WAIVERS: _of_waiver,
+    decision_files.REVIEWS: _of_review,
+    decision_files.SETTLEMENTS: _of_comment,
     glossary.FILE: _of_term,
 }
 

@@ -14,9 +14,8 @@ from lawkb.align.provisions import pair_provisions
 from lawkb.align.translation_units import texts_of
 from lawkb.checks.learning import read_law_pair
 from lawkb.checks.term_uses import term_uses
-from lawkb.corpus.comment_decisions import comment_id
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState, comment_id
 from lawkb.corpus.glossary import dictionary_form, written
-from lawkb.corpus.review_states import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import RULE as WAIVER
 from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
 from lawkb.editorial.translation_progress import ReviewedProvision, Translation, reviewed_law

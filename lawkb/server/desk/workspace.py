@@ -15,11 +15,16 @@ from threading import RLock
 
 from lawkb.checks.repeated_checks import RepeatedChecks
 from lawkb.checks.runner import check_corpus
-from lawkb.corpus.comment_decisions import Settlement, comment_id, read_settlements
 from lawkb.corpus.corpus_toml import read_outline
+from lawkb.corpus.decision_files import (
+    Settlement,
+    Waiver,
+    comment_id,
+    read_patches,
+    read_settlements,
+    read_waivers,
+)
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.waivers import Waiver, read_waivers
 from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
 from lawkb.errors import LawkbError

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lawkb.errors import LawkbError
-from lawkb.model.history import Revision, utc_time
 from lawkb.model.law import Loss
-from lawkb.model.page import LARGEST_PAGE, Page
+from lawkb.model.page import LARGEST_PAGE, Page, Revision, utc_time
 from lawkb.sources.dokuwiki_data.page_files import (
     preference,
     public_comments,

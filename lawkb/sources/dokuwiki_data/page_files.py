@@ -15,8 +15,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
-from lawkb.model.history import Revision, RevisionKind, utc_time
 from lawkb.model.law import Loss
+from lawkb.model.page import Revision, RevisionKind, utc_time
 from lawkb.model.php_serialized import (
     PhpValue,
     array_of,

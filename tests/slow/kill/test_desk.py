@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from lawkb.corpus.decision_files import read_patches
 from lawkb.corpus.laws import read_code
-from lawkb.corpus.patch_files import read_patches
 from lawkb.pipeline import read_all
 from lawkb.server.desk.workspace import Workspace
 from tests.publish.test_build import configured

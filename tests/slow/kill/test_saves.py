@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import count
 
-from lawkb.corpus.patch_files import read_patches
-from lawkb.corpus.waivers import read_waivers
+from lawkb.corpus.decision_files import read_patches, read_waivers
 from lawkb.pipeline import read_all
 from lawkb.server.desk.decision_log import About
 from lawkb.server.desk.workspace import Workspace

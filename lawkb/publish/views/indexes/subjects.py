@@ -31,7 +31,6 @@ from lawkb.words.tokens import read_words
 MOST_LINES = 600  # of a page: about 150 kB of HTML
 # A word in more headings than these tells nobody where to look.
 MOST_HEADINGS = 30
-_AT_A_TIME = 50  # subjects that are packed together
 _SHORTEST_WORD = 3
 _WORD_IN_CAPITALS = 5  # shorter ones in capitals are abbreviations: LHO
 _NOT_WORD = re.compile(r"\W+")
@@ -237,7 +236,7 @@ def _indexes(_: LocalizedSite, __: str, ___: Ordinal) -> dict[str, _Index]:
 
 
 def _make_index(site: LocalizedSite, edition: str, tag: str) -> _Index:
-    entries = kept(_entries(site, edition, tag), _AT_A_TIME)
+    entries = kept(_entries(site, edition, tag))
     wanted = {
         _key(name, tag)
         for row in site.editorial.subjects

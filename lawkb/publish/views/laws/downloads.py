@@ -8,7 +8,7 @@ from textwrap import shorten
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
-from lawkb.model.url_patterns import filled
+from lawkb.model.source import filled
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.urls import Place
 

@@ -11,8 +11,7 @@ from functools import cache, partial
 from itertools import islice
 from typing import Literal
 
-from lawkb.corpus.comment_decisions import Settlement, comment_id
-from lawkb.corpus.waivers import Waiver
+from lawkb.corpus.decision_files import Settlement, Waiver, comment_id
 from lawkb.editorial.comment_status import WordChange, proposed_changes
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.companion import Companion
