@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, zip_longest
+from types import SimpleNamespace
 
 from babel.numbers import format_decimal
 
@@ -26,7 +27,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.publish.foreign_words import language_runs
 from lawkb.publish.strings import in_code_words
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references.law_references import DecisionView, decision_view
+from lawkb.publish.views.references.law_references import decision_view
 
 # Words in runs of one language each: tag and words.
 Words = tuple[tuple[str, str], ...]
@@ -50,7 +51,7 @@ class FindingView:
     quote_language: str  # BCP 47 tag of most words of the quote, by their script
     evidence: tuple[Words, ...]  # further facts
     hint: Words  # what to do
-    waiver: DecisionView | None  # the decision of the editor who accepted it; None if it is open
+    waiver: SimpleNamespace | None  # the decision of the editor who accepted it; None if it is open
 
 
 def finding_view(site: LocalizedSite, finding: Finding) -> FindingView:
