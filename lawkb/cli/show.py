@@ -28,8 +28,13 @@ from lawkb.cli.terminal import (
     text_lines,
     wrapped,
 )
-from lawkb.cli.terminal_divisions import division_lines
-from lawkb.cli.terminal_laws import citing_labels, held_laws, print_thread, provision_lines
+from lawkb.cli.terminal_laws import (
+    citing_labels,
+    division_lines,
+    held_laws,
+    print_thread,
+    provision_lines,
+)
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, base_of
 from lawkb.model.code import Code, edition_of

@@ -199,23 +199,15 @@ def retired_correction(patch: Patch, scheme: Scheme) -> public.RetiredCorrection
 
 @dataclass(frozen=True, slots=True)
 class ReportedText:
-    """What is reported of a law or companion (text beside the laws) of a page.
+    """What is reported of a law or companion (text beside the laws) of a page."""
 
-    Attributes:
-        edition: Its edition.
-        language: Tag of its language.
-        number: Number of the law; None for a companion.
-        companion: Name of the companion; None for a law.
-        provisions: Paths of the addresses of the provisions of the law.
-        references: Number of references in its texts and notes.
-    """
-
-    edition: str
-    language: str
-    number: Ordinal | None
-    companion: str | None
+    edition: str  # Its edition.
+    language: str  # Tag of its language.
+    number: Ordinal | None  # Number of the law; None for a companion.
+    companion: str | None  # Name of the companion; None for a law.
+    # Paths of the addresses of the provisions of the law.
     provisions: tuple[tuple[Ordinal, ...], ...]
-    references: int
+    references: int  # Number of references in its texts and notes.
 
 
 def _reported_law(law: Law) -> ReportedText:

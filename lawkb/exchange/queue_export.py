@@ -28,17 +28,13 @@ _PARTS = {"title-lost": "heading", "heading-lost": "heading", "note-parity": "no
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The texts that have open findings, for a translator.
+    """The texts that have open findings, for a translator."""
 
-    Attributes:
-        export: These texts, each with its findings and the comments of readers as remarks; the
-            findings without a text are remarks of the whole export.
-        findings: The open findings on the translation and its original.
-        without_text: Those of the findings that are about no text, such as one on a whole code.
-    """
-
+    # These texts, each with its findings and the comments of readers as remarks; the findings
+    # without a text are remarks of the whole export.
     export: TranslationExport
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  # The open findings on the translation and its original.
+    # Those of the findings that are about no text, such as one on a whole code.
     without_text: tuple[Finding, ...]
 
 

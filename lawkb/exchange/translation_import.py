@@ -61,25 +61,19 @@ _CHANGED = {
 
 @dataclass(frozen=True, slots=True)
 class MergedRow:
-    """A row of a translator's file with the outcome of the merge, one of three.
+    """A row of a translator's file with the outcome of the merge, one of three."""
 
-    Attributes:
-        name: Address and part of the text: ``47E2(a)``, ``20E heading``.
-        line: Line or row of the file, from 1.
-        outcome: ``accepted`` if its text or its state is taken, ``refused`` if neither can be, and
-            ``unchanged`` if the code has both already, or nothing in the row was edited.
-        why: What was done, or why it was refused; of an unchanged row, why its state was not
-            recorded or what else is to be known, mostly empty.
-        before: The translation in the code.
-        after: The translation in the file, as the import takes it: composed characters, a space for
-            each line end.
-    """
-
-    name: str
-    line: int
+    name: str  # Address and part of the text: `47E2(a)`, `20E heading`.
+    line: int  # Line or row of the file, from 1.
+    # `accepted` if its text or its state is taken, `refused` if neither can be, and `unchanged` if
+    # the code has both already, or nothing in the row was edited.
     outcome: Outcome
+    # What was done, or why it was refused; of an unchanged row, why its state was not recorded or
+    # what else is to be known, mostly empty.
     why: str
-    before: str
+    before: str  # The translation in the code.
+    # The translation in the file, as the import takes it: composed characters, a space for each
+    # line end.
     after: str
 
     @property
@@ -90,16 +84,11 @@ class MergedRow:
 
 @dataclass(frozen=True, slots=True)
 class TranslationMerge:
-    """The result of merging a translator's file into the code.
+    """The result of merging a translator's file into the code."""
 
-    Attributes:
-        rows: Every row of the file once, in the order of the file.
-        patches: Patches that make the accepted texts.
-        reviews: Review states to record for provisions, valid once they are patched.
-    """
-
-    rows: tuple[MergedRow, ...]
-    patches: tuple[Patch, ...]
+    rows: tuple[MergedRow, ...]  # Every row of the file once, in the order of the file.
+    patches: tuple[Patch, ...]  # Patches that make the accepted texts.
+    # Review states to record for provisions, valid once they are patched.
     reviews: tuple[Review, ...]
 
     @property
@@ -258,15 +247,11 @@ class _Mark:
 
 @dataclass(slots=True)
 class _MergedProvision:
-    """What rows of the file want of a provision.
+    """What rows of the file want of a provision."""
 
-    Attributes:
-        marks: States that they set, by part of the text: ``heading``.
-        refused: Whether one of its rows was refused.
-    """
-
+    # States that they set, by part of the text: `heading`.
     marks: dict[str, _Mark] = field(default_factory=dict)
-    refused: bool = False
+    refused: bool = False  # Whether one of its rows was refused.
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,15 @@
 A document is a provision or a division, such as a chapter, in all its languages, or a section of a
 companion, which is a text beside the laws, such as a preface or definitions. ``open_index`` builds
 the index in a private folder of the user when necessary; ``search`` answers a query. ``query``
-parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up in
-``counterparts`` and added to the query in ``translated_query``, as are synonyms; ``corrections``
-corrects words that no text has. An engine (``engine``) indexes the documents and compiles the tree
+parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up and
+added to the query in ``translated_query``, as are synonyms; ``misspelt_words`` corrects words that
+no text has. An engine (``engine``) indexes the documents and compiles the tree
 of a query: Whoosh, which is embedded, or a cluster with OpenSearch (``opensearch``), for codes that
 outgrow one machine.
 """
 
 from lawkb.search.answers import (
-    ExplainedWord,
-    Explanation,
     Question,
-    ReadWord,
-    explain_code,
     jump,
     readings,
     search,
@@ -45,8 +41,6 @@ __all__ = [
     "DivisionPlace",
     "Document",
     "Engine",
-    "ExplainedWord",
-    "Explanation",
     "Hit",
     "Near",
     "Node",
@@ -55,14 +49,12 @@ __all__ = [
     "Part",
     "Place",
     "Question",
-    "ReadWord",
     "Spot",
     "Within",
     "chosen_cluster",
     "documents",
     "documents_of_companion",
     "documents_of_divisions",
-    "explain_code",
     "jump",
     "load_index",
     "open_index",

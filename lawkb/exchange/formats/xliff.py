@@ -192,19 +192,15 @@ def _inline2(code: InlineCode, place: int, side: str) -> etree._Element:
 
 @dataclass(slots=True)
 class _Texts:
-    """The texts of a unit while it is read.
+    """The texts of a unit while it is read."""
 
-    Attributes:
-        shown: By ``source`` and ``target``: strings of the text, with inline codes.
-        words: By ``source`` and ``target``: strings of the text, without inline codes.
-        states: Review states of its target and segments.
-        base: State at export, as ``ExportState`` writes it; empty without one.
-    """
-
+    # By `source` and `target`: strings of the text, with inline codes.
     shown: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    # By `source` and `target`: strings of the text, without inline codes.
     words: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    # Review states of its target and segments.
     states: list[ReviewState] = field(default_factory=list)
-    base: str = ""
+    base: str = ""  # State at export, as `ExportState` writes it; empty without one.
 
 
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
