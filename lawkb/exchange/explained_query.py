@@ -9,22 +9,20 @@ from typing import Literal
 from lawkb.corpus.glossary import Glossary
 from lawkb.exchange import public_types as public
 from lawkb.model.code import Code, Outline
-from lawkb.search.answers import NO_GLOSSARY, Question, readings
-from lawkb.search.engine import Engine
-from lawkb.search.query.nodes import (
+from lawkb.search import (
     And,
-    Form,
-    Leaf,
+    Engine,
     Near,
     Node,
     Not,
     Or,
-    Phrase,
+    Question,
     Within,
-    Word,
     leaves,
+    readings,
     written,
 )
+from lawkb.search.answers import NO_GLOSSARY
 from lawkb.search.translated_query import (
     LINKS,
     PROBABILITY,
@@ -32,6 +30,7 @@ from lawkb.search.translated_query import (
     Way,
     glossary_terms,
     rendered,
+    rows,
     widened,
 )
 
@@ -102,31 +101,24 @@ class _Explained:
     def found(self, tree: Node, languages: tuple[str, ...]) -> int:
         return self.engine.search(tree, languages, 0).total
 
-    def readings(self, leaf: Leaf) -> tuple[public.WordReading, ...]:
+    def readings(self, leaf: Node) -> tuple[public.WordReading, ...]:
         """Return how each language reads a word: those that have or translate it."""
         read = []
         for language in self.tags:
-            if forms := _forms(leaf, language):
+            if forms := next(rows(leaf, language), ()):
                 found = self.found(leaf, (language,))
-                known = tuple(self._counterparts(forms, language))
+                known = tuple(self._counterparts(leaf, language))
                 tokens = tuple(public.Token(form.exact, form.stem) for form in forms)
                 if found or known:
                     read.append(public.WordReading(language, tokens, found, known))
         return tuple(read)
 
-    def _counterparts(self, forms: tuple[Form, ...], source: str) -> Iterator[public.Counterpart]:
+    def _counterparts(self, leaf: Node, source: str) -> Iterator[public.Counterpart]:
         for target in self.tags:
             way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
-            for each in way.of(forms):
+            for each in way.of(next(rows(leaf, source))):
                 node = rendered(each.text, target, self.outline)
                 found = self.found(node, (target,)) if node else 0
                 yield public.Counterpart(
                     target, each.text, each.probability, each.links, each.origin, found
                 )
-
-
-def _forms(leaf: Leaf, language: str) -> tuple[Form, ...]:
-    if isinstance(leaf, Phrase):
-        return leaf.words(language)
-    form = leaf.form(language) if isinstance(leaf, Word) else None
-    return (form,) if form else ()

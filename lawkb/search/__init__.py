@@ -30,7 +30,7 @@ from lawkb.search.engine import Engine, ranking_table
 from lawkb.search.hits import Aligned, Answer, Hit
 from lawkb.search.index import chosen_cluster, load_index, open_index
 from lawkb.search.query.lexer import operator_words
-from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, written
+from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, leaves, written
 from lawkb.search.translated_query import Added
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "documents_of_companion",
     "documents_of_divisions",
     "jump",
+    "leaves",
     "load_index",
     "open_index",
     "operator_words",
