@@ -106,7 +106,7 @@ def table_of(export: TranslationExport) -> Iterator[list[str]]:
     """Yield a line of column names, then a row per text: id, both texts, state, remarks, hashes."""
     languages = (export.of.source, export.of.target)
     yield [ID_COLUMN, *languages, STATE_COLUMN, "comments", "findings", BASE_COLUMN]
-    for unit in export.units():
+    for unit in export.units:
         remarks = (
             "\n".join(remark.text for remark in unit.remarks if remark.kind == kind)
             for kind in ("comment", "finding")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from typing import cast
 from xml.etree.ElementTree import Element
 
@@ -106,9 +107,9 @@ def _add_laws(
     unit: Callable[[ExportedText], etree._Element],
 ) -> None:
     """Add a group for each law; ``name`` is the attribute for its number."""
-    for law in export.laws:
-        group = etree.SubElement(parent, tag, {"id": f"law-{law.number}", name: f"{law.number}"})
-        group.extend(unit(text) for text in law.units)
+    for number, texts in groupby(export.units, lambda text: text.address.law):
+        group = etree.SubElement(parent, tag, {"id": f"law-{number}", name: f"{number}"})
+        group.extend(map(unit, texts))
 
 
 def _unit12(unit: ExportedText) -> etree._Element:
