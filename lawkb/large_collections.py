@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import shutil
-import tempfile
 import zlib
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -133,7 +131,9 @@ class _File:
     """Packed values by number in a database that only the process that made it writes."""
 
     def __init__(self) -> None:
-        from multiprocessing.util import Finalize  # not above: few codes are large
+        # Not above: few codes are large.
+        import tempfile
+        from multiprocessing.util import Finalize
 
         self._recent: OrderedDict[int, Any] = OrderedDict()
         self._count, self._maker = 0, os.getpid()
@@ -185,6 +185,8 @@ class _File:
 
 
 def _remove(folder: str, connection: sqlite3.Connection) -> None:
+    import shutil
+
     connection.close()  # it refers to itself: only a garbage collection would close it
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -192,6 +194,7 @@ def _remove(folder: str, connection: sqlite3.Connection) -> None:
 @contextmanager
 def _reported() -> Iterator[None]:
     import sqlite3
+    import tempfile
 
     try:
         yield

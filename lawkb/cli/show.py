@@ -43,7 +43,6 @@ from lawkb.model.division import DivisionPath
 from lawkb.model.label import read_typed, split_edition
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.references.divisions import typed_divisions
 from lawkb.references.graph import Graph, build_graph
 from lawkb.references.typed_address import (
     Place,
@@ -173,6 +172,11 @@ def _typed_divisions(
 
     They are of the edition typed with them, else the requested one, else the newest that has any.
     """
+    if not code.outline.divisions:
+        return ()
+    # Not above: few codes have divisions, and what reads their names knows all of citation.
+    from lawkb.references.divisions import typed_divisions
+
     named, rest = split_edition(typed, code.outline)
     wanted = named or edition
     for each in (wanted,) if wanted else tuple(one.id for one in code.outline.editions):

@@ -17,7 +17,6 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.division import division_eid
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
-from lawkb.references.divisions import typed_divisions
 from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
 from lawkb.search.engine import FEW, Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
@@ -97,6 +96,11 @@ def _jump_to_divisions(
     code: Code, question: Question, editions: tuple[str, ...], typed: str
 ) -> Answer | None:
     """Return the divisions of the first edition that has any that a query names, or None."""
+    if not code.outline.divisions:
+        return None
+    # Not above: few codes have divisions, and what reads their names knows all of citation.
+    from lawkb.references.divisions import typed_divisions
+
     for edition in editions:
         paths = typed_divisions(typed, code, edition)
         found = (document(code, edition, DivisionPlace(path)) for path in paths)
