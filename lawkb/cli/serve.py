@@ -6,7 +6,7 @@ import logging
 
 import click
 
-from lawkb.cli import STOPPED
+from lawkb.cli.exit_codes import STOPPED
 from lawkb.cli.options import (
     OperatedCommand,
     Settings,
