@@ -283,43 +283,6 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
     return Queue(export, tuple(here), tuple(without))
 
 
-def export_queue(
-    code: Code, of: Translation, findings: Iterable[Finding], reviews: Reviews, form: str
-) -> bytes:
-    """Return the texts that have an open finding as a file.
-
-    Args:
-        code: The laws.
-        of: The translation.
-        findings: Findings; accepted ones and those on other translations are left out.
-        reviews: Recorded review states.
-        form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
-    """
-    return write_texts(queue_of(code, of, findings, reviews).export, form)
-
-
-def write_texts(export: TranslationExport, form: str) -> bytes:
-    """Return exported texts as a file.
-
-    Args:
-        export: The texts.
-        form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
-    """
-    # Not above: few commands need the writers of workbooks, which take long to load.
-    from lawkb.exchange.formats.all_formats import FORMATS
-
-    forms = {each.name: each for each in FORMATS}
-    if form not in forms:
-        raise LawkbError(form, "there is no such format", f"one of: {', '.join(forms)}")
-    return forms[form].write(export)
-
-
 def _finding_text(finding: Finding, of: Translation) -> str:
     """Return a finding for a translator: what is found, the words, the evidence, what to do.
 
