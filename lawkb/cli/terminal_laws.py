@@ -236,15 +236,7 @@ _STEP = 2  # columns by which what a division contains is indented
 def division_lines(
     out: Console, code: Code, edition: str, path: DivisionPath, tags: Sequence[str]
 ) -> Iterator[Text]:
-    """Yield the headings of a division in each language, and all divisions and laws in it.
-
-    Args:
-        out: The terminal.
-        code: The code.
-        edition: Id of the edition.
-        path: Address of the division.
-        tags: BCP 47 tags of the languages to show.
-    """
+    """Yield the headings of a division in each language, and all divisions and laws in it."""
     readings = {
         tag: code.divisions[edition, tag] for tag in tags if (edition, tag) in code.divisions
     }

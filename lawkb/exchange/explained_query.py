@@ -69,7 +69,7 @@ def explained_query(
     searched = (question.language,) if question.language else tags
     tree, _ = known[0]
     counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
-    wide = widened(tree, outline, counterparts, searched).tree if question.also else tree
+    wide = widened(tree, outline, counterparts, searched)[0] if question.also else tree
     explained = _Explained(engine, outline, counterparts, tags)
     words = tuple(
         public.ExplainedWord(leaf.text, explained.found(leaf, searched), explained.readings(leaf))

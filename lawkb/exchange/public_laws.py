@@ -279,12 +279,7 @@ def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.Ingeste
 
 
 def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
-    """Return what a file holds as the public type, which is the JSON of ``lawkb read``.
-
-    Args:
-        file: The file.
-        scheme: Levels of the code.
-    """
+    """Return what a file holds as the public type, which is the JSON of ``lawkb read``."""
     reading = file.reading
     texts = (*map(_reported_law, reading.laws), *map(reported_companion, reading.companions))
     page = ingested_page("", texts, reading.account, reading.losses, scheme)

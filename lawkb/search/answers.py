@@ -39,7 +39,6 @@ from lawkb.search.query.nodes import (
 from lawkb.search.query.parser import check_length, parse_query, plain_words
 from lawkb.search.translated_query import (
     Counterparts,
-    Widened,
     glossary_terms,
     widened,
     with_synonyms,
@@ -215,13 +214,13 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     tags = tuple(language.code for language in _languages(outline, question.language))
     counterparts = Counterparts(engine.folder, glossary_terms(context.glossary, outline))
     tree, understood = reading
-    wide = widened(tree, outline, counterparts, tags) if question.also else Widened(tree)
-    run = with_synonyms(wide.tree, outline, context.synonyms)
+    wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
+    run = with_synonyms(wide, outline, context.synonyms)
     found = engine.search(run, tags, question.limit)
     shown = hits(outline, found.matches, Sought(tree, run, tags, counterparts))
     query = checked(outline, question)
     whole = 0 if isinstance(tree, MostOf) else None
-    return Answer(query, understood, found.total, shown, None, engine.name, wide.added, whole=whole)
+    return Answer(query, understood, found.total, shown, None, engine.name, added, whole=whole)
 
 
 def _nearest(code: Code, question: Question) -> str | None:

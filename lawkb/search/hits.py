@@ -143,13 +143,7 @@ class _Seen:
 
 
 def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
-    """Return the hits of a query, in the order of the matches.
-
-    Args:
-        outline: Languages and levels of the code.
-        found: What the engine found.
-        sought: What was searched.
-    """
+    """Return the hits of a query, in the order of the matches."""
     typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
     fit = _fit(typed, outline)
     given: list[Hit] = []
@@ -460,18 +454,12 @@ def answering_marks(
     """Return the words of a translated text that answer the words of a query, in text order.
 
     Only the likeliest translation that occurs is marked for each word.
-
-    Args:
-        read: Tokens of the text.
-        tree: The query.
-        way: Languages, and where to look up translations.
-        outline: Languages and levels of the code.
     """
     found: dict[Mark, None] = {}
-    for number, piece in enumerate(
-        piece for row in rows(tree, way.source) for piece in pieces(row, way)
+    for number, renderings in enumerate(
+        own for row in rows(tree, way.source) for _, own in pieces(row, way)
     ):
-        for rendering in piece.renderings:
+        for rendering in renderings:
             wanted = _in_a_row(rendered(rendering.text, way.target, outline))
             places = tuple(_rendering_places(read, wanted))
             if places:

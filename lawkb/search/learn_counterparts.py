@@ -130,10 +130,6 @@ def sentence_pairs(code: Code, languages: tuple[str, str]) -> Iterator[tuple[Sen
     another text as a whole. Comments are left out, and headings and notes that do not correspond.
     Of a code with more than ``MOST_LAWS`` laws, only every second, third … law is read, since more
     add little.
-
-    Args:
-        code: The code.
-        languages: Tags of both languages.
     """
     for document in _read(code):
         ours, theirs = (document.text(tag) for tag in languages)

@@ -46,11 +46,6 @@ def with_synonyms(tree: Node, outline: Outline, synonyms: Synonyms) -> Node:
 
     Every word of an expression may be found as it was typed, or by what the expression means.
     Phrases, words near each other and what follows NOT are left as they are.
-
-    Args:
-        tree: The query.
-        outline: Languages and levels of the code.
-        synonyms: The synonyms of the corpus.
     """
     rows = {
         language.code: tuple(_rows(language.code, outline, synonyms))
@@ -137,18 +132,10 @@ class Added:
     origin: Origin  # ``glossary``, ``definitions``, ``texts`` or ``general``
 
 
-@dataclass(frozen=True, slots=True)
-class Widened:
-    """A query with its translations."""
-
-    tree: Node  # the query, or any of its translations
-    added: tuple[Added, ...] = ()  # translations that were added, in the order of the query
-
-
 def widened(
     tree: Node, outline: Outline, counterparts: Counterparts, languages: tuple[str, ...]
-) -> Widened:
-    """Return a query extended by its translations into the languages that are searched.
+) -> tuple[Node, tuple[Added, ...]]:
+    """Return a query or any of its translations into the languages that are searched, and these.
 
     The query is translated as a whole, so a provision must match it in one language. Addresses,
     fields, patterns and words without a known translation are kept. If a phrase has no translation,
@@ -172,7 +159,7 @@ def widened(
         if node:
             found[node] = None
             added |= dict.fromkeys(translation.added)
-    return Widened(Or(tuple(found)) if len(found) > 1 else tree, tuple(added))
+    return Or(tuple(found)) if len(found) > 1 else tree, tuple(added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +175,7 @@ class _Translation:
         match node:
             case Word():
                 form = node.form(self.way.source)
-                return (
-                    self._piece(Piece((form,), self.way.of((form,))), node.text) if form else None
-                )
+                return self._any_of(self.way.of((form,)), node.text) if form else None
             case Phrase():
                 return self._phrase(node)
             case And():
@@ -208,8 +193,12 @@ class _Translation:
 
     def _phrase(self, phrase: Phrase) -> Node | None:
         words = phrase.words(self.way.source)
-        found = tuple(pieces(words, self.way))
-        nodes = tuple(self._piece(piece, _typed(piece, phrase.text, words)) for piece in found)
+        nodes = [
+            self._any_of(
+                renderings, phrase.text if own == words else " ".join(form.exact for form in own)
+            )
+            for own, renderings in pieces(words, self.way)
+        ]
         parts = tuple(node for node in nodes if node)
         if not parts or len(parts) < len(nodes):
             return None
@@ -223,10 +212,10 @@ class _Translation:
             if isinstance(part, Word) and (form := part.form(self.way.source))
         }
         found: list[Node] = []
-        for piece in pieces(row, self.way):
-            typed = " ".join(texts.get(form.exact, form.exact) for form in piece.words)
-            own = self._piece(piece, typed)
-            found.extend((own,) if own else _kept(node, piece, self.way.source))
+        for words, renderings in pieces(row, self.way):
+            typed = " ".join(texts.get(form.exact, form.exact) for form in words)
+            own = self._any_of(renderings, typed)
+            found.extend((own,) if own else _kept(node, words, self.way.source))
         told = {form.exact for form in row}
         changed = any(each not in node.parts for each in found)
         for part in node.parts:
@@ -248,9 +237,9 @@ class _Translation:
         other = _Translation(self.outline, self.way, {}).of(part.part)
         return Not(Or((part.part, other))) if other else part
 
-    def _piece(self, piece: Piece, typed: str) -> Node | None:
+    def _any_of(self, renderings: tuple[Rendering, ...], typed: str) -> Node | None:
         nodes = []
-        for rendering in piece.renderings[:_MOST]:
+        for rendering in renderings[:_MOST]:
             node = rendered(rendering.text, self.way.target, self.outline)
             if node:
                 nodes.append(node)
@@ -287,15 +276,9 @@ def _alternates(alternates: list[str], language: str, outline: Outline) -> Itera
             yield Near(words, 1) if len(words) > 1 else words[0]
 
 
-def _typed(piece: Piece, text: str, words: tuple[Form, ...]) -> str:
-    if len(piece.words) == len(words):
-        return text
-    return " ".join(form.exact for form in piece.words)
-
-
-def _kept(node: And, piece: Piece, language: str) -> Iterator[Node]:
+def _kept(node: And, words: tuple[Form, ...], language: str) -> Iterator[Node]:
     """Yield the parts of a conjunction whose words have no translation."""
-    exact = {form.exact for form in piece.words}
+    exact = {form.exact for form in words}
     for part in node.parts:
         form = part.form(language) if isinstance(part, Word) else None
         if form and form.exact in exact:
@@ -461,19 +444,14 @@ class Way:
         return terms or defined or learned or general
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A word or phrase of a query with its translations, the likeliest first; empty if unknown."""
-
-    words: tuple[Form, ...]
-    renderings: tuple[Rendering, ...]
-
-
-def pieces(row: tuple[Form, ...], way: Way) -> Iterator[Piece]:
+def pieces(
+    row: tuple[Form, ...], way: Way
+) -> Iterator[tuple[tuple[Form, ...], tuple[Rendering, ...]]]:
     """Yield the words of a query as phrases with their translations, from the left.
 
-    Each phrase is the longest with a known translation. Words without one are yielded alone; very
-    frequent words without one are left out.
+    Translations are in order, the likeliest first; there are none of unknown words. Each phrase is
+    the longest with a known translation. Words without one are yielded alone; very frequent words
+    without one are left out.
 
     Args:
         row: Neighbouring words of the query in one language.
@@ -486,7 +464,7 @@ def pieces(row: tuple[Form, ...], way: Way) -> Iterator[Piece]:
             if found or end == at + 1:
                 break
         if found or not is_common(row[at]):
-            yield Piece(row[at:end], found)
+            yield row[at:end], found
         at = end
 
 

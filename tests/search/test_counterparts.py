@@ -237,7 +237,7 @@ def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two:
             engine.open(Path(name))
             if tree is None:
                 continue
-            wide = widened(tree, OUTLINE, Counterparts(Path(name)), LANGUAGES).tree
+            wide = widened(tree, OUTLINE, Counterparts(Path(name)), LANGUAGES)[0]
             matches = engine.search(wide, LANGUAGES, ALL).matches
             more: set[tuple[str, Place]] = {
                 (match.document.edition, match.document.place) for match in matches

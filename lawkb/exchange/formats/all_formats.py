@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lawkb.align.translation_units import FilePair
-from lawkb.editorial.translation_progress import Reviews, Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.bilingual_rows import (
     ID_COLUMN,
@@ -26,10 +25,9 @@ from lawkb.exchange.formats.po import begins_like_po, read_po, read_po_languages
 from lawkb.exchange.formats.tmx import main_language, read_tmx, write_tmx
 from lawkb.exchange.formats.xliff import read_xliff, write_xliff12, write_xliff21
 from lawkb.exchange.formats.xml_files import Event, read_events
-from lawkb.exchange.translation_export import ExportState, TranslationExport, queue_of
+from lawkb.exchange.translation_export import ExportState, TranslationExport
 from lawkb.extras import needs
-from lawkb.model.code import Code
-from lawkb.model.finding import Finding, say
+from lawkb.model.finding import say
 from lawkb.model.language import language_codes
 
 _LOOKED_AT = 512  # bytes read to detect the format
@@ -78,40 +76,6 @@ FORMATS: tuple[BilingualFormat, ...] = (
     BilingualFormat("csv", write_csv, (".csv",)),
     BilingualFormat("xlsx", _write_xlsx, (".xlsx",)),
 )
-
-
-def export_queue(
-    code: Code, of: Translation, findings: Iterable[Finding], reviews: Reviews, form: str
-) -> bytes:
-    """Return the texts that have an open finding as a file.
-
-    Args:
-        code: The laws.
-        of: The translation.
-        findings: Findings; accepted ones and those on other translations are left out.
-        reviews: Recorded review states.
-        form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
-    """
-    return write_texts(queue_of(code, of, findings, reviews).export, form)
-
-
-def write_texts(export: TranslationExport, form: str) -> bytes:
-    """Return exported texts as a file.
-
-    Args:
-        export: The texts.
-        form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
-
-    Raises:
-        LawkbError: There is no such format, or a text does not fit into it.
-    """
-    forms = {each.name: each for each in FORMATS}
-    if form not in forms:
-        raise LawkbError(form, "there is no such format", f"one of: {', '.join(forms)}")
-    return forms[form].write(export)
 
 
 @contextmanager

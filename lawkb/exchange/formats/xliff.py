@@ -210,10 +210,6 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
     Segments of a unit are joined. Alternative translations, matches, notes, elements of other
     namespaces and units that are not to be translated are skipped.
 
-    Args:
-        events: Events of the file, from its root element.
-        where: Its name, for errors.
-
     Raises:
         LawkbError: A text has more than ``LONGEST_TEXT`` characters.
     """

@@ -145,11 +145,6 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Biling
     They are from its first sheet with a column ``id``, else from its first sheet. Formulas are read
     as text.
 
-    Args:
-        file: The file.
-        where: Its name, for errors.
-        names: Possible names of the columns.
-
     Raises:
         LawkbError: As in ``sheet_rows``, or columns are missing.
     """

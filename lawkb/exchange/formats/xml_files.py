@@ -88,10 +88,6 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
 
     Only the five entities of XML are expanded, none may be declared, and no other file is read.
 
-    Args:
-        file: The file.
-        where: Its name, for errors.
-
     Raises:
         LawkbError: It is not XML, declares entities, is nested more than 200 levels deep, or has a
             tag or a comment of more than a mebibyte.

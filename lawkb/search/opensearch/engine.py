@@ -400,11 +400,6 @@ class OpenSearchEngine:
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """Return the documents that a query finds in the texts of some languages.
 
-        Args:
-            tree: The query.
-            languages: Tags of the languages.
-            limit: Largest number of matches to return.
-
         Raises:
             LawkbError: The query is too large for the server, or the server does not answer it.
         """

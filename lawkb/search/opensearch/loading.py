@@ -541,12 +541,6 @@ def _move(client: OpenSearch, actions: list[dict[str, Any]]) -> None:
 def load_code(code: Code, key: str, cluster: Cluster, progress: Progress) -> Loaded:
     """Bring the cluster to the state of a code.
 
-    Args:
-        code: The laws.
-        key: Hash of everything that the index depends on.
-        cluster: The cluster.
-        progress: Called with a line of text now and then.
-
     Raises:
         LawkbError: As in ``load``.
     """
@@ -555,12 +549,6 @@ def load_code(code: Code, key: str, cluster: Cluster, progress: Progress) -> Loa
 
 def open_code(code: Code, key: str, cluster: Cluster, folder: Path) -> OpenSearchEngine:
     """Return an engine that asks the cluster.
-
-    Args:
-        code: The laws.
-        key: Hash of everything that the index depends on.
-        cluster: The cluster.
-        folder: Folder with what was learned of the code.
 
     Raises:
         LawkbError: The cluster cannot be reached, or has another state of the laws.

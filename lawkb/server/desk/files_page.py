@@ -25,7 +25,7 @@ from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.all_formats import export_queue, write_texts
+from lawkb.exchange.queue_export import export_queue, write_texts
 from lawkb.exchange.translation_export import export_texts, messages_of, translation_of
 from lawkb.exchange.translation_import import MergedRow
 from lawkb.model.address import Address, Ordinal
