@@ -15,7 +15,7 @@ from lawkb.model.code import Outline
 from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.apply_patches import apply_patches
-from lawkb.parse.page_lines import with_own_id
+from lawkb.parse.input_formats import with_own_id
 from lawkb.parse.read_page import PageReading, read_page, unparsed_page
 from lawkb.references.resolve import annotate_companion, annotate_law
 from lawkb.sources.dokuwiki_data.data_folder import (

@@ -16,7 +16,7 @@ from lawkb.model.code import Outline
 from lawkb.model.language import language_codes
 from lawkb.model.page import PAGE_SUFFIXES, Page
 from lawkb.model.source import PageKind, PageRule, Source
-from lawkb.parse.page_lines import page_format, with_own_id
+from lawkb.parse.input_formats import page_format, with_own_id
 from lawkb.parse.read_page import PageReading
 from lawkb.sources.page_folder import advice_on
 from lawkb.sources.untrusted_files import RefusedError, read_bounded

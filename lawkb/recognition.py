@@ -34,7 +34,7 @@ from lawkb.model.law import Law
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.heading_words import HeadingWord, heading_words, told
-from lawkb.parse.page_lines import read_page_lines
+from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.titles import looks_like_title
 
 _MOST_FILES = 200  # more are an article each, and say the same
@@ -53,17 +53,13 @@ _SHOWN = 3  # files and words in a message
 
 @dataclass(frozen=True, slots=True)
 class KindReading:
-    """What the files hold if they are read as a kind of code.
+    """What the files hold if they are read as a kind of code."""
 
-    Attributes:
-        laws: Number of laws, each language counted.
-        provisions: Number of provisions, also of annexes and recitals, and headings of divisions.
-        doubts: Number of labels that the files do not have or that are out of order, and of laws
-            without a title.
-    """
-
-    laws: int
+    laws: int  # Number of laws, each language counted.
+    # Number of provisions, also of annexes and recitals, and headings of divisions.
     provisions: int
+    # Number of labels that the files do not have or that are out of order, and of laws without a
+    # title.
     doubts: int
 
     @property
@@ -74,33 +70,21 @@ class KindReading:
 
 @dataclass(frozen=True, slots=True)
 class RecognisedCode:
-    """What the files of a new code say of it.
+    """What the files of a new code say of it."""
 
-    Attributes:
-        files: The files, each with its languages.
-        languages: Tags of the languages, in the order in which the files have them.
-        law_words: What the laws are called, by language: see ``NewCorpus``.
-        printed: The same words as the files print them before the numbers of most laws.
-        kinds: What is read by each kind of code.
-        best: The kind that reads most; of several the one that has the word of the files.
-        kind: The kind that laws and doubts are read by: the one asked for, else the best.
-        titles: Title of the code by language, where the files have it.
-        last: Number of the last law; 0 if there are too many files to read all.
-        laws: Printed numbers of the laws and their titles, by language.
-        doubts: What was not understood, or is not sure, a sentence each.
-    """
-
-    files: tuple[GivenFile, ...]
-    languages: tuple[str, ...]
-    law_words: Mapping[str, str]
+    files: tuple[GivenFile, ...]  # The files, each with its languages.
+    languages: tuple[str, ...]  # Tags of the languages, in the order in which the files have them.
+    law_words: Mapping[str, str]  # What the laws are called, by language: see `NewCorpus`.
+    # The same words as the files print them before the numbers of most laws.
     printed: Mapping[str, str]
-    kinds: Mapping[str, KindReading]
-    best: str
-    kind: str
-    titles: Mapping[str, str]
-    last: int
+    kinds: Mapping[str, KindReading]  # What is read by each kind of code.
+    best: str  # The kind that reads most; of several the one that has the word of the files.
+    kind: str  # The kind that laws and doubts are read by: the one asked for, else the best.
+    titles: Mapping[str, str]  # Title of the code by language, where the files have it.
+    last: int  # Number of the last law; 0 if there are too many files to read all.
+    # Printed numbers of the laws and their titles, by language.
     laws: Mapping[str, tuple[tuple[str, str], ...]]
-    doubts: tuple[str, ...]
+    doubts: tuple[str, ...]  # What was not understood, or is not sure, a sentence each.
 
     def fits(self, kind: str) -> bool:
         """Return whether a kind reads about as much as the best one, with whatever doubts."""
@@ -197,9 +181,9 @@ def _text(given: GivenFile) -> _Text:
         hint = "save it as text in UTF-8 or as .docx"
         raise LawkbError(str(given.path), "it is no text, or not in UTF-8", hint)
     two = PageRule(page.page_id, "", ("", ""), "laws")  # languages in the columns of a table
-    blocks = read_page_lines(page, Source("files", "Files", (two,))).text_blocks
+    blocks = read_page_lines(page, Source("files", "Files", (two,))).text_lines
     if not any(block.rich and block.rich.column for block in blocks):
-        blocks = read_page_lines(page, Source("files", "Files", ())).text_blocks
+        blocks = read_page_lines(page, Source("files", "Files", ())).text_lines
     return _Text(given, tuple(line for block in blocks if (line := block.text.strip())))
 
 

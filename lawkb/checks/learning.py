@@ -14,8 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from lawkb.align.association import MOST_PAIRS, WordPair
-from lawkb.align.general_lexicon import general_partners
+from lawkb.align.association import MOST_PAIRS, WordPair, general_partners
 from lawkb.align.provisions import LawPair, pair_provisions
 from lawkb.checks.checked_laws import (
     CheckedLaw,

@@ -11,7 +11,7 @@ from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
 from lawkb.model.privacy import public_name
-from lawkb.parse.document import ReaderComment, TextBlock, Words, iso_time
+from lawkb.parse.document import Document, ReaderComment, TextBlock, Words, iso_time
 
 # «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
 _QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
@@ -20,32 +20,29 @@ _DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become 
 
 
 def read_comments(
-    blocks: tuple[TextBlock, ...], law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
+    page: Document, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
 ) -> tuple[Comment, ...]:
-    """Return the readers' comments of a page without markup, with replies inside comments.
+    """Return the readers' comments of a page, with replies inside the comments they answer.
 
-    Such a page does not mark replies. A comment that names no provision, after one that does, is
-    read as a reply to that comment; its ``inferred`` is then ``("reply",)``.
+    A page without markup does not mark replies. A comment of it that names no provision, after one
+    that does, is read as a reply to that comment; its ``inferred`` is then ``("reply",)``.
 
     Args:
-        blocks: Lines of the page.
+        page: The page.
         law: Number of the law that the page is about.
         scheme: Levels of the code, to read the provision that a comment names.
         languages: Languages of the page.
     """
     found: list[tuple[Comment, list[Comment]]] = []
-    heads = ((block, block.fields if block.kind == "comment-head" else None) for block in blocks)
-    lines = (
-        (head, Words(block.text), block.line)
-        for block, head in heads
-        if block.kind in ("comment-head", "comment")
-    )
-    for comment in threads(listed_comments(lines), law, scheme, languages):
-        if found and found[-1][0].address and not comment.address:
+    for comment in _threads(page.comments, law, scheme, languages):
+        on_page = page.is_plain and comment.lines is not None  # not from a file beside the page
+        if on_page and found and found[-1][0].address and not comment.address:
             found[-1][1].append(replace(comment, inferred=("reply",)))
         else:
             found.append((comment, []))
-    return tuple(replace(comment, replies=tuple(replies)) for comment, replies in found)
+    return tuple(
+        replace(comment, replies=(*comment.replies, *replies)) for comment, replies in found
+    )
 
 
 def listed_comments(
@@ -92,7 +89,7 @@ def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
     return tuple(losses)
 
 
-def threads(
+def _threads(
     comments: tuple[ReaderComment, ...],
     law: Ordinal,
     scheme: Scheme,

@@ -37,17 +37,12 @@ class CompanionDraft:
     """A section of a companion (a text beside the laws) while it is read.
 
     The outermost draft is the companion itself.
-
-    Attributes:
-        kind: Kind of section.
-        num: Number as printed; empty when there is none.
-        heading: Words of the heading; None when there is none.
-        body: Words and sections in page order.
     """
 
-    kind: SectionKind = "section"
-    num: str = ""
-    heading: WordRun | None = None
+    kind: SectionKind = "section"  # Kind of section.
+    num: str = ""  # Number as printed; empty when there is none.
+    heading: WordRun | None = None  # Words of the heading; None when there is none.
+    # Words and sections in page order.
     body: list[WordRun | CompanionDraft] = field(default_factory=list)
 
     def runs(self) -> Iterator[WordRun]:

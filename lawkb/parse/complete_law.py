@@ -18,7 +18,7 @@ from itertools import groupby, pairwise
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.passage import Link, Note, Passage, Table
-from lawkb.parse.diff.newer_revision import Comparison
+from lawkb.parse.document import Comparison
 
 # In DokuWiki's order, longest first: `-->` is a dash and `>`, never an arrow.
 _SIGNS = {

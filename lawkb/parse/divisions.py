@@ -32,20 +32,14 @@ Segment = tuple[TextBlock, ...]
 
 @dataclass(frozen=True, slots=True)
 class DivisionOpening:
-    """A line that may be the label of a division.
+    """A line that may be the label of a division."""
 
-    Attributes:
-        block: The line.
-        depth: Level of the division, from 0.
-        readings: What its number may be, the likeliest first: I is 1, or the ninth letter.
-        num_end: Offset after the label.
-        words_at: Offset at which its heading begins on the line; the length of the line for none.
-    """
-
-    block: TextBlock
-    depth: int
+    block: TextBlock  # The line.
+    depth: int  # Level of the division, from 0.
+    # What its number may be, the likeliest first: I is 1, or the ninth letter.
     readings: tuple[int, ...]
-    num_end: int
+    num_end: int  # Offset after the label.
+    # Offset at which its heading begins on the line; the length of the line for none.
     words_at: int
 
 
@@ -62,20 +56,13 @@ class _Draft:
 
 @dataclass(slots=True)
 class DivisionReading:
-    """The divisions of a page in one language.
+    """The divisions of a page in one language."""
 
-    Attributes:
-        language: The language.
-        segments: The lines before the first law and those of each law, without the headings of
-            divisions.
-        pieces: Spans of these headings.
-        losses: Numbers that are missing or doubtful.
-    """
-
-    language: Language
+    language: Language  # The language.
+    # The lines before the first law and those of each law, without the headings of divisions.
     segments: tuple[Segment, ...] = ()
-    pieces: list[Piece] = field(default_factory=list)
-    losses: list[Loss] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)  # Spans of these headings.
+    losses: list[Loss] = field(default_factory=list)  # Numbers that are missing or doubtful.
     _drafts: list[_Draft] = field(default_factory=list)
 
     def leave_out_laws(self) -> None:

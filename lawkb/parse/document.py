@@ -8,8 +8,10 @@ laws) are built from the lines.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Literal
 
 from lawkb.model import passage
@@ -18,6 +20,7 @@ from lawkb.model.page import PIECE_KINDS, Account, PieceKind
 from lawkb.model.page import PageFormat as PageFormat
 from lawkb.model.passage import Align, Lines, Link, Mark, Note, Passage, Table
 
+_MINUTE = len("2017-05-26T09:05")
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
@@ -34,20 +37,14 @@ class NotePoint:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Plain text with annotations. NFC; one line except in preformatted blocks.
+    """Plain text with annotations. NFC; one line except in preformatted blocks."""
 
-    Attributes:
-        text: Text without markup and footnote marks, entities and escapes decoded; white space
-            folded as the page shows it, none at the ends.
-        marks: Emphasis, by first code point; spans may be nested.
-        links: Links in text order, not overlapping.
-        notes: Footnotes by position.
-    """
-
+    # Text without markup and footnote marks, entities and escapes decoded; white space folded as
+    # the page shows it, none at the ends.
     text: str
-    marks: tuple[Mark, ...] = ()
-    links: tuple[Link, ...] = ()
-    notes: tuple[NotePoint, ...] = ()
+    marks: tuple[Mark, ...] = ()  # Emphasis, by first code point; spans may be nested.
+    links: tuple[Link, ...] = ()  # Links in text order, not overlapping.
+    notes: tuple[NotePoint, ...] = ()  # Footnotes by position.
 
     def moved(self, text: str, place: Callable[[int], int]) -> Words:
         """Return another text with the annotations of this one at new offsets, without empty ones.
@@ -83,86 +80,150 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a page: a heading, paragraph, list item, table and so on.
+    """A block of a page: a heading, paragraph, list item, table and so on."""
 
-    Attributes:
-        kind: Kind of block.
-        words: Words of the block; empty for tables and horizontal rules.
-        line: First line in the source, from 1.
-        level: 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote
-            or a paragraph inside an item, else 0.
-        ordered: Whether the wiki numbers the list item (the source has no number).
-        cells: Cells of a table, row by row.
-        size: Characters of the source, with markup and the white space after the block, without the
-            characters of its footnotes.
-        note_size: Characters of the footnotes.
-        column: Number of the language, from 1, whose column of a table with one language in each
-            column the block is in; 0 elsewhere.
-    """
-
-    kind: BlockKind
-    words: Words
-    line: int
+    kind: BlockKind  # Kind of block.
+    words: Words  # Words of the block; empty for tables and horizontal rules.
+    line: int  # First line in the source, from 1.
+    # 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote or a paragraph inside an
+    # item, else 0.
     level: int = 0
-    ordered: bool = False
-    cells: tuple[tuple[Cell, ...], ...] = ()
+    ordered: bool = False  # Whether the wiki numbers the list item (the source has no number).
+    cells: tuple[tuple[Cell, ...], ...] = ()  # Cells of a table, row by row.
+    # Characters of the source, with markup and the white space after the block, without the
+    # characters of its footnotes.
     size: int = 0
-    note_size: int = 0
+    note_size: int = 0  # Characters of the footnotes.
+    # Number of the language, from 1, whose column of a table with one language in each column the
+    # block is in; 0 elsewhere.
     column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderComment:
-    """A comment of a reader, as the page or a file of the wiki has it; hidden ones are left out.
+    """A comment of a reader, as the page or a file of the wiki has it; hidden ones are left out."""
 
-    Attributes:
-        id: Id in the source, or number on the page, ``1``.
-        parent: Id of the comment that this one answers; None for a comment on the page.
-        author: Name shown; never a mail address or an IP address.
-        created: ISO 8601, ``2017-06-30T14:14``, local time of the source, without an offset.
-        edited: Time of the last change, or None.
-        words: Paragraphs of the comment.
-        lines: First and last line of the comment on a page without markup, and of the words that
-            it is about in a Word file; None for other formats.
-    """
-
-    id: str
-    parent: str | None
-    author: str
-    created: str
-    edited: str | None
-    words: tuple[Words, ...]
+    id: str  # Id in the source, or number on the page, `1`.
+    parent: str | None  # Id of the comment that this one answers; None for a comment on the page.
+    author: str  # Name shown; never a mail address or an IP address.
+    created: str  # ISO 8601, `2017-06-30T14:14`, local time of the source, without an offset.
+    edited: str | None  # Time of the last change, or None.
+    words: tuple[Words, ...]  # Paragraphs of the comment.
+    # First and last line of the comment on a page without markup, and of the words that it is about
+    # in a Word file; None for other formats.
     lines: Lines | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class TextBlock:
+    """One line of a page, with the blank lines after it."""
+
+    kind: LineKind  # Kind of line.
+    start: int  # First code point of the line.
+    end: int  # Code point after the line and the blank lines that follow.
+    text: str  # Words of the line.
+    at: int  # Code point at which `text` begins.
+    line: int  # Number of the line in the source, from 1.
+    # Values of the placeholders in the template that the line matches: `{author}` of the first line
+    # of a comment.
+    fields: dict[str, str] = field(default_factory=dict, hash=False)
+    rich: Block | None = None  # Block that the line was made from; None on a page without markup.
+    is_quoted: bool = False  # Whether the line is text of another act that an amending act quotes.
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the page's format marks the line as a heading, which is not a quoted one."""
+        return self.rich is not None and self.rich.kind == "heading" and not self.is_quoted
+
+    @property
+    def is_unlabelled(self) -> bool:
+        """Whether the line is a table, a diagram or a quotation, in which no label is read."""
+        kinds = ("table", "preformatted", "quote")
+        return self.is_quoted or (self.rich is not None and self.rich.kind in kinds)
+
+    @property
+    def touches(self) -> bool:
+        """Whether no blank line follows this line."""
+        return self.end - self.at - len(self.text) <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The revision and the gaps of the newer side in a comparison of two revisions of a page."""
+
+    current: bool  # Whether the revision was the present one when the comparison was saved.
+    # Time of the revision as the wiki prints it, `2017-05-26T09:05`, local; None when it prints
+    # none.
+    printed: str | None = None
+    time: str | None = None  # The same moment in UTC, `2017-05-26T06:05:00Z`; None when unknown.
+    # Numbers of the lines, from 1, that may be truncated; their words are never used.
+    partial: frozenset[int] = frozenset()
+    runs: tuple[int, ...] = ()  # The first line of each group of consecutive lines, in order.
+    whole: bool = False  # Whether the comparison shows every line of the present page.
+
+    def joins(self, first: int, last: int) -> bool:
+        """Whether the comparison shows all lines from ``first`` to ``last``, numbered from 1."""
+        return bisect_right(self.runs, first) == bisect_right(self.runs, last)
+
+    def is_of(self, revised: str | None) -> bool:
+        """Whether the newer side is the revision of a given time; without a time, the present one.
+
+        Args:
+            revised: Last change of another reading of the page, ISO 8601, with an offset or local;
+                or None.
+        """
+        zoned = _utc_minute(revised or "")
+        if zoned and self.time:
+            return zoned == self.time[:_MINUTE]
+        if revised and not zoned and self.printed:
+            return revised[:_MINUTE] == self.printed[:_MINUTE]
+        return self.current
+
+
+def _utc_minute(time: str) -> str:
+    """Return a time with an offset as UTC, to the minute; empty for a time without offset."""
+    try:
+        moment = datetime.fromisoformat(time)
+    except ValueError:
+        return ""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if moment.tzinfo else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """A parsed page.
+    """A page of any format, as blocks and as lines."""
 
-    Attributes:
-        form: Format of the page.
-        blocks: Content in page order, without comments, lines about the page and the wiki's menus.
-        comments: Readers' comments.
-        page_id: Id of the page according to the page, or None.
-        revised: Last change according to the page, ISO 8601, with an offset only if the page has
-            one.
-        user: Author of that change, or None.
-        total: Characters of the source: code points of the decoded text for text and wikitext, of
-            the text nodes for HTML.
-        elsewhere: Numbers of characters that are in no block, by kind: comments, page data,
-            furniture (menus and the like), unparsed, and footnotes outside of blocks.
-        losses: What could not be read.
-    """
-
-    form: PageFormat
+    form: PageFormat  # Format of the page.
+    # Content in page order, without comments, lines about the page and the wiki's menus.
     blocks: tuple[Block, ...]
-    comments: tuple[ReaderComment, ...] = ()
-    page_id: str | None = None
+    comments: tuple[ReaderComment, ...] = ()  # Readers' comments.
+    page_id: str | None = None  # Id of the page according to the page, or None.
+    # Last change according to the page, ISO 8601, with an offset only if the page has one.
     revised: str | None = None
-    user: str | None = None
+    user: str | None = None  # Author of that change, or None.
+    # Characters of the source: code points of the decoded text for text and wikitext, of the text
+    # nodes for HTML.
     total: int = 0
+    # Numbers of characters that are in no block, by kind: comments, page data, furniture (menus and
+    # the like), unparsed, and footnotes outside of blocks.
     elsewhere: tuple[tuple[PieceKind, int], ...] = ()
-    losses: tuple[Loss, ...] = ()
+    losses: tuple[Loss, ...] = ()  # What could not be read.
+    # The newer revision of a `diff`, which may lack parts of the page; None for the other formats.
+    comparison: Comparison | None = None
+    # The lines; those of a page without markup have their kinds and are all that it has, those of
+    # another format are of kind `text` and refer to their block.
+    lines: tuple[TextBlock, ...] = ()
+    text: str = ""  # The lines; of a page without markup the page itself.
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the page has no markup, so that all its content is in its lines."""
+        return bool(self.text) and not self.blocks
+
+    @property
+    def text_lines(self) -> tuple[TextBlock, ...]:
+        """Return the lines of kind ``text``, in page order."""
+        return tuple(line for line in self.lines if line.kind == "text")
 
     def account(self, kinds: tuple[PieceKind, ...]) -> Account:
         """Return the number of characters of the page by kind of content.
@@ -209,50 +270,6 @@ def joined(parts: list[Words]) -> Words:
 
 
 EMPTY = Words("")
-
-
-@dataclass(frozen=True, slots=True)
-class TextBlock:
-    """One line of a page, with the blank lines after it.
-
-    Attributes:
-        kind: Kind of line.
-        start: First code point of the line.
-        end: Code point after the line and the blank lines that follow.
-        text: Words of the line.
-        at: Code point at which ``text`` begins.
-        line: Number of the line in the source, from 1.
-        fields: Values of the placeholders in the template that the line matches: ``{author}`` of
-            the first line of a comment.
-        rich: Block that the line was made from; None on a page without markup.
-        is_quoted: Whether the line is text of another act that an amending act quotes.
-    """
-
-    kind: LineKind
-    start: int
-    end: int
-    text: str
-    at: int
-    line: int
-    fields: dict[str, str] = field(default_factory=dict, hash=False)
-    rich: Block | None = None
-    is_quoted: bool = False
-
-    @property
-    def is_heading(self) -> bool:
-        """Whether the page's format marks the line as a heading, which is not a quoted one."""
-        return self.rich is not None and self.rich.kind == "heading" and not self.is_quoted
-
-    @property
-    def is_unlabelled(self) -> bool:
-        """Whether the line is a table, a diagram or a quotation, in which no label is read."""
-        kinds = ("table", "preformatted", "quote")
-        return self.is_quoted or (self.rich is not None and self.rich.kind in kinds)
-
-    @property
-    def touches(self) -> bool:
-        """Whether no blank line follows this line."""
-        return self.end - self.at - len(self.text) <= 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,23 +95,16 @@ _KINDS: dict[str, PieceKind] = {
 
 @dataclass(frozen=True, slots=True)
 class PageWords:
-    """The lines of a page with its footnotes, from which spans of words become passages.
+    """The lines of a page with its footnotes, from which spans of words become passages."""
 
-    Attributes:
-        text: The lines of the page.
-        blocks: The lines, each with its kind.
-        marks: Footnote marks, by the first code point of the line that contains them.
-        texts: Footnote texts, by the first code point of that line and the index of the mark in it.
-        unclaimed: Footnote texts without a mark.
-        losses: Footnotes without text, inferred numbers, texts without a mark.
-    """
-
-    text: str
-    blocks: tuple[TextBlock, ...]
+    text: str  # The lines of the page.
+    blocks: tuple[TextBlock, ...]  # The lines, each with its kind.
+    # Footnote marks, by the first code point of the line that contains them.
     marks: dict[int, tuple[FootnoteMark, ...]]
+    # Footnote texts, by the first code point of that line and the index of the mark in it.
     texts: dict[tuple[int, int], NoteText]
-    unclaimed: tuple[NoteText, ...]
-    losses: tuple[Loss, ...]
+    unclaimed: tuple[NoteText, ...]  # Footnote texts without a mark.
+    losses: tuple[Loss, ...]  # Footnotes without text, inferred numbers, texts without a mark.
 
     def item(self, run: WordRun) -> Passage | Table:
         """Return the passage of a span of words, or the table if the line is one."""

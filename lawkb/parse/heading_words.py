@@ -15,17 +15,11 @@ _BEGINNING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HeadingWord:
-    """A word that lines begin with before a number.
+    """A word that lines begin with before a number."""
 
-    Attributes:
-        word: The word as the first of these lines prints it.
-        numbers: The numbers after it, in the order of the lines, each once.
-        lines: The first line with each number.
-    """
-
-    word: str
-    numbers: tuple[int, ...]
-    lines: tuple[str, ...]
+    word: str  # The word as the first of these lines prints it.
+    numbers: tuple[int, ...]  # The numbers after it, in the order of the lines, each once.
+    lines: tuple[str, ...]  # The first line with each number.
 
     @property
     def counts(self) -> bool:

@@ -25,35 +25,26 @@ _LABELS = 4096  # more than a code has; bounded, since a page may have any numbe
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label at the start of a line, ``(α)``, with every possible reading.
+    """A label at the start of a line, ``(α)``, with every possible reading."""
 
-    Attributes:
-        printed: The label as the page prints it, ``(α)``.
-        readings: Level (0 for the law) and ordinal of each reading, by level; ``(i)`` is the ninth
-            point or the first roman number. The ordinal of a dash is 0 until it is counted.
-        end: Offset in the line after the label and the space after it.
-        above: Numbers of the levels above that the label repeats: 3 in ``3.1.``.
-        within: Level above a doubled letter and its ordinal, where the label repeats it: «βα» and
-            «ββ» are the parts of «β», as «αα» and «ββ» are those of any point.
-    """
-
-    printed: str
+    printed: str  # The label as the page prints it, `(α)`.
+    # Level (0 for the law) and ordinal of each reading, by level; `(i)` is the ninth point or the
+    # first roman number. The ordinal of a dash is 0 until it is counted.
     readings: tuple[tuple[int, Ordinal], ...]
-    end: int
-    above: tuple[int, ...] = ()
+    end: int  # Offset in the line after the label and the space after it.
+    above: tuple[int, ...] = ()  # Numbers of the levels above that the label repeats: 3 in `3.1.`.
+    # Level above a doubled letter and its ordinal, where the label repeats it: «βα» and «ββ» are
+    # the parts of «β», as «αα» and «ββ» are those of any point.
     within: tuple[int, Ordinal] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LabelReader:
-    """A reader of the labels at the start of lines, for one scheme and one language.
+    """A reader of the labels at the start of lines, for one scheme and one language."""
 
-    Attributes:
-        opening: Pattern of a label of any level with the space after it; few lines match.
-        label_of: Function that returns the label at the start of some words, or None.
-    """
-
+    # Pattern of a label of any level with the space after it; few lines match.
     opening: re.Pattern[str]
+    # Function that returns the label at the start of some words, or None.
     label_of: Callable[[str], Label | None]
 
     def read(self, line: str) -> tuple[Label, ...]:

@@ -98,24 +98,15 @@ _WIDEST_TITLE_GAP = 3
 
 @dataclass(frozen=True, slots=True)
 class NumberLine:
-    """A line that begins with the number of a law; it may only cite the law.
+    """A line that begins with the number of a law; it may only cite the law."""
 
-    Attributes:
-        index: Index of the line among the lines of the page.
-        block: The line.
-        number: Number of the law.
-        num_end: Offset in the line after the label.
-        words_at: Offset at which the words after the label begin; the length of the line when there
-            are none.
-        bare: Whether the number has no word before it.
-    """
-
-    index: int
-    block: TextBlock
-    number: Ordinal
-    num_end: int
+    index: int  # Index of the line among the lines of the page.
+    block: TextBlock  # The line.
+    number: Ordinal  # Number of the law.
+    num_end: int  # Offset in the line after the label.
+    # Offset at which the words after the label begin; the length of the line when there are none.
     words_at: int
-    bare: bool
+    bare: bool  # Whether the number has no word before it.
 
     @property
     def words(self) -> str:

@@ -253,23 +253,15 @@ def may_be_heading(words: str) -> bool:
 
 @dataclass(slots=True)
 class _Draft:
-    """A provision while its law is being read.
+    """A provision while its law is being read."""
 
-    Attributes:
-        address: Address of the provision.
-        num: Label as printed, or empty.
-        label_line: Line of the label; None when there is none.
-        heading: Words of the heading; None when there is none.
-        body: Spans of words and inner provisions in page order.
-        inferred: Whether the label was inferred from the numbering.
-    """
-
-    address: Address
-    num: str = ""
-    label_line: int | None = None
-    heading: WordRun | None = None
+    address: Address  # Address of the provision.
+    num: str = ""  # Label as printed, or empty.
+    label_line: int | None = None  # Line of the label; None when there is none.
+    heading: WordRun | None = None  # Words of the heading; None when there is none.
+    # Spans of words and inner provisions in page order.
     body: list[WordRun | _Draft] = field(default_factory=list)
-    inferred: bool = False
+    inferred: bool = False  # Whether the label was inferred from the numbering.
 
     @property
     def runs(self) -> list[WordRun]:
@@ -287,21 +279,14 @@ class _Draft:
 
 @dataclass(slots=True)
 class LawStructure:
-    """The tree of a law, built from the lines of a page in one language.
+    """The tree of a law, built from the lines of a page in one language."""
 
-    Attributes:
-        language: The language.
-        opening: The lines of the law, divided into number, title and text.
-        root: The law while it is being read.
-        pieces: Spans of the lines with their kinds; footnote marks are still in the text.
-        losses: What could not be read.
-    """
-
-    language: Language
-    opening: Opening
-    root: _Draft
+    language: Language  # The language.
+    opening: Opening  # The lines of the law, divided into number, title and text.
+    root: _Draft  # The law while it is being read.
+    # Spans of the lines with their kinds; footnote marks are still in the text.
     pieces: list[Piece] = field(default_factory=list)
-    losses: list[Loss] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)  # What could not be read.
 
     @property
     def blocks(self) -> tuple[TextBlock, ...]:
@@ -545,30 +530,20 @@ def _are_alike(one: str, other: str) -> bool:
 
 @dataclass(slots=True)
 class _Reader:
-    """A builder that adds line after line to the tree of a law.
+    """A builder that adds line after line to the tree of a law."""
 
-    Attributes:
-        law: The law.
-        labels: Labels of each line, by index of the line.
-        letters_lost: Whether the page lost the letters of sections.
-        headings: Whether the page has headings on separate lines, as far as can be judged on a page
-            without markup.
-        known: Whether the format of the page marks headings, so that nothing is judged.
-        noted: Whether the act prints headings as marginal notes, on the line before the label.
-        path: Open provisions by level, the law first; None where a level is skipped.
-        begun: Ordinal of the first level after which the numbers of this text go on.
-        note: Marginal note whose provision begins on the next line, or None.
-    """
-
-    law: LawStructure
-    labels: dict[int, tuple[Label, ...]]
-    letters_lost: bool
+    law: LawStructure  # The law.
+    labels: dict[int, tuple[Label, ...]]  # Labels of each line, by index of the line.
+    letters_lost: bool  # Whether the page lost the letters of sections.
+    # Whether the page has headings on separate lines, as far as can be judged on a page without
+    # markup.
     headings: bool
-    known: bool
-    noted: bool
+    known: bool  # Whether the format of the page marks headings, so that nothing is judged.
+    noted: bool  # Whether the act prints headings as marginal notes, on the line before the label.
+    # Open provisions by level, the law first; None where a level is skipped.
     path: list[_Draft | None]
-    begun: Ordinal = 0
-    note: WordRun | None = None
+    begun: Ordinal = 0  # Ordinal of the first level after which the numbers of this text go on.
+    note: WordRun | None = None  # Marginal note whose provision begins on the next line, or None.
 
     def read(self, block: TextBlock, after: TextBlock | None, at: int = 0) -> None:
         """Add one line from an offset on; ``after`` is the next line, or None."""

@@ -23,40 +23,30 @@ from lawkb.model.passage import Passage
 from lawkb.model.pickling import pickled_quickly
 from lawkb.model.provision_paths import Key, PathsOfLaw, ProvisionPaths, paths_of
 from lawkb.parse.complete_law import complete, filled, plain_words
-from lawkb.parse.diff.newer_revision import Comparison
-from lawkb.parse.document import PageFormat
+from lawkb.parse.document import Comparison, PageFormat
 from lawkb.parse.read_page import PageReading
 
 
 @dataclass(frozen=True, slots=True)
 class LawReading:
-    """A law as one page has it.
+    """A law as one page has it."""
 
-    Attributes:
-        law: The law; from a ``diff`` only the lines that it shows, parsed as a law.
-        form: Format of the page.
-        comparison: For a ``diff``, the revision and the gaps of its newer side; else None.
-    """
-
-    law: Law
-    form: PageFormat
+    law: Law  # The law; from a `diff` only the lines that it shows, parsed as a law.
+    form: PageFormat  # Format of the page.
+    # For a `diff`, the revision and the gaps of its newer side; else None.
     comparison: Comparison | None = None
 
 
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class PageParts:
-    """The result of reading a page, its laws apart.
+    """The result of reading a page, its laws apart."""
 
-    Attributes:
-        beside_laws: What the page has beside laws.
-        laws: Each law and its provisions, with its edition, language and number.
-        unusual: If the page compares revisions, its reading with its laws; if it has other texts
-            than laws, or divisions, that without laws; else None.
-    """
-
-    beside_laws: PageReading
+    beside_laws: PageReading  # What the page has beside laws.
+    # Each law and its provisions, with its edition, language and number.
     laws: tuple[tuple[Key, Law, PathsOfLaw], ...]
+    # If the page compares revisions, its reading with its laws; if it has other texts than laws, or
+    # divisions, that without laws; else None.
     unusual: PageReading | None
 
 
@@ -369,25 +359,19 @@ _ALONE = "only an incomplete comparison of revisions has this law: no law is mad
 
 @dataclass(frozen=True, slots=True)
 class MergedLaws:
-    """The laws of all pages, merged.
+    """The laws of all pages, merged."""
 
-    Attributes:
-        laws: Laws by edition, language and number, in the order of the code.
-        paths: The provisions of these laws.
-        anew: Keys of the laws whose references must be searched again, since they come from several
-            pages or a comparison, or have inferred labels.
-        beside_laws: What each page has beside laws, by its place, without the losses that another
-            page made up for.
-        keys: For each page, the laws that it has; without those of comparisons that no other page
-            has.
-        losses: Differences between the pages of a law, by the page that the law is taken from.
-    """
-
-    laws: Mapping[Key, Law]
-    paths: ProvisionPaths
+    laws: Mapping[Key, Law]  # Laws by edition, language and number, in the order of the code.
+    paths: ProvisionPaths  # The provisions of these laws.
+    # Keys of the laws whose references must be searched again, since they come from several pages
+    # or a comparison, or have inferred labels.
     anew: frozenset[Key]
+    # What each page has beside laws, by its place, without the losses that another page made up
+    # for.
     beside_laws: Mapping[int, PageReading]
+    # For each page, the laws that it has; without those of comparisons that no other page has.
     keys: Sequence[tuple[Key, ...]]
+    # Differences between the pages of a law, by the page that the law is taken from.
     losses: Mapping[int, tuple[Loss, ...]]
 
 

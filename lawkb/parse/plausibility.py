@@ -19,34 +19,21 @@ from lawkb.parse.titles import looks_like_title
 
 @dataclass(frozen=True, slots=True)
 class Plausibility:
-    """The laws of one edition in one language, counted.
+    """The laws of one edition in one language, counted."""
 
-    Attributes:
-        edition: The edition.
-        language: Tag of the language.
-        declared: Number of laws of the edition.
-        numbers: Numbers of its laws, ascending.
-        beside: Texts beside the laws, such as annexes.
-        recitals: Number of recitals.
-        divisions: Number of parts and chapters above the laws.
-        missing: What is missing before the last law of the edition in any language, and what only
-            other languages have.
-        untitled: Number of laws without a title.
-        title_like: Number of texts that look like the title of a law that is not there.
-        inferred: Number of provisions whose label was inferred.
-    """
-
-    edition: str
-    language: str
-    declared: int
-    numbers: tuple[Ordinal, ...]
-    beside: tuple[Ordinal, ...]
-    recitals: int
-    divisions: int
+    edition: str  # The edition.
+    language: str  # Tag of the language.
+    declared: int  # Number of laws of the edition.
+    numbers: tuple[Ordinal, ...]  # Numbers of its laws, ascending.
+    beside: tuple[Ordinal, ...]  # Texts beside the laws, such as annexes.
+    recitals: int  # Number of recitals.
+    divisions: int  # Number of parts and chapters above the laws.
+    # What is missing before the last law of the edition in any language, and what only other
+    # languages have.
     missing: tuple[int, ...]
-    untitled: int
-    title_like: int
-    inferred: int
+    untitled: int  # Number of laws without a title.
+    title_like: int  # Number of texts that look like the title of a law that is not there.
+    inferred: int  # Number of provisions whose label was inferred.
 
 
 @pickled_quickly

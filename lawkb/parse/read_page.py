@@ -21,18 +21,18 @@ from lawkb.model.division import Divisions
 from lawkb.model.label import plain
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
-from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, account_of
+from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, PieceKind, account_of
 from lawkb.model.pickling import pickled_quickly
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.beside_laws import BesideLaws, first_annex, is_page_of_annex, read_beside_laws
+from lawkb.parse.comments import read_comments
 from lawkb.parse.companion_sections import companion_losses, read_sections
-from lawkb.parse.diff.newer_revision import Comparison
 from lawkb.parse.divisions import DivisionReading, read_divisions
-from lawkb.parse.document import PageFormat, TextBlock
+from lawkb.parse.document import Comparison, Document, PageFormat, TextBlock
 from lawkb.parse.footnotes import read_words
+from lawkb.parse.input_formats import read_page_lines, with_own_id
 from lawkb.parse.law_structure import LawStructure, read_structure
-from lawkb.parse.page_lines import PageLines, read_page_lines, with_own_id
 from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
 from lawkb.parse.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 
@@ -114,29 +114,19 @@ def _depth(text: str, opening: str, closing: str, depth: int) -> tuple[int, str]
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """The result of reading a page.
+    """The result of reading a page."""
 
-    Attributes:
-        laws: Laws in page order, one for each language and law of the page.
-        account: Number of characters by kind of content.
-        text: The lines that were parsed; of a page without markup the page itself.
-        pieces: Spans of ``text`` with their kinds, in order and without gaps.
-        losses: What the page lost or could not be read.
-        form: Format of the page.
-        companions: Texts beside the laws, one for each language, from a page without laws.
-        comparison: The newer revision of a ``diff``; None for the other formats.
-        divisions: The divisions whose headings are between the laws, one for each language that has
-            any.
-    """
-
-    laws: tuple[Law, ...]
-    account: Account
-    text: str
-    pieces: tuple[Piece, ...]
-    losses: tuple[Loss, ...]
-    form: PageFormat = "text"
+    laws: tuple[Law, ...]  # Laws in page order, one for each language and law of the page.
+    account: Account  # Number of characters by kind of content.
+    text: str  # The lines that were parsed; of a page without markup the page itself.
+    pieces: tuple[Piece, ...]  # Spans of `text` with their kinds, in order and without gaps.
+    losses: tuple[Loss, ...]  # What the page lost or could not be read.
+    form: PageFormat = "text"  # Format of the page.
+    # Texts beside the laws, one for each language, from a page without laws.
     companions: tuple[Companion, ...] = ()
+    # The newer revision of a `diff`; None for the other formats.
     comparison: Comparison | None = None
+    # The divisions whose headings are between the laws, one for each language that has any.
     divisions: tuple[Divisions, ...] = ()
 
 
@@ -195,18 +185,18 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     number = rule.law(page.page_id)
     if number is None and rule.kind == "law":
         raise ValueError(f"{page.page_id} does not fit {rule.pattern}")
-    lines = read_page_lines(page, source)
+    document = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
-    parts, tail = split_languages(lines.text_blocks, languages, outline.scheme)
+    parts, tail = split_languages(document.text_lines, languages, outline.scheme)
     if rule.kind == "laws" and len(languages) > 1:
-        alternate = _alternate_parts(lines.text_blocks, languages, outline.scheme)
+        alternate = _alternate_parts(document.text_lines, languages, outline.scheme)
         parts, tail = (alternate, ()) if alternate else (parts, tail)
     read, above, title_losses, grouped = _laws(parts, number, rule, outline)
     parts_read: tuple[DivisionReading | LawStructure, ...] = (*grouped, *read)
     places = (place for one in parts_read for place in one.places())
-    words = read_words(lines.text, lines.blocks, tail, places, languages)
-    origin, page_losses = _origin(page, lines)
-    comments = lines.comments(number or 0, outline.scheme, languages)
+    words = read_words(document.text, document.lines, tail, places, languages)
+    origin, page_losses = _origin(page, document)
+    comments = read_comments(document, number or 0, outline.scheme, languages)
     threads = _threads(comments, read, languages)
     laws = tuple(
         Law(rule.edition, one.language.code, one.provision(words), origin, threads.get(index, ()))
@@ -221,22 +211,21 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
     own = (piece for one in parts_read for piece in one.pieces)
     pieces = words.pieces([*own, *above])
     losses = (
-        *(*page.losses, *_without_titles(lines.losses, parts_read), *page_losses, *title_losses),
+        *(*page.losses, *_without_titles(document.losses, parts_read), *page_losses, *title_losses),
         *(loss for one in parts_read for loss in one.losses),
         *words.losses,
     )
     if comments and not read:
         message = f"{len(comments)} comments are on a page without a law"
         losses = (*losses, Loss("comment", message))
-    account = lines.account(pieces)
     return PageReading(
         laws,
-        account,
-        lines.text,
+        _account(document, pieces),
+        document.text,
         pieces,
         losses,
-        lines.form,
-        comparison=lines.comparison,
+        document.form,
+        comparison=document.comparison,
         divisions=divisions,
     )
 
@@ -260,15 +249,15 @@ def read_companion_page(
         A text for each language of the page, without references, the numbers of characters by kind,
         and the losses.
     """
-    lines = read_page_lines(page, source)
+    document = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
-    parts, tail = split_languages(lines.text_blocks, languages, None)
+    parts, tail = split_languages(document.text_lines, languages, None)
     drafts = tuple((part, read_sections(part.blocks)) for part in parts)
     places = ((run, part.language, None) for part, draft in drafts for run in draft.runs())
-    words = read_words(lines.text, lines.blocks, tail, places, languages)
-    origin, page_losses = _origin(page, lines)
+    words = read_words(document.text, document.lines, tail, places, languages)
+    origin, page_losses = _origin(page, document)
     number = rule.law(page.page_id)
-    comments = lines.comments(number or 0, outline.scheme, languages)
+    comments = read_comments(document, number or 0, outline.scheme, languages)
     threads = _comments_by_language(comments, languages)
     companions = tuple(
         Companion(
@@ -290,10 +279,10 @@ def read_companion_page(
         for part in parts
         for block in part.blocks
     )
-    losses = (*page.losses, *lines.losses, *page_losses, *words.losses)
-    losses += tuple(loss for each in companions for loss in companion_losses(each, lines.form))
-    account = lines.account(pieces)
-    return PageReading((), account, lines.text, pieces, losses, lines.form, companions)
+    losses = (*page.losses, *document.losses, *page_losses, *words.losses)
+    losses += tuple(loss for each in companions for loss in companion_losses(each, document.form))
+    account = _account(document, pieces)
+    return PageReading((), account, document.text, pieces, losses, document.form, companions)
 
 
 def _alternate_parts(
@@ -466,19 +455,46 @@ def _law_at(comment: Comment, read: list[LawStructure]) -> int | None:
     return next((i for i, (first, last) in enumerate(spans) if first <= line <= last), None)
 
 
-def _origin(page: Page, lines: PageLines) -> tuple[Origin, tuple[Loss, ...]]:
+def _origin(page: Page, document: Document) -> tuple[Origin, tuple[Loss, ...]]:
     """Return the origin of the page, and losses where the page contradicts its provenance."""
     losses = [
         Loss("provenance", f"the page says {name} {printed}, its provenance {known}")
         for name, printed, known in (
-            ("id", lines.page_id, page.page_id),
-            ("revised", lines.revised, page.revised),
-            ("user", lines.user, page.user),
+            ("id", document.page_id, page.page_id),
+            ("revised", document.revised, page.revised),
+            ("user", document.user, page.user),
         )
         if printed and known and printed != known
     ]
     if page.expected_sha256 and page.expected_sha256 != page.sha256:
         message = "the bytes are not those of the provenance (sha256 differs)"
         losses.append(Loss("provenance", message))
-    revised, user = page.revised or lines.revised, page.user or lines.user
+    revised, user = page.revised or document.revised, page.user or document.user
     return Origin(page.source, page.page_id, page.sha256, revised, user), tuple(losses)
+
+
+def _account(document: Document, pieces: tuple[Piece, ...]) -> Account:
+    """Return the number of characters of a page by kind of content.
+
+    Args:
+        document: The page.
+        pieces: Spans of its lines with their kinds, in order and without gaps.
+    """
+    if document.is_plain:
+        return account_of(document.text, pieces)
+    kinds: dict[int, PieceKind] = {}
+    at = 0
+    for line in document.lines:
+        shares: dict[PieceKind, int] = {}
+        while at < len(pieces) and pieces[at].end <= line.start:
+            at += 1
+        here = at
+        while here < len(pieces) and pieces[here].start < line.end:
+            piece = pieces[here]
+            length = min(piece.end, line.end) - max(piece.start, line.start)
+            shares[piece.kind] = shares.get(piece.kind, 0) + length
+            here += 1
+        # A block is of one kind: that of most characters of its line.
+        most = max(shares, key=lambda kind: shares[kind]) if shares else "unparsed"
+        kinds[id(line.rich)] = most
+    return document.account(tuple(kinds.get(id(block), "furniture") for block in document.blocks))

@@ -51,45 +51,30 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The lines of a law, divided into its number, its title and its text.
+    """The lines of a law, divided into its number, its title and its text."""
 
-    Attributes:
-        number: Number of the law.
-        blocks: All lines of the law in page order.
-        label: Number as printed, ``Article 6``; None when the page does not print it.
-        heading: Words of the title; None when there is none.
-        first: Index of the line with which the text begins.
-        at: Offset in that line at which the text begins.
-        habits: How the act prints its titles.
-        doubtful: Line that was read as the title although it ends like a sentence, or None.
-    """
-
-    number: Ordinal
-    blocks: tuple[TextBlock, ...]
+    number: Ordinal  # Number of the law.
+    blocks: tuple[TextBlock, ...]  # All lines of the law in page order.
+    # Number as printed, `Article 6`; None when the page does not print it.
     label: WordRun | None = None
-    heading: WordRun | None = None
-    first: int = 0
-    at: int = 0
-    habits: Habits = Habits()
+    heading: WordRun | None = None  # Words of the title; None when there is none.
+    first: int = 0  # Index of the line with which the text begins.
+    at: int = 0  # Offset in that line at which the text begins.
+    habits: Habits = Habits()  # How the act prints its titles.
+    # Line that was read as the title although it ends like a sentence, or None.
     doubtful: TextBlock | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TitledLaws:
-    """The laws of a page.
+    """The laws of a page."""
 
-    Attributes:
-        before: The lines before the first law.
-        laws: The laws in page order.
-        doubtful: Lines that may be titles but are read as text, each with the number of the law to
-            which it was added.
-        headings: Offsets of the headings after the text of a law and before the next law: they are
-            of neither.
-    """
-
-    before: tuple[TextBlock, ...]
-    laws: tuple[Opening, ...]
+    before: tuple[TextBlock, ...]  # The lines before the first law.
+    laws: tuple[Opening, ...]  # The laws in page order.
+    # Lines that may be titles but are read as text, each with the number of the law to which it was
+    # added.
     doubtful: tuple[tuple[Ordinal, TextBlock], ...]
+    # Offsets of the headings after the text of a law and before the next law: they are of neither.
     headings: frozenset[int] = frozenset()
 
 

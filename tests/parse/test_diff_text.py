@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.page import Page
-from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import (
-    Comparison,
+from lawkb.parse.diff import (
+    read_diff,
     read_diff_page,
     read_diff_text,
     read_dump_head,
 )
-from lawkb.parse.page_lines import detect_format, read_page_lines
+from lawkb.parse.document import Comparison
+from lawkb.parse.input_formats import detect_format, read_page_lines
 from tests.corpus_files import CASES
 from tests.parse.html_samples import answer
 from tests.parse.three_pebbles import WIKI, extracted
@@ -80,11 +80,11 @@ def test_any_text_is_read_and_every_character_is_counted(text: str, headed: bool
     head = "rule_07 [2016/01/01 10:00] rule_07 [2017/01/01 10:00]\nLine 1: Line 1:\n"
     whole = head + text if headed else text
     diff = read_diff_text(whole)
-    document, comparison = read_diff_page(diff, len(whole))
+    document = read_diff_page(diff, len(whole))
     account = document.account(tuple("law" for _ in document.blocks))
     assert sum(account.counts.values()) == document.total
     assert document.total >= len(whole)
-    assert not comparison.whole
+    assert document.comparison and not document.comparison.whole
     if headed:
         read = read_page_lines(Page("wiki", "rule_07", "x", whole.encode()), WIKI)
         assert read.form == "diff"

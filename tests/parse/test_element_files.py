@@ -12,7 +12,7 @@ from lawkb.parse.elements.akoma_ntoso import read_akoma_ntoso
 from lawkb.parse.elements.formex import read_formex
 from lawkb.parse.elements.web_page import read_web_page
 from lawkb.parse.elements.xml_files import read_unknown_xml
-from lawkb.parse.page_lines import detect_format
+from lawkb.parse.input_formats import detect_format
 from tests.corpus_files import CORPUS
 from tests.parse.element_samples import ACTS, READERS, characters, lines_of
 from tests.parse.html_samples import account_sums

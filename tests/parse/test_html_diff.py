@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from lawkb.model.page import utc_time
-from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import read_diff_page
+from lawkb.parse.diff import read_diff, read_diff_page
 from tests.corpus_files import CASES
 from tests.parse.html_samples import SAMPLES, WIKIS, answer
 
@@ -45,7 +44,8 @@ def test_the_newer_text_has_every_line_it_can(wiki: str, name: str) -> None:
 def test_a_comparison_that_stops_early_does_not_show_the_whole_page() -> None:
     diff = read_diff(answer("26", "rule_07.diff"))
     assert [line.number for line in diff.lines] == [5, 6, 7, 8, 9]
-    assert not read_diff_page(diff, 0)[1].whole
+    comparison = read_diff_page(diff, 0).comparison
+    assert comparison and not comparison.whole
 
 
 @pytest.mark.parametrize("case", CASES_OF_DIFFS, ids=lambda case: case["why"][:60])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.parse.diff.html import read_diff
+from lawkb.parse.diff import read_diff
 from lawkb.parse.html.document import read_html
 from lawkb.parse.html.elements_in_order import LARGEST_PAGE, read_steps
 from tests.parse.html_samples import (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.parse.complete_law import with_links
-from lawkb.parse.diff.newer_revision import Comparison
+from lawkb.parse.document import Comparison
 from lawkb.parse.merge_sources import LawReading, merge
 from tests.profiles import of_profile
 from tests.strategies import laws, passages

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from lawkb.large_collections import at_most_in_memory
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Account
-from lawkb.parse.diff.newer_revision import Comparison
-from lawkb.parse.document import PageFormat
+from lawkb.parse.document import Comparison, PageFormat
 from lawkb.parse.merge_sources import ReadPages, merge_readings, parts_of
 from lawkb.parse.read_page import PageReading
 from tests.profiles import of_profile

@@ -53,31 +53,18 @@ _NARROWEST = 30
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a dump that is not blank, or several lines that were one before wrapping.
+    """A line of a dump that is not blank, or several lines that were one before wrapping."""
 
-    Attributes:
-        text: The line without white space around it.
-        indent: Number of spaces before the text.
-        number: Number of the (first) line, from 1.
-        start: First code point; the first line of the page includes the blank lines above it.
-        end: Code point after the line and the blank lines after it.
-        apart: Whether a blank line is before this line.
-        hard: Whether the line ends in two spaces, the line break of Markdown.
-        kind: Kind of the line.
-        level: Level of a heading or of an item, from 1; else 0.
-        fields: Values that a template of the source or of the wiki found in the line, such as
-            ``author``.
-    """
-
-    text: str
-    indent: int
-    number: int
-    start: int
-    end: int
-    apart: bool
-    hard: bool
-    kind: DumpKind = "paragraph"
-    level: int = 0
+    text: str  # The line without white space around it.
+    indent: int  # Number of spaces before the text.
+    number: int  # Number of the (first) line, from 1.
+    start: int  # First code point; the first line of the page includes the blank lines above it.
+    end: int  # Code point after the line and the blank lines after it.
+    apart: bool  # Whether a blank line is before this line.
+    hard: bool  # Whether the line ends in two spaces, the line break of Markdown.
+    kind: DumpKind = "paragraph"  # Kind of the line.
+    level: int = 0  # Level of a heading or of an item, from 1; else 0.
+    # Values that a template of the source or of the wiki found in the line, such as `author`.
     fields: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
@@ -108,16 +95,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The position of the content on a dumped page, between the wiki's header and footer.
+    """The position of the content on a dumped page, between the wiki's header and footer."""
 
-    Attributes:
-        id_at: Index of the line with the page id; None when there is none.
-        begin: Index of the first line of the content.
-        levels: Levels of the headings, by their words, from the table of contents.
-    """
-
-    id_at: int | None = None
-    begin: int = 0
+    id_at: int | None = None  # Index of the line with the page id; None when there is none.
+    begin: int = 0  # Index of the first line of the content.
+    # Levels of the headings, by their words, from the table of contents.
     levels: dict[str, int] = field(default_factory=dict, hash=False)
 
 
@@ -340,24 +322,15 @@ def classify_lines(
 
 @dataclass(slots=True)
 class _Classifier:
-    """A classifier of lines, by the line and the state after the lines before it.
+    """A classifier of lines, by the line and the state after the lines before it."""
 
-    Attributes:
-        lines: The lines.
-        frame: The position of the content.
-        shape: Layout of the page.
-        languages: Languages of the pages of the source.
-        known: Lines that a template fits, by line number.
-        indented: Whether text is indented, so that a line without indent is a heading.
-        state: Part of the page that was reached.
-    """
-
-    lines: list[Line]
-    frame: Frame
-    shape: Shape
-    languages: tuple[Language, ...]
-    known: dict[int, Line]
-    indented: bool
+    lines: list[Line]  # The lines.
+    frame: Frame  # The position of the content.
+    shape: Shape  # Layout of the page.
+    languages: tuple[Language, ...]  # Languages of the pages of the source.
+    known: dict[int, Line]  # Lines that a template fits, by line number.
+    indented: bool  # Whether text is indented, so that a line without indent is a heading.
+    # Part of the page that was reached.
     state: Literal["front", "law", "note", "comments"] = "front"
 
     def classified(self, index: int) -> Line:

@@ -1,23 +1,20 @@
-"""Detect the format of a page by its content, and read it as lines with annotations."""
+"""The input formats: which one a page has, and who reads it as a document of blocks and lines."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
 from lawkb.extras import needs
-from lawkb.model.address import Ordinal, Scheme
-from lawkb.model.language import Language
-from lawkb.model.law import Comment, Loss
-from lawkb.model.page import PAGE_SUFFIXES, Account, Page, PageFormat, Piece, PieceKind, account_of
+from lawkb.model.law import Loss
+from lawkb.model.page import PAGE_SUFFIXES, Page, PageFormat
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.comments import comment_losses, read_comments, threads
-from lawkb.parse.diff.html import read_diff
-from lawkb.parse.diff.newer_revision import (
-    Comparison,
+from lawkb.parse.comments import comment_losses, listed_comments
+from lawkb.parse.diff import (
+    read_diff,
     read_diff_page,
     read_diff_text,
     read_dump_head,
@@ -26,7 +23,6 @@ from lawkb.parse.document import (
     Block,
     Document,
     NotePoint,
-    ReaderComment,
     TextBlock,
     Words,
     all_words,
@@ -54,92 +50,6 @@ _WIKI_SIGNS = ("dokuwiki", "DokuWiki", "JSINFO", "<!-- wikipage start -->")
 _EXPORT_SIGNS = ('class="level', 'class="li"', "sectionedit", "wikilink", "urlextern", "fn_top")
 # The table in which a wiki shows two revisions; tags that authors write on a page are escaped.
 _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )?diff[ \"']")
-
-
-@dataclass(frozen=True, slots=True)
-class PageLines:
-    """A page as lines, whatever its format.
-
-    Attributes:
-        text: The lines; of a page without markup the page itself.
-        blocks: The lines with their kinds; those of a format with markup are all ``text`` and refer
-            to their block.
-        losses: What could not be read.
-        page_id: Id of the page according to the page, or None.
-        revised: Last change according to the page, ISO 8601, or None.
-        user: Author of that change, or None.
-        document: The page that the lines were made from; None for a page without markup.
-        wiki_comments: Comments that name the comment they answer; None where the comments are among
-            the lines.
-        comparison: The newer revision of a ``diff``, which may lack parts of the page; None for the
-            other formats.
-    """
-
-    text: str
-    blocks: tuple[TextBlock, ...]
-    losses: tuple[Loss, ...]
-    page_id: str | None
-    revised: str | None
-    user: str | None
-    document: Document | None = None
-    wiki_comments: tuple[ReaderComment, ...] | None = None
-    comparison: Comparison | None = None
-
-    @property
-    def form(self) -> PageFormat:
-        """Return the format of the page."""
-        return self.document.form if self.document else "text"
-
-    @property
-    def text_blocks(self) -> tuple[TextBlock, ...]:
-        """Return the lines of kind ``text``, in page order."""
-        return tuple(block for block in self.blocks if block.kind == "text")
-
-    def comments(
-        self, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
-    ) -> tuple[Comment, ...]:
-        """Return the comments of readers, with replies inside the comments that they answer.
-
-        Args:
-            law: Number of the law that the page is about.
-            scheme: Levels of the code, to read the provision that a comment names.
-            languages: Languages of the page.
-        """
-        if self.wiki_comments is None:
-            return read_comments(self.blocks, law, scheme, languages)
-        return threads(self.wiki_comments, law, scheme, languages)
-
-    def account(self, pieces: tuple[Piece, ...]) -> Account:
-        """Return the number of characters of the page by kind of content.
-
-        Args:
-            pieces: Spans of ``text`` with their kinds, in order and without gaps.
-        """
-        if self.document is None:
-            return account_of(self.text, pieces)
-        kinds = _kinds(self.blocks, pieces)
-        return self.document.account(
-            tuple(kinds.get(id(block), "furniture") for block in self.document.blocks)
-        )
-
-
-def _kinds(blocks: tuple[TextBlock, ...], pieces: tuple[Piece, ...]) -> dict[int, PieceKind]:
-    """Return the kind of each block, by its ``id()``: the kind of most characters of its line."""
-    kinds: dict[int, PieceKind] = {}
-    at = 0
-    for block in blocks:
-        shares: dict[PieceKind, int] = {}
-        while at < len(pieces) and pieces[at].end <= block.start:
-            at += 1
-        here = at
-        while here < len(pieces) and pieces[here].start < block.end:
-            piece = pieces[here]
-            length = min(piece.end, block.end) - max(piece.start, block.start)
-            shares[piece.kind] = shares.get(piece.kind, 0) + length
-            here += 1
-        most = max(shares, key=lambda kind: shares[kind]) if shares else "unparsed"
-        kinds[id(block.rich)] = most
-    return kinds
 
 
 # Readers of the formats that the suffix of the file names, each of which needs a library.
@@ -266,53 +176,62 @@ def with_own_id(page: Page, source: Source) -> Page:
     return replace(page, page_id=named) if named and fits else page
 
 
-def read_page_lines(page: Page, source: Source) -> PageLines:
-    """Return a page of any format as lines, with the comments of the wiki's file. Never raises."""
-    lines = _lines_of_format(page, source)
+def read_page_lines(page: Page, source: Source) -> Document:
+    """Return a page of any format with its lines, and the comments of the wiki's file.
+
+    Never raises.
+    """
+    document = _read_format(page, source)
     if page.comments is None:
-        return lines
+        return document
     comments, losses = read_comments_file(page.comments, page.page_id, source.zone)
-    return replace(lines, wiki_comments=comments, losses=(*lines.losses, *losses))
+    return replace(document, comments=comments, losses=(*document.losses, *losses))
 
 
-def _lines_of_format(page: Page, source: Source) -> PageLines:
+def _read_format(page: Page, source: Source) -> Document:
     name = page_format(page, source)
     if name in _READERS:
         rules = (rule for rule in source.rules if rule.fits(page.page_id))
         languages = next((len(rule.languages) for rule in rules), 1)
-        return _document_lines(*_READERS[name](page, languages))
+        return _with_lines(*_READERS[name](page, languages))
     text, losses = decode_page(page.content)
     if name == "diff":
-        return _diff_lines(text, page, losses)
-    if name == "html":
-        return _document_lines(read_html(page.content), ())
-    if dump := read_extracted(text, source):
-        return _document_lines(dump, losses)
-    if name == "text":
-        return _text_lines(text, losses, source)
-    return _document_lines(read_wikitext(text, page.page_id), losses)
-
-
-def _diff_lines(text: str, page: Page, losses: tuple[Loss, ...]) -> PageLines:
-    """Read the newer side of a comparison of two revisions, in HTML or as extracted text."""
-    if read_dump_head(text):
-        document, comparison = read_diff_page(read_diff_text(text), len(text))
-    else:
+        if read_dump_head(text):
+            return _with_lines(read_diff_page(read_diff_text(text), len(text)), losses)
         total = count_characters(page.content)
-        document, comparison = read_diff_page(read_diff(page.content), total)
-        losses = ()
-    return replace(_document_lines(document, losses), comparison=comparison)
+        return _with_lines(read_diff_page(read_diff(page.content), total), ())
+    if name == "html":
+        return _with_lines(read_html(page.content), ())
+    if dump := read_extracted(text, source):
+        return _with_lines(dump, losses)
+    if name == "text":
+        return _read_text(text, losses, source)
+    return _with_lines(read_wikitext(text, page.page_id), losses)
 
 
-def _text_lines(text: str, losses: tuple[Loss, ...], source: Source) -> PageLines:
-    blocks = read_blocks(text, source)
+def _read_text(text: str, losses: tuple[Loss, ...], source: Source) -> Document:
+    """Return a page without markup: it has lines and no blocks."""
+    lines = read_blocks(text, source)
     foot: dict[str, str] = {}
-    for block in blocks:
-        if block.kind == "page_data":
-            foot.update(block.fields)
-    revised = iso_time(foot["revised"]) if "revised" in foot else None
-    losses = (*losses, *_table_losses(blocks), *comment_losses(blocks))
-    return PageLines(text, blocks, losses, foot.get("page"), revised, foot.get("user"))
+    for line in lines:
+        if line.kind == "page_data":
+            foot.update(line.fields)
+    return Document(
+        "text",
+        (),
+        comments=listed_comments(
+            (line.fields if line.kind == "comment-head" else None, Words(line.text), line.line)
+            for line in lines
+            if line.kind in ("comment-head", "comment")
+        ),
+        page_id=foot.get("page"),
+        revised=iso_time(foot["revised"]) if "revised" in foot else None,
+        user=foot.get("user"),
+        total=len(text),
+        losses=(*losses, *_table_losses(lines), *comment_losses(lines)),
+        lines=lines,
+        text=text,
+    )
 
 
 _LONGEST_ROW = 200
@@ -347,29 +266,19 @@ def _runs(blocks: tuple[TextBlock, ...]) -> Iterator[list[TextBlock]]:
         yield run
 
 
-def _document_lines(document: Document, losses: tuple[Loss, ...]) -> PageLines:
-    """Return the blocks of a document as lines, each with the block that it was made from."""
+def _with_lines(document: Document, losses: tuple[Loss, ...]) -> Document:
+    """Return a document with its blocks as lines, each with the block that it was made from."""
     document = _without_inexpressible(document)
-    lines: list[str] = []
-    blocks: list[TextBlock] = []
+    lines: list[TextBlock] = []
     at = 0
     for block in document.blocks:
         words = _line(block)
         if words.strip():
             end = at + len(words) + 1
-            blocks.append(TextBlock("text", at, end, words, at, block.line, {}, block))
-            lines.append(words)
+            lines.append(TextBlock("text", at, end, words, at, block.line, {}, block))
             at = end
-    return PageLines(
-        "\n".join([*lines, ""]),
-        tuple(blocks),
-        (*losses, *document.losses),
-        document.page_id,
-        document.revised,
-        document.user,
-        document,
-        document.comments,
-    )
+    text = "".join(f"{line.text}\n" for line in lines)
+    return replace(document, losses=(*losses, *document.losses), lines=tuple(lines), text=text)
 
 
 def _line(block: Block) -> str:
