@@ -232,7 +232,10 @@ def annotate_law(law: Law, outline: Outline) -> Law:
         text: str, at: Address, italics: tuple[Span, ...]
     ) -> tuple[ReferenceText, _References]:
         last = beside[-1].path if beside else None
-        listed = earlier[1] if earlier and _is_listed(earlier[0], at) else ()
+        # An item of a list after another item, or after the words above it.
+        above = at.path[:-1]
+        is_item = earlier and at.depth > 1 and above in (earlier[0].path, earlier[0].path[:-1])
+        listed = earlier[1] if earlier and is_item else ()
         reading = text_to_read(text, grammar, at, Surroundings(italics, acts, last, listed))
         references = with_divisions(references_read(reading), reading, outline)
         acts.update(reading.mentions.last())
@@ -261,12 +264,6 @@ def annotate_law(law: Law, outline: Outline) -> Law:
     return change_law(law, annotated, heading, table)
 
 
-def _is_listed(before: Address, at: Address) -> bool:
-    """Return whether a provision is an item of a list after another item or the words above it."""
-    above = at.path[:-1]
-    return at.depth > 1 and above in (before.path, before.path[:-1])
-
-
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
     """Return a companion with the references in its texts and footnotes.
 
@@ -278,7 +275,14 @@ def annotate_companion(companion: Companion, outline: Outline) -> Companion:
     grammar = read_grammar(outline.language(companion.language), outline.scheme)
 
     def find(text: str, _: _References, at: Address) -> _References:
-        return tuple(map(_without_unknown_target, find_references_with_grammar(text, grammar, at)))
+        found = find_references_with_grammar(text, grammar, at)
+        # Without its target if only an unknown citing law could give it.
+        return tuple(
+            replace(each, target=None, upto=None, candidates=())
+            if each.target and each.target.law == NOWHERE.law
+            else each
+            for each in found
+        )
 
     return change_companion(companion, _in_passages(find))
 
@@ -334,13 +338,6 @@ def _with(passage: Passage, references: _References, notes: tuple[Note, ...]) ->
     if notes is passage.notes and references == passage.references:
         return passage
     return replace(passage, references=references, notes=notes)
-
-
-def _without_unknown_target(reference: Reference) -> Reference:
-    """Return a reference without its target if only an unknown citing law could give it."""
-    if reference.target is None or reference.target.law != NOWHERE.law:
-        return reference
-    return replace(reference, target=None, upto=None, candidates=())
 
 
 @dataclass(slots=True)
