@@ -87,13 +87,12 @@ from lawkb.large_collections import (
     kept_by_key,
 )
 from lawkb.model.address import Ordinal, Scheme
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, Outline, ProvisionPaths
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, PageIds, Patch
-from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.heading_words import heading_words, told

@@ -23,8 +23,8 @@ from lxml import etree
 
 from lawkb.akn.laws import read_origin
 from lawkb.akn.validate import read_tree
+from lawkb.atomic_files import locked, sync_path, write_synced
 from lawkb.errors import LawkbError
-from lawkb.files import locked, sync_path, write_synced
 
 if TYPE_CHECKING:
     from lawkb.model.law import Origin

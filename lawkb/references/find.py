@@ -19,7 +19,7 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, Act
-from lawkb.references.beside_laws import or_part_beside, read_beside, read_this_beside
+from lawkb.references.annexes import or_part_beside, read_beside, read_this_beside
 from lawkb.references.cited_acts import (
     act_again,
     act_alone,

@@ -29,7 +29,7 @@ from lawkb.model.passage import (
 from lawkb.model.source import Source
 from lawkb.parse.dokuwiki.links import clean_id
 from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
-from lawkb.references.labels import law_path, part_paths, read_item
+from lawkb.references.label_reading import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.passage_changes import PassageChange, change_companion, change_law
 from lawkb.references.vocabulary import read_tokens

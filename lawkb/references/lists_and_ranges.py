@@ -22,7 +22,7 @@ from lawkb.references.grammar import (
     is_closed,
     key_of,
 )
-from lawkb.references.labels import (
+from lawkb.references.label_reading import (
     CitedParagraph,
     PrintedLabel,
     counts_on,

@@ -15,7 +15,7 @@ from lawkb.model.passage import Form, Reference
 from lawkb.references.acts import Act
 from lawkb.references.cited_acts import cited_act, has_initials_of_act, of_act
 from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
-from lawkb.references.labels import (
+from lawkb.references.label_reading import (
     PrintedLabel,
     Subparagraphs,
     is_call_like,
@@ -318,7 +318,7 @@ def _text_again(reading: ReferenceText, at: int, i: int) -> Found | None:
 
 
 def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
-    """Return the cited paragraphs without numbers: «first and second subparagraphs», «εδάφιο β΄»."""
+    """Return cited paragraphs without numbers: «first and second subparagraphs», «εδάφιο β΄»."""
     found = read_subparagraphs(reading, at)
     if found is None or not found.entries:
         return (), found.end if found else at + 1

@@ -17,13 +17,12 @@ from dataclasses import InitVar, dataclass, field, replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, InSeries, Ordinal, base_of, keep_in
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, Outline, PathsOfLaw, ProvisionPath, ProvisionPaths
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
 from lawkb.model.law import Law
 from lawkb.model.passage import Note, Passage, Reference, RefStatus, Span, Table
-from lawkb.model.provision_paths import Path, PathsOfLaw, ProvisionPaths
 from lawkb.references.acts import Act, italic_spans
 from lawkb.references.cited_acts import index_after, own_act_end
 from lawkb.references.divisions import resolved_division, with_divisions
@@ -347,7 +346,7 @@ class Resolver:
     code: Code
     paths: InitVar[ProvisionPaths | None] = None
     _paths: ProvisionPaths = field(init=False)
-    _found: dict[tuple[str, Ordinal], frozenset[Path]] = field(default_factory=dict)
+    _found: dict[tuple[str, Ordinal], frozenset[ProvisionPath]] = field(default_factory=dict)
 
     def __post_init__(self, paths: ProvisionPaths | None) -> None:
         """Use the provisions that are known of the laws, if they are given."""
@@ -413,7 +412,7 @@ class Resolver:
         candidates = tuple([address for _, address in found if address])
         return replace(reference, status=worst, candidates=candidates)
 
-    def _known(self, edition: str, number: Ordinal) -> frozenset[Path]:
+    def _known(self, edition: str, number: Ordinal) -> frozenset[ProvisionPath]:
         """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:

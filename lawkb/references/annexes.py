@@ -17,7 +17,7 @@ from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.label import own_number, read_number
 from lawkb.model.passage import Form, Reference
 from lawkb.references.grammar import Path, ReferenceText, key_of
-from lawkb.references.labels import read_item, torn_end
+from lawkb.references.label_reading import read_item, torn_end
 from lawkb.references.relative import Found, in_its_act
 from lawkb.references.vocabulary import Phrase
 
