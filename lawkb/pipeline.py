@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import shutil
+import sys
 from array import array
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Generic, NamedTuple, TypeVar
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
@@ -35,6 +40,7 @@ from lawkb.corpus.laws import (
     read_code,
 )
 from lawkb.corpus.writing import (
+    Writer,
     check_removals,
     held_files,
     one_writer,
@@ -46,6 +52,7 @@ from lawkb.corpus_pages import (
     corpus_pages,
     files_without_rule,
     pages_of,
+    patched,
     read_or_lose,
     unread_files,
 )
@@ -75,6 +82,7 @@ from lawkb.large_collections import (
     LargeDict,
     LazySequence,
     are_many,
+    at_most_in_memory,
     kept,
     kept_by_key,
 )
@@ -104,46 +112,46 @@ from lawkb.references.links import LinkTargets, link_companion, link_law, link_l
 from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile
 
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+R = TypeVar("R")
+
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
+Stamps = Mapping[str, tuple[int, int, int]]  # times of change and size of files, by path
+_PageKey = tuple[str, str]  # source and path of a page
+_Losses = tuple[tuple[str, str], tuple[Loss, ...]]  # with source and id of the page of a law
+_READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
+_LAWS_ARE_MADE_OF = ("sources/", "languages/", "corpus.toml", "comments.toml")
 _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """The result of reading all sources of a corpus.
+    """The result of reading all sources of a corpus."""
 
-    Attributes:
-        code: The laws and other texts of all sources.
-        pages: Every page with its source, in the order of ``corpus.toml``.
-        reports: What was read of each page, in the same order.
-        files: XML files to be in the corpus: content by path below its folder,
-            ``laws/2017/el/law_47.xml``.
-        audit: Messages of the audit of the law code, such as one for a reference without a target.
-        changed: Paths of files whose new content differs from that in the corpus, sorted.
-        changes: The provisions that differ from those in the corpus; empty when the laws in the
-            corpus could not be read.
-        counts: What is strange in the laws, counted by edition and language.
-        added: Those of the changed paths that the corpus does not have.
-        removed: Those of the changed paths that are to be removed from the corpus.
-        unread: Files in the folders of the sources that lawkb does not read.
-        retired: Patches that are no longer needed, because their pages have the corrections now.
-        patch_files: Files in ``corpus/patches`` without the retired patches: content by path, None
-            for a file to be removed.
-    """
-
-    code: Code
+    code: Code  # The laws and other texts of all sources.
+    # Every page with its source, in the order of `corpus.toml`.
     pages: Sequence[tuple[Page, Source]]
-    reports: Sequence[public.IngestedPage]
+    reports: Sequence[public.IngestedPage]  # What was read of each page, in the same order.
+    # XML files to be in the corpus: content by path below its folder, `laws/2017/el/law_47.xml`.
     files: Mapping[str, bytes]
+    # Messages of the audit of the law code, such as one for a reference without a target.
     audit: tuple[str, ...]
+    # Paths of files whose new content differs from that in the corpus, sorted.
     changed: tuple[str, ...]
+    # The provisions that differ from those in the corpus; empty when the laws in the corpus could
+    # not be read.
     changes: Sequence[public.Change]
+    # What is strange in the laws, counted by edition and language.
     counts: Mapping[tuple[str, str], LawCounts]
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-    unread: tuple[UnreadFile, ...]
+    added: tuple[str, ...]  # Those of the changed paths that the corpus does not have.
+    removed: tuple[str, ...]  # Those of the changed paths that are to be removed from the corpus.
+    unread: tuple[UnreadFile, ...]  # Files in the folders of the sources that lawkb does not read.
+    # Patches that are no longer needed, because their pages have the corrections now.
     retired: tuple[Patch, ...] = ()
+    # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
+    # removed.
     patch_files: Mapping[str, bytes | None] = field(default_factory=dict)
 
 
@@ -205,39 +213,23 @@ class _MadeLaw(NamedTuple):
     path: str  # path of its file below the corpus
     content: bytes  # content of that file
     references: int  # number of references in its texts and notes
-    links: _LinksOfLaw | None  # the problems of its links; None if there are none
+    links: _Losses | None  # the problems of its links; None if there are none
     counts: LawCounts  # what is strange in it, counted
     faults: tuple[str, ...]  # the faults that the audit found in it
 
 
-class _LinksOfLaw(NamedTuple):
-    """The problems of the links of a law, with source and id of the page that it is taken from."""
-
-    page: tuple[str, str]
-    losses: tuple[Loss, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class _MadeCode:
-    """What is made of all laws of a code.
+    """What is made of all laws of a code."""
 
-    Attributes:
-        code: The code, its references resolved.
-        files: The files of the code: content by path below the corpus.
-        changed: Paths of those that are new or differ from the corpus.
-        references: Number of references of each law.
-        links: The problems of the links of those laws that have any.
-        counts: What is strange in the laws, counted by edition and language.
-        faults: The messages of the audit of the code.
-    """
-
-    code: Code
-    files: Mapping[str, bytes]
-    changed: Set[str]
-    references: Mapping[LawKey, int]
-    links: Mapping[LawKey, _LinksOfLaw]
+    code: Code  # The code, its references resolved.
+    files: Mapping[str, bytes]  # The files of the code: content by path below the corpus.
+    changed: Set[str]  # Paths of those that are new or differ from the corpus.
+    references: Mapping[LawKey, int]  # Number of references of each law.
+    links: Mapping[LawKey, _Losses]  # The problems of the links of those laws that have any.
+    # What is strange in the laws, counted by edition and language.
     counts: Mapping[tuple[str, str], LawCounts]
-    faults: tuple[str, ...]
+    faults: tuple[str, ...]  # The messages of the audit of the code.
 
 
 def _made(
@@ -261,7 +253,7 @@ def _made(
     files: LargeDict[str, bytes] = LargeDict(expected=total)
     changed: set[str] = set()
     references: dict[LawKey, int] = {}
-    links: LargeDict[LawKey, _LinksOfLaw] = LargeDict()
+    links: LargeDict[LawKey, _Losses] = LargeDict()
     counts: defaultdict[tuple[str, str], LawCounts] = defaultdict(LawCounts)
     faults: list[str] = []
 
@@ -305,7 +297,7 @@ def _made_law(
         path,
         content,
         count_references(law),
-        _LinksOfLaw((law.origin.source, law.origin.page), losses) if losses else None,
+        ((law.origin.source, law.origin.page), losses) if losses else None,
         count_law(law, outline, numbers[key[:2]]),
         auditor.of_law(key, law),
     )
@@ -394,13 +386,13 @@ def _reports(
         ]
         links = [made.links[key] for key in own if key in made.links]
         links += [
-            _LinksOfLaw((each.origin.source, each.origin.page), link_losses(each, scheme))
+            ((each.origin.source, each.origin.page), link_losses(each, scheme))
             for each in companions
         ]
         losses = (
             *reading.losses,
             *merged.losses.get(place, ()),
-            *(loss for each in links if each.page == here for loss in each.losses),
+            *(loss for taken_from, lost in links if taken_from == here for loss in lost),
         )
         texts = (*laws, *map(reported_companion, companions))
         yield ingested_page(page.page_id, texts, reading.account, losses, scheme)
@@ -439,30 +431,51 @@ def joined(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPag
     Raises:
         LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
     """
-    merged = _merged(folder, outline, ids, read)
-    laws = merged.code.laws
-    return replace(merged.code, laws=kept_by_key(merged.finish, laws, Items(laws)))
+    return _merged(folder, outline, ids, read).finished()
 
 
 @dataclass(frozen=True, slots=True)
 class _MergedCode:
-    """The texts of all pages of a corpus, merged; what needs the whole code is not in them yet.
+    """The texts of all pages of a corpus, merged; what needs the whole code is not in them yet."""
 
-    Attributes:
-        code: The law code; the references in its laws have no targets.
-        finish: What remains to be done with each law.
-        paths: The provisions of its laws.
-        beside_laws: What each page has beside laws, after merging, by its place.
-        keys: Edition, language and number of the laws of each page.
-        losses: By place of the page, losses for the differences between pages with the same text.
-    """
-
-    code: Code
-    finish: _Finisher
-    paths: ProvisionPaths
+    code: Code  # The law code; the references in its laws have no targets.
+    finish: _Finisher  # What remains to be done with each law.
+    paths: ProvisionPaths  # The provisions of its laws.
+    # What each page has beside laws, after merging, by its place.
     beside_laws: Mapping[int, PageReading]
-    keys: Sequence[tuple[LawKey, ...]]
+    keys: Sequence[tuple[LawKey, ...]]  # Edition, language and number of the laws of each page.
+    # By place of the page, losses for the differences between pages with the same text.
     losses: Mapping[int, tuple[Loss, ...]]
+
+    def finished(self) -> Code:
+        """Return the code with everything done."""
+        laws = self.code.laws
+        return replace(self.code, laws=kept_by_key(self.finish, laws, Items(laws)))
+
+    def is_alone(self, law: Law) -> bool:
+        """Whether a law may take the place of its last version without a change of other laws."""
+        outline = self.code.outline
+        before = self.code.laws.get(law.key)
+        tags = self.code.languages_of(law.edition, law.number)
+        texts = [(law.edition, tag, law.number) for tag in tags]
+        words = (outline.references.get(each.code, {}) for each in outline.languages)
+        return (
+            before is not None
+            and _cited(before) == _cited(law)
+            # A text of another language or page may give labels or words to this one.
+            and not self.finish.anew.intersection(texts)
+            and len({len(self.paths[each].paths) for each in texts}) == 1
+            # Where sentences are cited, every word may make one more of them.
+            and not any(each.get("subparagraph", {}).get("counts") == "sentences" for each in words)
+        )
+
+
+def _cited(law: Law) -> list[tuple[object, ...]]:
+    """Return what other laws may cite of a law: its provisions, headings and paragraphs."""
+    return [
+        (each.address, each.num, each.complete, each.heading, len(each.passages))
+        for each in law.provisions()
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,30 +549,22 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """What the import of a translator's file does, before it is written.
+    """What the import of a translator's file does, before it is written."""
 
-    Attributes:
-        merge: Every row of the file with its outcome.
-        decision: What is written, one decision that can be undone; None if nothing changes.
-        token: Hash of all rows and of what is written. As long as it is the same, an import writes
-            what this preview shows, whatever else has changed in the corpus.
-    """
-
-    merge: TranslationMerge
+    merge: TranslationMerge  # Every row of the file with its outcome.
+    # What is written, one decision that can be undone; None if nothing changes.
     decision: Decision | None
+    # Hash of all rows and of what is written. As long as it is the same, an import writes what this
+    # preview shows, whatever else has changed in the corpus.
     token: str
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedTranslation:
-    """The result of importing a translator's file.
+    """The result of importing a translator's file."""
 
-    Attributes:
-        merge: Every row of the file with its outcome.
-        files: Paths below the corpus that were written, or would be by ``try_translation``.
-    """
-
-    merge: TranslationMerge
+    merge: TranslationMerge  # Every row of the file with its outcome.
+    # Paths below the corpus that were written, or would be by `try_translation`.
     files: tuple[str, ...]
 
 
@@ -800,6 +805,295 @@ def valid_file(
         )
     read_tree(content, path)
     return path, content
+
+
+# ---- the same corpus again and again, while it is edited
+
+
+class MemoizedByKey(Generic[K, T, R]):
+    """Results of a function by key; computed again when the argument of the key changes."""
+
+    def __init__(self, function: Callable[[T], R]) -> None:
+        """Store the function; it must return equal results for equal arguments."""
+        self._function = function
+        self._results: dict[K, tuple[T, R]] = {}
+
+    def each(self, arguments: Mapping[K, T]) -> dict[K, R]:
+        """Return the result for each argument, in the same order; drop other cached results.
+
+        Args:
+            arguments: Arguments by key; only those that changed since the last call are computed.
+        """
+        before, self._results = self._results, {}
+        for key, argument in arguments.items():
+            known = before.get(key)
+            same = known is not None and (known[0] is argument or known[0] == argument)
+            result = known[1] if known and same else self._function(argument)
+            self._results[key] = (argument, result)
+        return {key: result for key, (_, result) in self._results.items()}
+
+
+class SourceReader:
+    """Reads the sources of one corpus repeatedly; writes what ``ingest`` would write.
+
+    Attributes:
+        losses: What each page lacked when the sources were last read, by path of its file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Store the corpus folder; nothing is read yet."""
+        self._folder = folder
+        self._outline: Outline | None = None
+        self._pages = CorpusPages((), {}, ())
+        self._unpatched: Mapping[_PageKey, PageReading] = {}
+        self._merged: _MergedCode | None = None
+        self._inputs: Stamps = {}  # of the files that the laws were merged from
+        self._patches: dict[str, tuple[Patch, ...]] = {}  # by id of the page
+        self.losses: dict[str, tuple[Loss, ...]] = {}
+
+    def write(self) -> tuple[str, ...]:
+        """Read the sources and write what ``ingest`` would write, all or nothing.
+
+        Returns:
+            Paths that were written or removed, below the corpus folder.
+
+        Raises:
+            LawkbError: As for ``ingest``. The corpus does not change then.
+        """
+        with one_writer(self._folder) as writer:
+            return self.take_in(writer)
+
+    def take_in(self, writer: Writer) -> tuple[str, ...]:
+        """Do as ``write``, with a writer from ``one_writer``.
+
+        Corrections that their pages have by now are retired, as by ``ingest``: the laws that are
+        written show no longer which corrections they had.
+        """
+        self._merged = None
+        return self.write_with(writer, self._retirement())
+
+    def write_with(self, writer: Writer, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
+        """Write changed files of the editors, and the laws that follow from them, in one step.
+
+        Args:
+            writer: Writer of the corpus, from ``one_writer``.
+            changed: New content of files by path below the corpus folder; None for a file that is
+                removed.
+
+        Returns:
+            Paths that were written or removed.
+
+        Raises:
+            LawkbError: As for ``write``.
+        """
+        removed: list[str] = []
+        with _as_changed(self._folder, changed) as folder:
+            files = self._corrected(folder, changed)
+            if files is None:
+                files = self._files(folder)
+                held = held_files(self._folder)
+                removed = sorted(held.keys() - files.keys())
+                sources = read_sources(self._folder, self._known_outline())
+                check_removals(self._folder, removed, (page for page, _ in self._pages), sources)
+        own = {path: content for path, content in changed.items() if content is not None}
+        gone = [path for path in changed if path not in own]
+        laws = [path for path in files if not _has(self._folder / path, files[path])]
+        merged, self._merged = self._merged, None  # if it fails, all is read again
+        writer.put({**own, **{path: files[path] for path in laws}}, [*gone, *removed])
+        self._merged = merged
+        return (*changed, *sorted([*laws, *removed]))
+
+    def files(self) -> dict[str, bytes]:
+        """Return the XML of all laws by path below the corpus folder; nothing is written.
+
+        Raises:
+            LawkbError: As for ``read_all``.
+        """
+        return self._files(self._folder)
+
+    def _retirement(self) -> dict[str, bytes | None]:
+        """Return the files in ``patches/`` without the corrections that their pages have by now."""
+        outline = self._known_outline()
+        patches, held = read_patches(self._folder, outline), code_of_last_ingest(self._folder)
+        if held is None or not patches:
+            return {}
+        laws = [
+            law
+            for key, (_, reading) in self._readings(self._folder).items()
+            if may_be_fulfilled(held, reading, patches)
+            for law in self._unpatched[key].laws
+        ]
+        retired = fulfilled_patches(held, laws, patches)
+        return decided_files(self._folder, retirement(retired, outline), outline)
+
+    def _files(self, folder: Path) -> dict[str, bytes]:
+        """Return the XML of all laws; ``folder`` has the editors' files, or all of the corpus."""
+        self._merged, inputs = None, _inputs(self._folder)
+        read = self._readings(folder)
+        outline = self._known_outline()
+        self.losses = {page.path: reading.losses for page, reading in read.values()}
+        with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
+            read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
+            ids = dict(zip(map(_page_key, self._pages), self._pages.ids, strict=True))
+            merged = _merged(folder, outline, [*ids.values()], read_pages)
+            code = merged.finished()
+        texts: dict[tuple[object, ...], Law | Companion | Divisions] = {}
+        texts.update(code.laws.items())
+        texts.update(code.companions.items())
+        texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
+        files = dict(self._written.each(texts).values())
+        self._merged, self._inputs = merged, inputs
+        return files
+
+    def _corrected(
+        self, folder: Path, changed: Mapping[str, bytes | None]
+    ) -> dict[str, bytes] | None:
+        """Return the XML of the laws whose corrections change; None if others may change, too.
+
+        Others do when a law gets or loses a provision, a paragraph or a heading, by which they cite
+        it, and when it is merged from several pages, or labelled by another language.
+
+        Args:
+            folder: A folder with the editors' files as they would be.
+            changed: The files that change, by path below the corpus folder.
+        """
+        merged, outline = self._merged, self._known_outline()
+        if merged is None or _inputs(self._folder) != self._inputs:
+            return None
+        if any(path.startswith(_LAWS_ARE_MADE_OF) for path in changed):
+            return None
+        if not any(path.startswith("patches/") for path in changed):
+            return {}  # no law depends on accepted findings, review states and terms
+        before, now = self._patches, self._patches_in(folder, outline)
+        other = {page for page in {**before, **now} if before.get(page) != now.get(page)}
+        files, losses = {}, {}
+        for key, unpatched in self._unpatched.items():
+            if all(law.origin.page not in other for law in unpatched.laws):
+                continue
+            reading = patched(unpatched, _patches_of(unpatched, now), outline)
+            losses[key[1]] = reading.losses
+            for law in reading.laws:
+                if not merged.is_alone(law):
+                    return None
+                path, content = self._write(merged.finish((law.key, law)))
+                files[path] = content
+        self.losses.update(losses)
+        self._patches = now
+        return files
+
+    def _patches_in(self, folder: Path, outline: Outline) -> dict[str, tuple[Patch, ...]]:
+        """Return the patches of each page by its id; ``folder`` has the files of the patches."""
+        found: dict[str, tuple[Patch, ...]] = {}
+        for each in read_patches(folder, outline):
+            path = each.path.replace(f"{folder}", f"{self._folder}", 1)
+            found[each.page] = (*found.get(each.page, ()), replace(each, path=path))
+        return found
+
+    def _readings(self, folder: Path) -> dict[_PageKey, tuple[Page, PageReading]]:
+        """Return every page with its texts, patches applied."""
+        outline = self._known_outline()
+        self._patches = self._patches_in(folder, outline)
+        of_pages = folder if (folder / "sources").is_dir() else self._folder
+        with at_most_in_memory(sys.maxsize):
+            self._pages = corpus_pages(of_pages, outline)
+        check_rules(of_pages, self._pages, outline)
+        pages = {_page_key(each): each for each in self._pages}
+        self._unpatched = self._read.each(pages)
+        unpatched = {
+            key: (reading, _patches_of(reading, self._patches))
+            for key, reading in self._unpatched.items()
+        }
+        readings = self._patched.each(unpatched)
+        return {key: (pages[key][0], reading) for key, reading in readings.items()}
+
+    def _known_outline(self) -> Outline:
+        """Return the outline of the law code; if it has changed, drop all cached results."""
+        outline = read_outline(self._folder)
+        if outline != self._outline:
+            self._read = MemoizedByKey[_PageKey, tuple[Page, Source], PageReading](
+                lambda place: read_page(*place, outline)
+            )
+            self._patched = MemoizedByKey[
+                _PageKey, tuple[PageReading, tuple[Patch, ...]], PageReading
+            ](lambda page: patched(*page, outline))
+            self._write = partial(valid_file, outline, False)
+            self._written = MemoizedByKey[
+                tuple[object, ...], Law | Companion | Divisions, tuple[str, bytes]
+            ](self._write)
+            self._outline, self._merged = outline, None
+        return outline
+
+
+@contextmanager
+def _as_changed(folder: Path, changed: Mapping[str, bytes | None]) -> Iterator[Path]:
+    """Yield a folder with the editors' files of a corpus as they would be after some changes.
+
+    It has the sources, too, if one of them changes. Without changes it is the corpus itself.
+    """
+    if not changed:
+        yield folder
+        return
+    with TemporaryDirectory() as name:
+        copy = Path(name)
+        for file in (*folder.glob("*.toml"), *folder.glob("patches/*.toml")):
+            place = copy / file.relative_to(folder)
+            place.parent.mkdir(exist_ok=True)
+            shutil.copyfile(file, place)
+        if any(path.startswith("sources/") for path in changed):
+            shutil.copytree(folder / "sources", copy / "sources", symlinks=True)
+        for path, content in changed.items():
+            place = copy / path
+            if content is None:
+                place.unlink(missing_ok=True)
+            else:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content)
+        yield copy
+
+
+def stamps(folder: Path) -> Stamps:
+    """Return times and size of every file of a corpus that people or programs edit, by path."""
+    found: dict[str, tuple[int, int, int]] = {}
+    waiting = [str(folder)]
+    while waiting:
+        with suppress(FileNotFoundError), os.scandir(waiting.pop()) as entries:  # gone meanwhile
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting += [] if entry.name.startswith(".") else [entry.path]
+                elif entry.name.endswith(_READ) or f"{os.sep}sources{os.sep}" in entry.path:
+                    held = entry.stat()
+                    found[entry.path] = held.st_mtime_ns, held.st_ctime_ns, held.st_size
+    return found
+
+
+def _inputs(folder: Path) -> Stamps:
+    """Return the stamps of what the laws of a corpus are made of, besides patches."""
+    return {
+        path: stamp
+        for path, stamp in stamps(folder).items()
+        if path.removeprefix(f"{folder}{os.sep}").startswith(_LAWS_ARE_MADE_OF)
+    }
+
+
+def _has(file: Path, content: bytes) -> bool:
+    """Whether a file is there and has this content."""
+    try:
+        return file.read_bytes() == content
+    except FileNotFoundError:
+        return False
+
+
+def _page_key(place: tuple[Page, Source]) -> _PageKey:
+    page, source = place
+    return source.name, page.path
+
+
+def _patches_of(
+    reading: PageReading, patches: Mapping[str, tuple[Patch, ...]]
+) -> tuple[Patch, ...]:
+    """Return the patches of a page, given by page id; laws on it may have ids of other pages."""
+    pages = dict.fromkeys(law.origin.page for law in reading.laws)
+    return tuple(each for page in pages for each in patches.get(page, ()))
 
 
 __all__ = ["Ingest", "ingest", "law_path", "read_all", "read_code"]

@@ -55,19 +55,13 @@ class PushTarget:
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """The result for one page.
+    """The result for one page."""
 
-    Attributes:
-        target: The page and its corrections.
-        kind: ``written``; ``pending`` if it would be written; ``unchanged``; or ``left``.
-        merge: What became of each correction; None if the page was left.
-        why: Why the page was left; else empty.
-    """
-
-    target: PushTarget
+    target: PushTarget  # The page and its corrections.
+    # `written`; `pending` if it would be written; `unchanged`; or `left`.
     kind: Literal["written", "pending", "unchanged", "left"]
-    merge: PageMerge | None = None
-    why: str = ""
+    merge: PageMerge | None = None  # What became of each correction; None if the page was left.
+    why: str = ""  # Why the page was left; else empty.
 
 
 def push_targets(
@@ -249,7 +243,7 @@ def public_page(result: PageResult, outline: Outline) -> PushedPage:
         pending = result.kind == "pending"
         states |= dict.fromkeys(merge.merged, ("pending" if pending else "written", None))
         states |= dict.fromkeys(merge.held, ("held", None))
-        states |= {each.patch: ("refused", each.why) for each in merge.refused}
+        states |= {patch: ("refused", why) for patch, why in merge.refused}
     left: tuple[_State, str | None] = ("left", result.why)
     return PushedPage(
         target.wiki,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from lawkb.akn.passages import standoff_faults
@@ -51,29 +50,30 @@ class Auditor:
             for (edition, _), held in code.divisions.items()
             for each in held.walk()
         }
-        self._known = _Context(code.outline.scheme, self._in_any_language, frozenset(divisions))
+        self.scheme = code.outline.scheme
+        self.divisions = frozenset(divisions)  # edition and eId of each, in any language
         self._found: dict[tuple[str, Ordinal], frozenset[Path]] = {}
 
     def of_law(self, key: _Key, law: Law) -> tuple[str, ...]:
         """Return the faults of one law of the code, one line for each."""
-        found = _faults_of_law(key, tuple(law.provisions()), self._paths[key].paths, self._known)
+        found = _faults_of_law(key, tuple(law.provisions()), self._paths[key].paths, self)
         return tuple(f"{_law(*key)} {place}: {what}" for place, what in found)
 
     def whole(self, code: Code, of_laws: Iterable[str]) -> tuple[str, ...]:
         """Return all faults of the code in order, given those of its laws."""
-        known = self._known
         found = [*_faults_of_outline(code.outline), *of_laws]
         for (edition, language, name), companion in code.companions.items():
-            for what in _faults_of_texts(companion.passages(), edition, known):
+            for what in _faults_of_texts(companion.passages(), edition, self):
                 found.append(f"{edition}/{language}/{name}: {what}")
         for edition, number in dict.fromkeys((edition, number) for edition, _, number in code.laws):
             tags = code.languages_of(edition, number)
             by_language = {tag: set(self._paths[edition, tag, number].paths) for tag in tags}
-            found.extend(_differences(edition, number, by_language, known.scheme))
+            found.extend(_differences(edition, number, by_language, self.scheme))
         found.extend(_faults_of_divisions(code))
         return tuple(found)
 
-    def _in_any_language(self, edition: str, number: Ordinal) -> frozenset[Path]:
+    def paths(self, edition: str, number: Ordinal) -> frozenset[Path]:
+        """Return the paths of the provisions of a law in any language."""
         if (edition, number) not in self._found:
             if len(self._found) >= _MOST_KNOWN:
                 self._found.clear()
@@ -81,21 +81,6 @@ class Auditor:
             held = (self._paths[edition, tag, number].paths for tag in tags)
             self._found[edition, number] = frozenset(path for paths in held for path in paths)
         return self._found[edition, number]
-
-
-@dataclass(frozen=True, slots=True)
-class _Context:
-    """The facts against which a law is checked.
-
-    Attributes:
-        scheme: Levels of the code.
-        paths: Returns the paths of the provisions of a law in any language, by edition and number.
-        divisions: Edition and eId of each division in any language.
-    """
-
-    scheme: Scheme
-    paths: Callable[[str, Ordinal], frozenset[Path]]
-    divisions: frozenset[tuple[str, str]]
 
 
 def _faults_of_outline(outline: Outline) -> Iterator[str]:
@@ -107,7 +92,7 @@ def _faults_of_outline(outline: Outline) -> Iterator[str]:
 
 
 def _faults_of_law(
-    key: _Key, provisions: tuple[Provision, ...], paths: tuple[Path, ...], known: _Context
+    key: _Key, provisions: tuple[Provision, ...], paths: tuple[Path, ...], known: Auditor
 ) -> Iterator[tuple[str, str]]:
     if len(set(paths)) < len(paths):
         for path, times in Counter(paths).items():
@@ -118,14 +103,14 @@ def _faults_of_law(
             yield _written(provision.address, known.scheme), what
 
 
-def _faults_of_provision(provision: Provision, edition: str, known: _Context) -> list[str]:
+def _faults_of_provision(provision: Provision, edition: str, known: Auditor) -> list[str]:
     found = _faults_of_place(provision, known)
     heading = (provision.heading,) if provision.heading else ()
     found.extend(_faults_of_texts((*heading, *provision.passages), edition, known))
     return found
 
 
-def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Context) -> list[str]:
+def _faults_of_texts(passages: Iterable[Passage], edition: str, known: Auditor) -> list[str]:
     """Return the faults of passages and their footnotes: of targets first, then of offsets."""
     found: list[str] = []
     annotated = [passage for passage in _with_notes(passages) if _is_annotated(passage)]
@@ -140,7 +125,7 @@ def _faults_of_texts(passages: Iterable[Passage], edition: str, known: _Context)
     return found
 
 
-def _faults_of_place(provision: Provision, known: _Context) -> list[str]:
+def _faults_of_place(provision: Provision, known: Auditor) -> list[str]:
     path, found = provision.address.path, []
     if not _can_be_written(path, known.scheme):
         eid = known.scheme.eid(provision.address)
@@ -172,7 +157,7 @@ def _is_annotated(passage: Passage) -> bool:
     return bool(passage.references or passage.notes or passage.marks or passage.links)
 
 
-def _is_held(reference: Reference, edition: str, known: _Context) -> bool:
+def _is_held(reference: Reference, edition: str, known: Auditor) -> bool:
     """Whether any language of the edition has the target."""
     target = reference.target
     if reference.division is not None:

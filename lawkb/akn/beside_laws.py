@@ -20,10 +20,13 @@ from lawkb.akn.laws import (
     new_root,
     passages_and_tables,
     read_blocks,
+    read_comments,
+    read_edition,
+    read_origin,
     write_content,
+    write_meta,
     write_parts,
 )
-from lawkb.akn.metadata import read_comments, read_edition, read_origin, write_meta
 from lawkb.akn.passages import read_passage, write_passage
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address

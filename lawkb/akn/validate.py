@@ -52,17 +52,12 @@ _XPATH_RULES = (
 
 @dataclass(slots=True)
 class _Shape:
-    """The allowed content of all elements with one name, wherever they are.
+    """The allowed content of all elements with one name, wherever they are."""
 
-    Attributes:
-        inside: Tags of allowed children; None for any.
-        patterns: For each attribute, the regular expressions of its values; empty for any value.
-        required: Attributes that must be present.
-    """
-
-    inside: set[str] | None = field(default_factory=set)
+    inside: set[str] | None = field(default_factory=set)  # Tags of allowed children; None for any.
+    # For each attribute, the regular expressions of its values; empty for any value.
     patterns: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    required: set[str] = field(default_factory=set)
+    required: set[str] = field(default_factory=set)  # Attributes that must be present.
 
 
 def profile_text() -> bytes:

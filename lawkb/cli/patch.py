@@ -76,9 +76,9 @@ def _print(made: EditedCopyPatches, scheme: Scheme) -> int:
         echo(f"{place} {patch.language} {patch.field}: {patch.old!r} -> {patch.new!r}")
     for language, address in made.completed:
         echo(f"{scheme.write(address)} {language}: no longer marked incomplete")
-    for refused in made.refused:
-        messages().print(f"no patch can make this change: {refused.why}")
-        print_change(messages(), public_change(refused.change, scheme))
+    for change, why in made.refused:
+        messages().print(f"no patch can make this change: {why}")
+        print_change(messages(), public_change(change, scheme))
     if not made.patches and not made.refused:
         console().print("nothing to patch: the page already reads like the copy")
     return 1 if made.refused else 0

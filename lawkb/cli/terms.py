@@ -93,8 +93,7 @@ def add_command(
     any * or | get the stems of their other forms, and the row is printed.
     """
     # Not above: to show terms, nothing that decides is needed.
-    from lawkb.editorial.decisions import add_term, put_decision
-    from lawkb.editorial.new_terms import typed_term
+    from lawkb.editorial.decisions import add_term, put_decision, typed_term
 
     folder = settings.folder
     with one_writer(folder) as writer:
@@ -127,8 +126,7 @@ def change_command(
     WORDS are as in `lawkb terms add`; empty words remove the translation. What
     is not named stays. The old and the new row are printed.
     """
-    from lawkb.editorial.decisions import change_term, put_decision
-    from lawkb.editorial.new_terms import typed_term
+    from lawkb.editorial.decisions import change_term, put_decision, typed_term
 
     folder = settings.folder
     with one_writer(folder) as writer:

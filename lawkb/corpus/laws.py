@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 K = TypeVar("K")
 V = TypeVar("V")
-T = TypeVar("T")
 
 OUTLINE = "corpus.toml"
 _LAW = "law_"  # the names of the files of laws begin with it, and no others
@@ -122,7 +121,7 @@ class Texts(Mapping[K, V]):
             paths: Path of the file of each text, in the order of the texts.
             contents: Content of the files by path.
         """
-        self._parse, self._paths, self._contents = parse, paths, contents
+        self._parse, self.paths, self._contents = parse, paths, contents
         self._read: LargeDict[K, V] = LargeDict()
 
     def __getitem__(self, key: K) -> V:
@@ -132,26 +131,26 @@ class Texts(Mapping[K, V]):
         return self._read[key]
 
     def _parsed(self, key: K) -> V:
-        path = self._paths[key]
+        path = self.paths[key]
         return self._parse((path, self._contents[path]))
 
     def __contains__(self, key: object) -> bool:
         """Whether there is a text of this key; nothing is read."""
-        return key in self._paths
+        return key in self.paths
 
     def __iter__(self) -> Iterator[K]:
         """Yield the keys in order; nothing is read."""
-        return iter(self._paths)
+        return iter(self.paths)
 
     def __len__(self) -> int:
         """Return the number of texts; nothing is read."""
-        return len(self._paths)
+        return len(self.paths)
 
     def read_all(self) -> None:
         """Read the texts if not all have been read, on all cores. Raises LawkbError, as above."""
-        if len(self._read) < len(self._paths):
-            files = Items(self._contents, tuple(self._paths.values()))
-            self._read = kept_by_key(self._parse, self._paths, files)
+        if len(self._read) < len(self.paths):
+            files = Items(self._contents, tuple(self.paths.values()))
+            self._read = kept_by_key(self._parse, self.paths, files)
 
     def of(self, keys: Iterable[K]) -> Mapping[K, V]:
         """Return some texts alone, by key. Raises LawkbError when one cannot be read."""
@@ -163,7 +162,7 @@ class Texts(Mapping[K, V]):
 
     def not_kept(self) -> Mapping[K, V]:
         """Return the same texts; those that are read from now on are not kept."""
-        passing = _Passing(self._parse, self._paths, self._contents)
+        passing = _Passing(self._parse, self.paths, self._contents)
         passing._read = self._read
         return passing
 
@@ -209,43 +208,37 @@ def open_code(folder: Path) -> Code:
             ``corpus.toml`` lists. A law that is wrong raises the error when it is accessed.
     """
     recover(folder)
-    contents = read_contents(folder)
+    return code_of(folder, read_contents(folder))
+
+
+def code_of(folder: Path, contents: Mapping[str, bytes]) -> Code:
+    """Return the law code as ``open_code``, from what ``read_contents`` has read."""
     outline = _with_unnumbered_series(read_outline(folder), contents)
     laws: dict[tuple[str, str, Ordinal], str] = {}
     companions: dict[tuple[str, str, str], str] = {}
     divisions: dict[tuple[str, str], str] = {}
     for path in contents:
         file = folder / path
-        if is_law(file):
+        if file.name.startswith(_LAW):
             laws[_law_key(file, folder, outline)] = path
-        elif is_divisions(file):
+        elif file.name == _DIVISIONS:
             divisions[file.parts[-3], file.parts[-2]] = path
         elif path != OUTLINE:
             companions[file.parts[-3], file.parts[-2], file.stem] = path
     order = sorted(laws, key=lambda key: outline.place(*key))
 
     def texts(
-        parse: Callable[[Path, Path, Outline, bytes], V], paths: Mapping[K, str]
+        parse: Callable[[Path, Outline, tuple[str, bytes]], V], paths: Mapping[K, str]
     ) -> Texts[K, V]:
-        return Texts(partial(_parse, parse, folder, outline), paths, contents)
+        return Texts(partial(parse, folder, outline), paths, contents)
 
     return Code(
         outline,
-        texts(law_in, {key: laws[key] for key in order}),
-        texts(companion_in, companions),
-        texts(divisions_in, divisions),
-        digests_of(contents),
+        texts(_law_in, {key: laws[key] for key in order}),
+        texts(_companion_in, companions),
+        texts(_divisions_in, divisions),
+        Texts(_digest, {path: path for path in contents}, contents),
     )
-
-
-def _parse(
-    parse: Callable[[Path, Path, Outline, bytes], T],
-    folder: Path,
-    outline: Outline,
-    file: tuple[str, bytes],
-) -> T:
-    path, content = file
-    return parse(folder / path, folder, outline, content)
 
 
 def read_code(folder: Path) -> Code:
@@ -255,13 +248,31 @@ def read_code(folder: Path) -> Code:
         LawkbError: ``corpus.toml`` or a law cannot be read, or a law is not one that
             ``corpus.toml`` lists.
     """
-    code = open_code(folder)
+    return all_read(open_code(folder))
+
+
+def all_read(code: Code, before: Code | None = None) -> Code:
+    """Return a code of ``open_code`` with every text parsed, and the digests of its files.
+
+    Texts whose files are as they were in an earlier code are those of that code.
+    """
+    files = dict(code.files or {})
+    if before is None or before.outline != code.outline:
+        before = Code(code.outline, {}, {}, {}, {})
+    held = before.files or {}
+    same = {path for path, digest in files.items() if held.get(path) == digest}
     return replace(
         code,
-        laws=dict(code.laws),
-        companions=dict(code.companions),
-        divisions=dict(code.divisions),
+        laws=_all(code.laws, before.laws, same),
+        companions=_all(code.companions, before.companions, same),
+        divisions=_all(code.divisions, before.divisions, same),
+        files=files,
     )
+
+
+def _all(texts: Mapping[K, V], before: Mapping[K, V], same: Set[str]) -> dict[K, V]:
+    paths = texts.paths if isinstance(texts, Texts) else {}
+    return {key: before[key] if paths.get(key) in same else texts[key] for key in texts}
 
 
 def read_cached_code(folder: Path) -> Code:
@@ -322,11 +333,6 @@ def read_contents(folder: Path) -> LargeDict[str, bytes]:
     return found
 
 
-def digests_of(contents: Mapping[str, bytes]) -> Mapping[str, str]:
-    """Return the digest of each file by path, computed when it is accessed."""
-    return Texts(_digest, {path: path for path in contents}, contents)
-
-
 def _digest(file: tuple[str, bytes]) -> str:
     from lawkb.corpus.cache import digest_of
 
@@ -343,69 +349,34 @@ def check_held(folder: Path, code: Code) -> None:
         raise LawkbError(str(folder), "the corpus has no laws yet", "run: lawkb ingest")
 
 
-def is_law(file: Path) -> bool:
-    """Whether the name of an XML file is that of a law, ``law_47.xml``."""
-    return file.name.startswith(_LAW)
-
-
-def is_divisions(file: Path) -> bool:
-    """Whether the name of an XML file is that of the divisions of an edition."""
-    return file.name == _DIVISIONS
-
-
-def law_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Law:
-    """Parse the XML file of a law in a corpus.
-
-    Args:
-        file: Path of the file, below ``folder``.
-        folder: The corpus folder.
-        outline: Editions, languages and levels of the law code.
-        content: The content of the file.
+def _law_in(folder: Path, outline: Outline, file: tuple[str, bytes]) -> Law:
+    """Parse the XML file of a law in a corpus, given by path and content.
 
     Raises:
         LawkbError: The file cannot be read, or contains another law than its path says.
     """
-    law = read_law(content, outline, str(file))
-    _check_path(file, folder, law_path(law))
-    _check_known(file, outline, law.key)
+    path, content = file
+    law = read_law(content, outline, str(folder / path))
+    _check_path(folder / path, folder, law_path(law))
+    _check_known(folder / path, outline, law.key)
     return law
 
 
-def companion_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Companion:
-    """Parse the XML file of a text beside the laws, such as ``definitions.xml``.
-
-    Args:
-        file: Path of the file, below ``folder``.
-        folder: The corpus folder.
-        outline: Editions, languages and levels of the law code.
-        content: The content of the file.
-
-    Raises:
-        LawkbError: The file cannot be read, or contains another text than its path says.
-    """
+def _companion_in(folder: Path, outline: Outline, file: tuple[str, bytes]) -> Companion:
     from lawkb.akn.beside_laws import read_companion  # not above: many codes have none
 
-    companion = read_companion(content, outline, str(file))
-    _check_path(file, folder, companion_path(companion))
+    path, content = file
+    companion = read_companion(content, outline, str(folder / path))
+    _check_path(folder / path, folder, companion_path(companion))
     return companion
 
 
-def divisions_in(file: Path, folder: Path, outline: Outline, content: bytes) -> Divisions:
-    """Parse the XML file of the divisions of an edition in a language, ``divisions.xml``.
-
-    Args:
-        file: Path of the file, below ``folder``.
-        folder: The corpus folder.
-        outline: Editions, languages and levels of the law code.
-        content: The content of the file.
-
-    Raises:
-        LawkbError: The file cannot be read, or contains other divisions than its path says.
-    """
+def _divisions_in(folder: Path, outline: Outline, file: tuple[str, bytes]) -> Divisions:
     from lawkb.akn.beside_laws import read_divisions  # not above: many codes have none
 
-    divisions = read_divisions(content, outline, str(file))
-    _check_path(file, folder, divisions_path(divisions))
+    path, content = file
+    divisions = read_divisions(content, outline, str(folder / path))
+    _check_path(folder / path, folder, divisions_path(divisions))
     return divisions
 
 
@@ -426,7 +397,7 @@ def _check_known(file: Path, outline: Outline, key: tuple[str, str, Ordinal]) ->
 def _law_key(file: Path, folder: Path, outline: Outline) -> tuple[str, str, Ordinal]:
     number = outline.scheme.law_number(file.stem.rpartition("_")[2])
     if not (number and file.stem == f"{_LAW}{number}"):
-        law_in(file, folder, outline, file.read_bytes())
+        _law_in(folder, outline, (file.relative_to(folder).as_posix(), file.read_bytes()))
         raise LawkbError(str(file), "not the name of a law file", "run lawkb ingest again")
     key = (file.parts[-3], file.parts[-2], number)
     _check_known(file, outline, key)

@@ -4,11 +4,11 @@ In: a code, its findings, the present entries, and what an editor wants. Out: de
 new content of the files of a corpus, and a report of what is open. The command line and the desk
 call the same functions.
 
-``decisions`` has every decision, what it writes and its undo; ``corrections`` those on texts,
-``new_patches`` the patches for them and for findings, ``edited_copy`` those from an edited page,
-``new_terms`` rows of the glossary. ``findings`` applies waivers (accepted findings);
+``decisions`` has every decision, what it writes and its undo, and the rows of the glossary that an
+editor types; ``corrections`` those on texts, ``new_patches`` the patches for them and for findings,
+``edited_copy`` those from an edited page. ``findings`` applies waivers (accepted findings);
 ``translation_progress`` computes review states; ``comment_status`` compares readers' proposals with
 the present text. ``new_translation``, ``translated_law`` and ``translation_memory`` are for laws
-without a translation; ``page_merge``, ``raw_places`` and ``fulfilled`` for corrections that go back
+without a translation; ``page_merge`` and ``retirement`` for corrections that go back
 to a wiki.
 """

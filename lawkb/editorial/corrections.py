@@ -74,12 +74,13 @@ def correct_texts(
     if not changed:
         raise LawkbError(name, say("the text is as it was"), say("nothing is to be decided"))
     made = correcting.made(changed)
-    if made.why_not:
-        raise LawkbError(name, made.why_not, _HINT)
+    if isinstance(made, str):
+        raise LawkbError(name, made, _HINT)
+    added, gone = made
     parts = " and ".join(f"the {part or 'text'}" for part in changed)
     what = f"Correct {parts} of {scheme.write(address)} ({language}): {cause.reason}"
-    removed = [patch_entry(each, code.outline) for each in made.removed]
-    return corrections(made.patches, patches, code.outline, what, removed)
+    removed = [patch_entry(each, code.outline) for each in gone]
+    return corrections(added, patches, code.outline, what, removed)
 
 
 def _is_applied(patch: Patch, provision: Provision) -> bool:
@@ -101,13 +102,6 @@ def _changed(provision: Provision, edited: _Texts, scheme: Scheme) -> dict[str, 
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    patches: tuple[Patch, ...]
-    removed: tuple[Patch, ...] = ()
-    why_not: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class _Correction:
     """A provision to be corrected, with the patches that it has."""
 
@@ -117,25 +111,24 @@ class _Correction:
     cause: PatchReason
     scheme: Scheme
 
-    def made(self, changed: _Texts) -> _Made:
-        """Return the patches to add and to remove, the fewest first."""
+    def made(self, changed: _Texts) -> tuple[tuple[Patch, ...], tuple[Patch, ...]] | str:
+        """Return the patches to add and to remove, the fewest first; or why there are none."""
         for character in map(unfit_character, changed.values()):
             if character:
-                told = say("it has a character that XML does not allow: %(one)s", one=character)
-                return _Made((), (), told)
+                return say("it has a character that XML does not allow: %(one)s", one=character)
         wanted = self._wanted(changed)
         for removed in self._taken_back(changed):
             before = self._without(removed)
             if before is not None and self._texts(before) == wanted:
-                return _Made((), removed)
+                return (), removed
         for removed in self._replaced(changed):
             before = self._without(removed)
             if before is not None:
                 made = self._patched(before, wanted)
                 if not made.why_not and self._texts(made.provision) == wanted:
-                    return _Made(made.patches, removed)
+                    return made.patches, removed
         made = self._patched(self.provision, wanted)
-        return _Made(made.patches, (), made.why_not)
+        return made.why_not or (made.patches, ())
 
     def _wanted(self, changed: _Texts) -> dict[str, str]:
         """Return all texts as they will be; a heading that is taken back is missing."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lawkb.align.translation_units import texts_of
-from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.new_patches import PatchedText, PatchReason, Replacement, patch_text
 from lawkb.history.changes import (
     TOKEN,
     ChangeKind,
@@ -41,15 +41,6 @@ class _Token:
     def is_in(self, changes: _Changes) -> bool:
         """Return whether the text has the token when these changes are applied and no others."""
         return (not self.born or self.born in changes) and self.died not in changes
-
-
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    """A replacement of the characters of a text from ``start`` to ``end`` by ``new``."""
-
-    start: int
-    end: int
-    new: str
 
 
 def merge_edited_text(versions: Sequence[str], copy: str) -> str | None:
@@ -148,36 +139,36 @@ def _words_apart(one: str, other: str) -> int:
     return sum(not token.isspace() for text in pieces for token in TOKEN.findall(text))
 
 
-def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator[_Edit]:
+def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator[Replacement]:
     """Yield edits, in order, from the text after ``some`` changes to the text after ``more``."""
     at = start = 0
     new = ""
     for token in tokens:
         before, after = token.is_in(some), token.is_in(more)
         if before and after and (new or start < at):
-            yield _Edit(start, at, new)
+            yield Replacement(start, at, new)
             new = ""
         at += len(token.text) if before else 0
         new += token.text if after and not before else ""
         start = at if before and after else start
     if new or start < at:
-        yield _Edit(start, at, new)
+        yield Replacement(start, at, new)
 
 
-def _edits_between(text: str, new: str) -> Iterator[_Edit]:
+def _edits_between(text: str, new: str) -> Iterator[Replacement]:
     return _edits(_interleaved([text, new]), frozenset(), frozenset({1}))
 
 
-def _leftmost(edit: _Edit, text: str) -> _Edit:
+def _leftmost(edit: Replacement, text: str) -> Replacement:
     """Return an insertion, moved to the left as far as the resulting text stays the same."""
     start, new = edit.start, edit.new
     while new and start == edit.end and start and text[start - 1] == new[-1]:
         start, new = start - 1, text[start - 1] + new[:-1]
-        edit = _Edit(start, start, new)
+        edit = Replacement(start, start, new)
     return edit
 
 
-def _applied(text: str, edits: Iterable[_Edit]) -> str:
+def _applied(text: str, edits: Iterable[Replacement]) -> str:
     """Return a text with non-overlapping edits applied."""
     made, end = "", 0
     for edit in sorted(edits, key=lambda each: (each.start, each.end)):
@@ -186,7 +177,7 @@ def _applied(text: str, edits: Iterable[_Edit]) -> str:
     return made + text[end:]
 
 
-def _meet(one: _Edit, other: _Edit) -> bool:
+def _meet(one: Replacement, other: Replacement) -> bool:
     """Return whether two edits overlap, or both insert at the same offset."""
     same_place = one.start == one.end == other.start == other.end
     return same_place or (one.start < other.end and other.start < one.end)
@@ -201,26 +192,14 @@ _Texts = Mapping[str, str]  # the texts of a provision by name, with inline code
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedChange:
-    """A change of a page that patches cannot make."""
-
-    change: ProvisionChange
-    why: str  # the reason, in one sentence
-
-
-@dataclass(frozen=True, slots=True)
 class EditedCopyPatches:
-    """Patches that turn the laws of a page into its edited copy.
+    """Patches that turn the laws of a page into its edited copy."""
 
-    Attributes:
-        patches: New patches, to be added after existing ones in this order.
-        refused: Changes that patches cannot make: added, removed or restructured provisions; added,
-            removed or moved notes, emphasis and links.
-        completed: Language tag and address of each provision whose missing words are now supplied.
-    """
-
-    patches: tuple[Patch, ...]
-    refused: tuple[RefusedChange, ...]
+    patches: tuple[Patch, ...]  # New patches, to be added after existing ones in this order.
+    # Changes that patches cannot make: added, removed or restructured provisions; added, removed or
+    # moved notes, emphasis and links.
+    refused: tuple[tuple[ProvisionChange, str], ...]
+    # Language tag and address of each provision whose missing words are now supplied.
     completed: tuple[tuple[str, Address], ...]
 
 
@@ -266,7 +245,7 @@ class _PatchBuilder:
         self._cause = cause
         self._scheme = scheme
         self.made: list[Patch] = []
-        self.refused: list[RefusedChange] = []
+        self.refused: list[tuple[ProvisionChange, str]] = []
         self.completed: list[tuple[str, Address]] = []
 
     def repair_law(self, law: Law, copy: Law) -> None:
@@ -276,7 +255,7 @@ class _PatchBuilder:
         for change in changes_of_law(law, copy):
             if change.kind in ("added", "removed"):
                 told = "a patch replaces words; it cannot add or remove provisions"
-                self.refused.append(RefusedChange(change, told))
+                self.refused.append((change, told))
         for provision in law.provisions():
             address = provision.address
             if address in edited:
@@ -290,7 +269,7 @@ class _PatchBuilder:
         words: tuple[str, str] = ("", ""),
     ) -> None:
         change = ProvisionChange(law.edition, law.language, *what, word_diff(*words))
-        self.refused.append(RefusedChange(change, why))
+        self.refused.append((change, why))
 
     def _repair(self, law: Law, now: Provision, page: Provision, copy: Provision) -> None:
         """Patch one provision, given as patched, as on the page, and as in the copy."""

@@ -279,20 +279,17 @@ def _useless(waiver: Waiver, code: Code, told: str) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class EditorialReport:
-    """The findings of all standard rules, the waivers and the review states of a code.
+    """The findings of all standard rules, the waivers and the review states of a code."""
 
-    Attributes:
-        findings: All findings, accepted ones marked as waived. One that is on no text, such as
-            that of a useless waiver, has no address.
-        waivers: Waivers (accepted findings) by fingerprint of the finding.
-        states: Review states of the provisions of translated laws, by edition, language tag and
-            number of the law.
-        by_law: Findings by edition and number of the law; 0 for the whole code.
-    """
-
+    # All findings, accepted ones marked as waived. One that is on no text, such as that of a
+    # useless waiver, has no address.
     findings: Sequence[Finding] = field(hash=False)
+    # Waivers (accepted findings) by fingerprint of the finding.
     waivers: Mapping[str, Waiver] = field(hash=False)
+    # Review states of the provisions of translated laws, by edition, language tag and number of the
+    # law.
     states: ReviewStatesByLaw = field(hash=False)
+    # Findings by edition and number of the law; 0 for the whole code.
     by_law: Mapping[tuple[str, Ordinal], tuple[Finding, ...]] = field(hash=False)
 
     def states_by_language(

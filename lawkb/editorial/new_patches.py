@@ -23,6 +23,15 @@ _UNFIT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement:
+    """New words for a part of a text; an insertion if ``start`` and ``end`` are equal."""
+
+    start: int
+    end: int
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class PatchReason:
     """Why a patch is made."""
 
@@ -98,22 +107,12 @@ def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
         start, end = max(0, start - more), max(0, end - more)
 
 
-@dataclass(frozen=True, slots=True)
-class FindingFixes:
-    """Patches for findings with an unambiguous fix.
+def fix_findings(
+    findings: Iterable[Finding], code: Code, author: str, date: str
+) -> tuple[tuple[Patch, ...], tuple[Finding, ...]]:
+    """Return the patches for all findings that have a fix and are not waived, and those left.
 
-    Attributes:
-        patches: The patches, in the order of the findings.
-        left: Findings whose fix overlaps an earlier one: fixed by the next run after ``lawkb
-            ingest``.
-    """
-
-    patches: tuple[Patch, ...]
-    left: tuple[Finding, ...]
-
-
-def fix_findings(findings: Iterable[Finding], code: Code, author: str, date: str) -> FindingFixes:
-    """Return the patches for all findings that have a fix and are not waived.
+    The fix of one that is left overlaps an earlier one: the next run after ``lawkb ingest`` has it.
 
     Args:
         findings: The findings.
@@ -145,7 +144,7 @@ def fix_findings(findings: Iterable[Finding], code: Code, author: str, date: str
         made.append(
             new_patch(law, provision, "heading" if fix.heading else "text", (old, new), cause)
         )
-    return FindingFixes(tuple(made), tuple(left))
+    return tuple(made), tuple(left)
 
 
 _Words = tuple[str, str]  # old and new words
@@ -153,33 +152,22 @@ _Words = tuple[str, str]  # old and new words
 
 @dataclass(frozen=True, slots=True)
 class TextPatches:
-    """The patches for one edited text.
+    """The patches for one edited text."""
 
-    Attributes:
-        patches: Patches to apply in this order; empty if patches cannot make the edit.
-        provision: The provision after the patches.
-        why_not: Why patches cannot make the edit, in one sentence; else empty.
-    """
-
+    # Patches to apply in this order; empty if patches cannot make the edit.
     patches: tuple[Patch, ...]
-    provision: Provision
-    why_not: str = ""
+    provision: Provision  # The provision after the patches.
+    why_not: str = ""  # Why patches cannot make the edit, in one sentence; else empty.
 
 
 @dataclass(frozen=True, slots=True)
 class PatchedText:
-    """A text of a provision to be patched; existing patches are applied.
+    """A text of a provision to be patched; existing patches are applied."""
 
-    Attributes:
-        law: The law with the provision.
-        provision: The provision.
-        part: Name of the text in the provision, such as ``heading``.
-        gaps: The words that earlier patches quote to mark missing words, from ``gaps_at``.
-    """
-
-    law: Law
-    provision: Provision
-    part: str
+    law: Law  # The law with the provision.
+    provision: Provision  # The provision.
+    part: str  # Name of the text in the provision, such as `heading`.
+    # The words that earlier patches quote to mark missing words, from `gaps_at`.
     gaps: tuple[str, ...] = ()
 
 

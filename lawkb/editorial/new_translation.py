@@ -39,21 +39,14 @@ from lawkb.sources.page_names import SUFFIX, file_name
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPage:
-    """A page of the corpus made at the desk, as its file and its provenance are now."""
-
-    page: Page
-    entry: Entry  # its entry in the provenance of its source
-
-
-@dataclass(frozen=True, slots=True)
 class PagePlace:
     """The page in which a translation is saved."""
 
     source: Source
     page_id: str  # id of the page
     form: PageFormat  # format of the pages of the source
-    kept: KeptPage | None = None  # the page as it is now; None when it is new
+    page: Page | None = None  # the page as it is now; None when it is new
+    entry: Entry | None = None  # its entry in the provenance of its source
 
     @property
     def file(self) -> str:
@@ -111,7 +104,7 @@ def find_place(folder: Path, outline: Outline, of: Translation, number: Ordinal)
     page = next((page for page in pages if Path(page.path).name == place.file), None)
     if page is None or entry is None:
         return place
-    return replace(place, kept=KeptPage(page, Entry(place.provenance, tuple(entry.items()))))
+    return replace(place, page=page, entry=Entry(place.provenance, tuple(entry.items())))
 
 
 def made_here(folder: Path) -> frozenset[tuple[str, str]]:
@@ -131,19 +124,11 @@ class Signed:
     time: str  # ISO 8601, to the minute: ``2026-11-23T20:15``
 
 
-@dataclass(frozen=True, slots=True)
-class NewTranslation:
-    """A translation to be saved."""
-
-    decision: Decision  # what is written
-    made: TranslatedLaw  # the law that the page has, and the texts that cannot be in it yet
-
-
 def present_law(place: PagePlace, code: Code) -> Law | None:
     """Return the translation as its page has it, without patches; None when it is new."""
-    if place.kept is None:
+    if place.page is None:
         return None
-    return next(iter(read_page(place.kept.page, place.source, code.outline).laws), None)
+    return next(iter(read_page(place.page, place.source, code.outline).laws), None)
 
 
 def save_translation(
@@ -152,8 +137,10 @@ def save_translation(
     texts: Mapping[Key, str],
     place: PagePlace,
     signed: Signed,
-) -> NewTranslation:
+) -> tuple[Decision, TranslatedLaw]:
     """Return the decision to save texts of a translation; the texts that its page has stay.
+
+    The law is that of the page, with the texts that cannot be in it yet.
 
     Args:
         code: The laws.
@@ -176,7 +163,7 @@ def save_translation(
             where, say("the original of this law is not here"), say("nothing can be translated")
         )
     other = code.law(translation.edition, translation.target, number)
-    if other and other.has_texts and place.kept is None:
+    if other and other.has_texts and place.page is None:
         told = say("the page %(page)s has a translation of this law", page=other.origin.page)
         raise LawkbError(where, told, say("correct it provision by provision"))
     present = present_law(place, code)
@@ -199,7 +186,7 @@ def save_translation(
     if not made.filled:
         raise LawkbError(where, say("there is no text yet"), say("translate a passage first"))
     content = write_page(made.law, place.form, place.source, code.outline)
-    return NewTranslation(_decision(place, content, signed, of, made), made)
+    return _decision(place, content, signed, of, made), made
 
 
 def _decision(
@@ -222,7 +209,7 @@ def _decision(
     )
     law = f"{base_of(number)}{insert_of(number)}"
     what = f"Translate law {law} ({translation.target}): {made.filled} of {made.total} texts"
-    kept = place.kept
-    decision = new_decision("translation", what, [entry], [kept.entry] if kept else [])
-    removed = ((place.path, kept.page.content),) if kept else ()
+    before = [place.entry] if place.entry else []
+    decision = new_decision("translation", what, [entry], before)
+    removed = ((place.path, place.page.content),) if place.page else ()
     return replace(decision, pages=((place.path, content),), removed_pages=removed)

@@ -18,7 +18,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import pairwise
 
-from lawkb.editorial.new_patches import fewest_words
+from lawkb.editorial.new_patches import Replacement, fewest_words
 from lawkb.editorial.retirement import corrected_text, held_patches
 from lawkb.history.changes import TOKEN, ProvisionChange, changes_of_law, common_ends
 from lawkb.model.address import Address
@@ -55,15 +55,6 @@ _SHOWN_WITH_NOTES = re.compile(
 _MOST_PLACES = 40
 # Signs that the wiki may read as markup; new words that have them are also tried literally.
 _WIKI_SIGNS = re.compile(r"[*/_'%=\[\]{}()<>~;\\-]{2}|[|^<>]|https?:|www\.")
-
-
-@dataclass(frozen=True, slots=True)
-class Hunk:
-    """New words for a part of some words."""
-
-    start: int  # first sign of the part, among the folded signs of the words
-    end: int  # sign after the last one; equal to ``start`` for an insertion
-    words: str  # the new words
 
 
 class FoldedText:
@@ -156,7 +147,7 @@ def candidates(raw: str, words: tuple[str, str], notes: bool, span: Span) -> Ite
         yield list(dict.fromkeys(page for page in found if page is not None))
 
 
-def _replacements(old: str, new: str, escape: bool = False) -> Iterator[list[Hunk]]:
+def _replacements(old: str, new: str, escape: bool = False) -> Iterator[list[Replacement]]:
     """Yield sets of hunks that turn words into other words, that with the smallest hunks first."""
     if escape and not _WIKI_SIGNS.search(new):
         return
@@ -181,14 +172,16 @@ def _hunk(
     after: list[str],
     span: tuple[int, int, int, int],
     escape: bool,
-) -> Hunk | None:
+) -> Replacement | None:
     a, b, c, d = span
     start = folded.sign_at(sum(map(len, before[:a])))
     end = folded.sign_at(sum(map(len, before[:b])))
     words = "".join(after[c:d])
     if start is None or end is None:
         return None
-    return Hunk(start, end, f"<nowiki>{words}</nowiki>" if escape and words.strip() else words)
+    return Replacement(
+        start, end, f"<nowiki>{words}</nowiki>" if escape and words.strip() else words
+    )
 
 
 # Where to insert between two signs with markup between them, and what to do with markup among
@@ -196,7 +189,7 @@ def _hunk(
 _LEFT, _RIGHT, _KEEP = "left", "right", "keep"
 
 
-def _written(shown: FoldedText, at: int, hunks: list[Hunk], way: str) -> str | None:
+def _written(shown: FoldedText, at: int, hunks: list[Replacement], way: str) -> str | None:
     """Return the raw page with hunks written at a place; None where that is not possible."""
     raw = shown.text
     for hunk in reversed(hunks):
@@ -204,12 +197,12 @@ def _written(shown: FoldedText, at: int, hunks: list[Hunk], way: str) -> str | N
         if start < end:
             begin, stop = shown.spans[start][0], shown.spans[end - 1][1]
             kept = _unseen(shown, start, end) if way == _KEEP else ""
-            raw = raw[:begin] + hunk.words + kept + raw[stop:]
+            raw = raw[:begin] + hunk.new + kept + raw[stop:]
             continue
         left = shown.spans[start - 1][1] if start > 0 else 0
         right = shown.spans[start][0] if start < len(shown.spans) else len(shown.text)
         place = left if way == _LEFT and start > 0 else right
-        raw = raw[:place] + hunk.words + raw[place:]
+        raw = raw[:place] + hunk.new + raw[place:]
     return raw
 
 
@@ -264,29 +257,15 @@ _NOT_CONTENT = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedPatch:
-    """A correction that could not be merged."""
-
-    patch: Patch  # the correction
-    why: str  # the reason, one sentence in plain words
-
-
-@dataclass(frozen=True, slots=True)
 class PageMerge:
-    """The result of merging corrections into a raw page.
+    """The result of merging corrections into a raw page."""
 
-    Attributes:
-        text: The raw page with the merged corrections; otherwise equal, sign by sign.
-        merged: Corrections that were merged.
-        held: Corrections that the page already had.
-        refused: Corrections that could not be merged.
-        changes: The changes of the merged corrections, by provision, with word diffs.
-    """
-
-    text: str
-    merged: tuple[Patch, ...]
-    held: tuple[Patch, ...]
-    refused: tuple[RefusedPatch, ...]
+    text: str  # The raw page with the merged corrections; otherwise equal, sign by sign.
+    merged: tuple[Patch, ...]  # Corrections that were merged.
+    held: tuple[Patch, ...]  # Corrections that the page already had.
+    # Corrections that could not be merged, with the reason, one sentence in plain words.
+    refused: tuple[tuple[Patch, str], ...]
+    # The changes of the merged corrections, by provision, with word diffs.
     changes: tuple[ProvisionChange, ...]
 
 
@@ -319,7 +298,7 @@ def merge_patches(
     before = reading = read(raw)
     merged: list[Patch] = []
     held: list[Patch] = []
-    refused: list[RefusedPatch] = []
+    refused: list[tuple[Patch, str]] = []
     for (language, address, _), chain in _chains(patches).items():
         here, there = _provision(ours, language, address), _provision(reading, language, address)
         known = _held(here, there, chain)
@@ -327,7 +306,7 @@ def merge_patches(
         for patch in (each for each in chain if each not in known):
             found = _merged(raw, reading, patch, read, outline)
             if isinstance(found, str):
-                refused.append(RefusedPatch(patch, found))
+                refused.append((patch, found))
             else:
                 raw, reading = found
                 merged.append(patch)

@@ -40,20 +40,13 @@ _CODES = re.compile(rf"\[(?P<note>\d+)\]|<(?P<end>/?)(?P<tag>{'|'.join((*_MARKS,
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text of the original with what its translation has so far.
+    """A text of the original with what its translation has so far."""
 
-    Attributes:
-        address: The provision.
-        part: Name of the text in it, ``heading``, ``text 2``, ``note 1``; empty for the first
-            paragraph.
-        source: The original, with inline codes.
-        target: The translation, with the same codes; empty if there is none.
-    """
-
-    address: Address
+    address: Address  # The provision.
+    # Name of the text in it, `heading`, `text 2`, `note 1`; empty for the first paragraph.
     part: str
-    source: Text
-    target: str = ""
+    source: Text  # The original, with inline codes.
+    target: str = ""  # The translation, with the same codes; empty if there is none.
 
     @property
     def key(self) -> Key:
@@ -156,29 +149,15 @@ def _renumbered(provision: Provision, markers: list[str]) -> Provision:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftText:
-    """A text that cannot be in the law yet."""
-
-    key: Key  # its field
-    why: str  # the reason, in one sentence
-
-
-@dataclass(frozen=True, slots=True)
 class TranslatedLaw:
-    """The law that the filled fields of a translation make.
+    """The law that the filled fields of a translation make."""
 
-    Attributes:
-        law: The law. Provisions without a text have their labels alone, so that all others keep
-            their places.
-        left: Filled fields that are not in it.
-        filled: Number of fields with a text in the law.
-        total: Number of fields.
-    """
-
+    # The law. Provisions without a text have their labels alone, so that all others keep their
+    # places.
     law: Law
-    left: tuple[LeftText, ...]
-    filled: int
-    total: int
+    left: tuple[tuple[Key, str], ...]  # Filled fields that are not in it.
+    filled: int  # Number of fields with a text in the law.
+    total: int  # Number of fields.
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +235,7 @@ def translated_law(
     root = making.provision(original.root)
     law = Law(original.edition, labels.language.code, root, origin)
     fields = fields_of(original, None, labels.scheme)
-    left = {each.key for each in making.left}
+    left = {key for key, _ in making.left}
     given = {each.key for each in fields if texts.get(each.key, "").strip()}
     return TranslatedLaw(law, tuple(making.left), len(given - left), len(fields))
 
@@ -275,7 +254,7 @@ class _Making:
 
     labels: Labels
     texts: Mapping[Key, str]
-    left: list[LeftText] = field(default_factory=list)
+    left: list[tuple[Key, str]] = field(default_factory=list)
     numbers: int = 0
 
     def provision(self, original: Provision) -> Provision:
@@ -312,13 +291,13 @@ class _Making:
 
     def _wait(self, keys: list[Key]) -> None:
         why = say("the text before it has no translation yet")
-        self.left += [LeftText(key, why) for key in keys if self.texts.get(key, "").strip()]
+        self.left += [(key, why) for key in keys if self.texts.get(key, "").strip()]
 
     def _leave_unplaced(self, address: Address, notes: _Notes) -> None:
         for index, (note, text) in enumerate(zip(notes.originals, notes.texts, strict=True)):
             if text and index not in notes.used:
                 why = say("no text has the mark [%(mark)s] of this footnote", mark=note.marker)
-                self.left.append(LeftText((address, f"note {index + 1}"), why))
+                self.left.append(((address, f"note {index + 1}"), why))
 
     def _table(self, table: Table, keys: list[Key], notes: _Notes) -> Table | None:
         following = iter(keys)
@@ -340,7 +319,7 @@ class _Making:
             return Passage("\n".join(text.strip("\r\n").splitlines()), preformatted=True)
         read = _read_codes(_on_one_line(text), original, notes)
         if isinstance(read, str):
-            self.left.append(LeftText(key, read))
+            self.left.append((key, read))
             return None
         made = []
         for point in read.notes:

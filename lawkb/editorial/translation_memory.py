@@ -49,32 +49,17 @@ class RememberedPlace:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A translated text, or sentence, that is equal or similar to a text.
+    """A translated text, or sentence, that is equal or similar to a text."""
 
-    Attributes:
-        source: The original of the suggestion, without inline codes.
-        target: Its translation, without inline codes.
-        places: Where it is translated so, those of the wanted edition first.
-        similarity: Share of equal words in order, 0 to 1; 1 also where only signs differ.
-        equal: Whether the original is the same, spaces aside.
-        doubts: Why the translation may be wrong: an editor marked that words are missing, or the
-            checks report an error, accepted or not. Empty if one of the places has none.
-    """
-
-    source: str
-    target: str
+    source: str  # The original of the suggestion, without inline codes.
+    target: str  # Its translation, without inline codes.
+    # Where it is translated so, those of the wanted edition first.
     places: tuple[RememberedPlace, ...]
-    similarity: float
-    equal: bool
+    similarity: float  # Share of equal words in order, 0 to 1; 1 also where only signs differ.
+    equal: bool  # Whether the original is the same, spaces aside.
+    # Why the translation may be wrong: an editor marked that words are missing, or the checks
+    # report an error, accepted or not. Empty if one of the places has none.
     doubts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceSuggestions:
-    """A sentence of a text with suggestions for it."""
-
-    sentence: str  # the sentence of the original
-    suggestions: tuple[Suggestion, ...]  # equal and similar sentences; perhaps none
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +158,9 @@ class TranslationMemory:
         """
         return self._whole.suggest(text, edition, _MOST)
 
-    def suggest_sentences(self, text: str, edition: str) -> tuple[SentenceSuggestions, ...]:
+    def suggest_sentences(
+        self, text: str, edition: str
+    ) -> tuple[tuple[str, tuple[Suggestion, ...]], ...]:
         """Return suggestions for each sentence of a text; empty if it has one sentence alone.
 
         Args:
@@ -184,8 +171,7 @@ class TranslationMemory:
         if len(parts) < 2:
             return ()
         return tuple(
-            SentenceSuggestions(part, self._sentences.suggest(part, edition, _MOST_OF_SENTENCE))
-            for part in parts
+            (part, self._sentences.suggest(part, edition, _MOST_OF_SENTENCE)) for part in parts
         )
 
     def _parts(self, text: RememberedText) -> Iterator[RememberedText]:

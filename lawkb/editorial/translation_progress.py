@@ -27,23 +27,15 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedProvision:
-    """A translated provision with its review state.
+    """A translated provision with its review state."""
 
-    Attributes:
-        address: Address of the provision.
-        pairs: Its texts with their translations; empty for a provision that only contains others.
-        complete: False if an editor has marked that the translation lacks words.
-        state: Its review state.
-        stale: Whether a state was recorded for texts that have changed since.
-        lost_heading: Whether the source of the translation has lost the heading.
-    """
-
-    address: Address
+    address: Address  # Address of the provision.
+    # Its texts with their translations; empty for a provision that only contains others.
     pairs: tuple[TextPair, ...]
-    complete: bool
-    state: ReviewState
-    stale: bool = False
-    lost_heading: bool = False
+    complete: bool  # False if an editor has marked that the translation lacks words.
+    state: ReviewState  # Its review state.
+    stale: bool = False  # Whether a state was recorded for texts that have changed since.
+    lost_heading: bool = False  # Whether the source of the translation has lost the heading.
 
     @property
     def counted(self) -> tuple[TextPair, ...]:

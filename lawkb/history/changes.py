@@ -23,36 +23,25 @@ _MOST_WORDS = 4000
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class DiffPiece:
-    """A part of a word diff, white space included.
+    """A part of a word diff, white space included."""
 
-    Attributes:
-        kind: ``same`` in both texts, ``gone`` only in the first, ``new`` only in the second.
-        text: The words.
-    """
-
+    # `same` in both texts, `gone` only in the first, `new` only in the second.
     kind: Literal["same", "gone", "new"]
-    text: str
+    text: str  # The words.
 
 
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class ProvisionChange:
-    """A provision that differs between two readings.
+    """A provision that differs between two readings."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: Tag of the language.
-        address: Address of the provision.
-        kind: ``added`` and ``removed`` provisions, or the part that differs; ``marks`` if only what
-            was inferred, lost, supplied by editors or marked incomplete differs.
-        diff: Word diff; empty for ``marks``.
-    """
-
-    edition: str
-    language: str
-    address: Address
+    edition: str  # Id of the edition.
+    language: str  # Tag of the language.
+    address: Address  # Address of the provision.
+    # `added` and `removed` provisions, or the part that differs; `marks` if only what was inferred,
+    # lost, supplied by editors or marked incomplete differs.
     kind: ChangeKind
-    diff: tuple[DiffPiece, ...]
+    diff: tuple[DiffPiece, ...]  # Word diff; empty for `marks`.
 
 
 def changes_of_law(before: Law | None, after: Law) -> tuple[ProvisionChange, ...]:

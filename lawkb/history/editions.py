@@ -23,17 +23,12 @@ ReferenceKind = Literal["kept", "moved", "dropped", "added"]
 
 @dataclass(frozen=True, slots=True)
 class ComparedEditions:
-    """The editions and languages to compare.
+    """The editions and languages to compare."""
 
-    Attributes:
-        old: Id of the older edition.
-        new: Id of the newer edition.
-        languages: Tags of the languages. If an edition has none of them, those that both editions
-            have are compared, else its original, else its first language.
-    """
-
-    old: str
-    new: str
+    old: str  # Id of the older edition.
+    new: str  # Id of the newer edition.
+    # Tags of the languages. If an edition has none of them, those that both editions have are
+    # compared, else its original, else its first language.
     languages: tuple[str, ...] = ()
 
 
@@ -48,20 +43,14 @@ class CitedTarget:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceChange:
-    """A reference of a provision in two editions.
+    """A reference of a provision in two editions."""
 
-    Attributes:
-        kind: ``kept``; ``moved`` if the concordance gives the cited provision another address in
-            the newer edition; ``dropped`` or ``added``.
-        old: What the older edition cites; None if added.
-        new: What the newer edition cites; None if dropped.
-        why: Reason for the move in the concordance; None if there is none.
-    """
-
+    # `kept`; `moved` if the concordance gives the cited provision another address in the newer
+    # edition; `dropped` or `added`.
     kind: ReferenceKind
-    old: CitedTarget | None
-    new: CitedTarget | None
-    why: str | None = None
+    old: CitedTarget | None  # What the older edition cites; None if added.
+    new: CitedTarget | None  # What the newer edition cites; None if dropped.
+    why: str | None = None  # Reason for the move in the concordance; None if there is none.
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,36 +70,25 @@ class EditionText:
 
 @dataclass(frozen=True, slots=True)
 class ComparedProvision:
-    """A provision in two editions with its differences.
+    """A provision in two editions with its differences."""
 
-    Attributes:
-        pair: Its addresses in both editions.
-        texts: Its texts in the older edition, then in the newer.
-        references: Its references: those of the older edition first, then added ones.
-        words: Language tag and word diff, for each language of both editions whose texts differ.
-    """
-
-    pair: EditionPair
-    texts: tuple[EditionText, ...]
+    pair: EditionPair  # Its addresses in both editions.
+    texts: tuple[EditionText, ...]  # Its texts in the older edition, then in the newer.
+    # Its references: those of the older edition first, then added ones.
     references: tuple[ReferenceChange, ...]
+    # Language tag and word diff, for each language of both editions whose texts differ.
     words: tuple[tuple[str, tuple[DiffPiece, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A provision and the provisions inside it, in two editions.
+    """A provision and the provisions inside it, in two editions."""
 
-    Attributes:
-        old: Id of the older edition.
-        new: Id of the newer edition.
-        languages: Language tags compared in the older edition, and in the newer.
-        provisions: The provisions, in the order of the newer edition.
-    """
-
-    old: str
-    new: str
+    old: str  # Id of the older edition.
+    new: str  # Id of the newer edition.
+    # Language tags compared in the older edition, and in the newer.
     languages: tuple[tuple[str, ...], tuple[str, ...]]
-    provisions: tuple[ComparedProvision, ...]
+    provisions: tuple[ComparedProvision, ...]  # The provisions, in the order of the newer edition.
 
     def count_provisions(self) -> Counter[PairKind]:
         """Return the number of provisions by kind: ``same``, ``moved``, ``added``, ``dropped``."""
@@ -281,16 +259,12 @@ ByLaw = Mapping[Ordinal, tuple[EditionPair, ...]]
 
 @dataclass(frozen=True, slots=True)
 class EditionIndex:
-    """The laws that occur in two editions.
+    """The laws that occur in two editions."""
 
-    Attributes:
-        context: The laws, references and concordance for comparing; None when no two editions share
-            a law.
-        pairs: By the ids of two editions, older and newer, then by the number of a law in either
-            edition, the pairs of corresponding provisions. The newest editions come first.
-    """
-
+    # The laws, references and concordance for comparing; None when no two editions share a law.
     context: ComparisonContext | None = None
+    # By the ids of two editions, older and newer, then by the number of a law in either edition,
+    # the pairs of corresponding provisions. The newest editions come first.
     pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
 
     def beside(self, edition: str, number: Ordinal) -> Iterator[tuple[str, str]]:

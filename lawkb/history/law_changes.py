@@ -34,21 +34,14 @@ from lawkb.sources.dokuwiki_data.data_folder import WikiPage, read_data_folder, 
 
 @dataclass(frozen=True, slots=True)
 class RevisionStep:
-    """A revision of the page of a law, and the changes it made.
+    """A revision of the page of a law, and the changes it made."""
 
-    Attributes:
-        page: Id of the page.
-        revision: The revision.
-        name: Real name of the author if the source knows it, else the login, else None.
-        changes: Provisions that differ from the previous revision; all of them in the first.
-        losses: Parts of this revision that could not be read.
-    """
-
-    page: str
-    revision: Revision
-    name: str | None
+    page: str  # Id of the page.
+    revision: Revision  # The revision.
+    name: str | None  # Real name of the author if the source knows it, else the login, else None.
+    # Provisions that differ from the previous revision; all of them in the first.
     changes: tuple[ProvisionChange, ...]
-    losses: tuple[Loss, ...]
+    losses: tuple[Loss, ...]  # Parts of this revision that could not be read.
 
 
 def law_history(folder: Path, edition: str, address: Address) -> tuple[RevisionStep, ...]:
@@ -185,26 +178,18 @@ _CACHED = "history"
 
 @dataclass(frozen=True, slots=True)
 class LawChange:
-    """A change of a law: a revision of its page, or the last change of a page without revisions.
+    """A change of a law: a revision of its page, or the last change of a page without revisions."""
 
-    Attributes:
-        edition: Id of the edition.
-        law: Number of the law.
-        time: ISO 8601 in UTC, ``2018-05-25T13:53:00Z``.
-        addresses: Provisions that changed, in order; empty when they are unknown.
-        author: Name of the author; None when unknown, or only a mail or IP address.
-        summary: The author's summary; may be empty.
-        first: Whether the law was new. Then ``provisions`` is empty: all of it was added.
-        provisions: What changed, with word diffs, without mail and IP addresses.
-    """
-
-    edition: str
-    law: Ordinal
-    time: str
+    edition: str  # Id of the edition.
+    law: Ordinal  # Number of the law.
+    time: str  # ISO 8601 in UTC, `2018-05-25T13:53:00Z`.
+    # Provisions that changed, in order; empty when they are unknown.
     addresses: tuple[Address, ...] = ()
+    # Name of the author; None when unknown, or only a mail or IP address.
     author: str | None = None
-    summary: str = ""
-    first: bool = False
+    summary: str = ""  # The author's summary; may be empty.
+    first: bool = False  # Whether the law was new. Then `provisions` is empty: all of it was added.
+    # What changed, with word diffs, without mail and IP addresses.
     provisions: tuple[ProvisionChange, ...] = ()
 
 

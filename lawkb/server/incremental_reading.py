@@ -1,7 +1,7 @@
-"""Read a corpus repeatedly while it is edited; unchanged files are not read again.
+"""Read the laws of a corpus repeatedly while it is edited; unchanged files are not read again.
 
-``SourceReader`` does what ``ingest`` does, ``CorpusReader`` reads what ``lawkb build`` reads. They
-cache the result for each page, law and pair of laws.
+``CorpusReader`` reads what ``lawkb build`` reads, and keeps the result for each law and pair of
+laws. The sources are read by ``lawkb.pipeline.SourceReader``.
 
 Checks run in a separate process, because they take seconds and pages must not wait.
 """
@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import os
 import pickle
-import shutil
 import sys
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from subprocess import DEVNULL
-from tempfile import TemporaryDirectory, TemporaryFile
-from typing import Generic, TypeVar
+from tempfile import TemporaryFile
 
 import anyio
 
@@ -29,38 +26,25 @@ from lawkb.checks.learning import pair_code, read_law_pair
 from lawkb.checks.runner import check_corpus
 from lawkb.checks.term_uses import TermUse, uses_by_term
 from lawkb.checks.text_pairs import TextPair
-from lawkb.corpus.corpus_toml import read_check_settings, read_outline, read_sources
-from lawkb.corpus.decision_files import Review, Waiver, read_patches, read_waivers
+from lawkb.corpus.corpus_toml import read_check_settings
+from lawkb.corpus.decision_files import Review, Waiver, read_waivers
 from lawkb.corpus.editorial_settings import EditorialSettings, read_editorial_settings
 from lawkb.corpus.glossary import Glossary
 from lawkb.corpus.laws import (
-    OUTLINE,
+    all_read,
     check_held,
-    companion_in,
-    digests_of,
-    divisions_in,
-    is_divisions,
-    is_law,
-    law_in,
+    code_of,
     law_path,
     read_cached_code,
     read_contents,
 )
 from lawkb.corpus.subject_index import read_subject_index
-from lawkb.corpus.writing import Writer, check_removals, held_files, one_writer, recover
-from lawkb.corpus_pages import CorpusPages, check_rules, corpus_pages, patched
-from lawkb.editorial.decisions import decided_files
+from lawkb.corpus.writing import recover
 from lawkb.editorial.findings import (
     EditorialReport,
     ReviewStates,
     ReviewStatesByLaw,
     report_of_findings,
-)
-from lawkb.editorial.retirement import (
-    code_of_last_ingest,
-    fulfilled_patches,
-    may_be_fulfilled,
-    retirement,
 )
 from lawkb.editorial.translation_progress import (
     Reviews,
@@ -71,19 +55,14 @@ from lawkb.editorial.translation_progress import (
 from lawkb.errors import LawkbError
 from lawkb.history.editions import index_editions
 from lawkb.history.law_changes import law_changes
-from lawkb.large_collections import at_most_in_memory
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.finding import Finding
-from lawkb.model.law import Law, Loss
-from lawkb.model.page import Page, Patch
-from lawkb.model.source import Source
+from lawkb.model.law import Law
 from lawkb.parallel_work import on_one_core
-from lawkb.parse.merge_sources import ReadPages, parts_of
-from lawkb.parse.read_page import PageReading, read_page
-from lawkb.pipeline import joined, valid_file
+from lawkb.pipeline import MemoizedByKey
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.views.indexes.term_index import ids_of, marks_of
 from lawkb.publish.views.localized_site import (
@@ -95,220 +74,11 @@ from lawkb.publish.views.localized_site import (
 from lawkb.publish.views.search.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
 from lawkb.references.graph import Citation, citations_of, graph_of
 
-K = TypeVar("K", bound=Hashable)
-T = TypeVar("T")
-R = TypeVar("R")
-
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
-_PageKey = tuple[str, str]  # source and path of a page
 _TextKey = tuple[str, str, Ordinal | str]
 _LawPair = tuple[Law, Law, Glossary]
 _Reviewed = tuple[Translation, Law | None, Law | None, tuple[Review, ...]]
 _Texts = tuple[TextPair, ...]
-
-
-class MemoizedByKey(Generic[K, T, R]):
-    """Results of a function by key; computed again when the argument of the key changes."""
-
-    def __init__(self, function: Callable[[T], R]) -> None:
-        """Store the function; it must return equal results for equal arguments."""
-        self._function = function
-        self._results: dict[K, tuple[T, R]] = {}
-
-    def each(self, arguments: Mapping[K, T]) -> dict[K, R]:
-        """Return the result for each argument, in the same order; drop other cached results.
-
-        Args:
-            arguments: Arguments by key; only those that changed since the last call are computed.
-        """
-        before, self._results = self._results, {}
-        for key, argument in arguments.items():
-            known = before.get(key)
-            same = known is not None and (known[0] is argument or known[0] == argument)
-            result = known[1] if known and same else self._function(argument)
-            self._results[key] = (argument, result)
-        return {key: result for key, (_, result) in self._results.items()}
-
-
-# ---- the sources: what ``lawkb ingest`` reads and writes
-
-
-@dataclass(frozen=True, slots=True)
-class _Unpatched:
-    """A page as parsed, and the patches that have yet to be applied."""
-
-    reading: PageReading
-    patches: tuple[Patch, ...]
-
-
-class SourceReader:
-    """Reads the sources of one corpus repeatedly; writes what ``ingest`` would write.
-
-    Attributes:
-        losses: What each page lacked when the sources were last read, by path of its file.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        """Store the corpus folder; nothing is read yet."""
-        self._folder = folder
-        self._outline: Outline | None = None
-        self._pages = CorpusPages((), {}, ())
-        self._unpatched: Mapping[_PageKey, PageReading] = {}
-        self.losses: Mapping[str, tuple[Loss, ...]] = {}
-
-    def write(self) -> tuple[str, ...]:
-        """Read the sources and write what ``ingest`` would write, all or nothing.
-
-        Returns:
-            Paths that were written or removed, below the corpus folder.
-
-        Raises:
-            LawkbError: As for ``lawkb.pipeline.ingest``. The corpus does not change then.
-        """
-        with one_writer(self._folder) as writer:
-            return self.take_in(writer)
-
-    def take_in(self, writer: Writer) -> tuple[str, ...]:
-        """Do as ``write``, with a writer from ``one_writer``.
-
-        Corrections that their pages have by now are retired, as by ``ingest``: the laws that are
-        written show no longer which corrections they had.
-        """
-        return self.write_with(writer, self._retirement())
-
-    def write_with(self, writer: Writer, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
-        """Write changed files of the editors, and the laws that follow from them, in one step.
-
-        Args:
-            writer: Writer of the corpus, from ``one_writer``.
-            changed: New content of files by path below the corpus folder; None for a file that is
-                removed.
-
-        Returns:
-            Paths that were written or removed.
-
-        Raises:
-            LawkbError: As for ``write``.
-        """
-        with _as_changed(self._folder, changed) as folder:
-            files = self._files(folder)
-        pages = [page for page, _ in self._pages]
-        sources = read_sources(self._folder, self._known_outline())
-        held = held_files(self._folder)
-        removed = sorted(held.keys() - files.keys())
-        check_removals(self._folder, removed, pages, sources)
-        own = {path: content for path, content in changed.items() if content is not None}
-        gone = [path for path in changed if path not in own]
-        laws = [path for path, content in files.items() if held.get(path) != content]
-        writer.put({**own, **{path: files[path] for path in laws}}, [*gone, *removed])
-        return (*changed, *sorted([*laws, *removed]))
-
-    def files(self) -> dict[str, bytes]:
-        """Return the XML of all laws by path below the corpus folder; nothing is written.
-
-        Raises:
-            LawkbError: As for ``lawkb.pipeline.read_all``.
-        """
-        return self._files(self._folder)
-
-    def _retirement(self) -> dict[str, bytes | None]:
-        """Return the files in ``patches/`` without the corrections that their pages have by now."""
-        outline = self._known_outline()
-        patches, held = read_patches(self._folder, outline), code_of_last_ingest(self._folder)
-        if held is None or not patches:
-            return {}
-        laws = [
-            law
-            for key, (_, reading) in self._readings(self._folder).items()
-            if may_be_fulfilled(held, reading, patches)
-            for law in self._unpatched[key].laws
-        ]
-        retired = fulfilled_patches(held, laws, patches)
-        return decided_files(self._folder, retirement(retired, outline), outline)
-
-    def _files(self, folder: Path) -> dict[str, bytes]:
-        """Return the XML of all laws; ``folder`` has the editors' files, or all of the corpus."""
-        read = self._readings(folder)
-        self.losses = {page.path: reading.losses for page, reading in read.values()}
-        with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
-            read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
-            ids = dict(zip(map(_page_key, self._pages), self._pages.ids, strict=True))
-            code = joined(folder, self._known_outline(), [*ids.values()], read_pages)
-        texts: dict[_TextKey, Law | Companion | Divisions] = {**_texts_of(code)}
-        texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
-        return dict(self._written.each(texts).values())
-
-    def _readings(self, folder: Path) -> dict[_PageKey, tuple[Page, PageReading]]:
-        """Return every page with its texts, patches applied."""
-        outline = self._known_outline()
-        patches = tuple(
-            replace(each, path=each.path.replace(f"{folder}", f"{self._folder}", 1))
-            for each in read_patches(folder, outline)
-        )
-        of_pages = folder if (folder / "sources").is_dir() else self._folder
-        with at_most_in_memory(sys.maxsize):
-            self._pages = corpus_pages(of_pages, outline)
-        check_rules(of_pages, self._pages, outline)
-        pages = {_page_key(each): each for each in self._pages}
-        self._unpatched = self._read.each(pages)
-        unpatched = {
-            key: _Unpatched(reading, tuple(p for p in patches if p.page in _page_ids(reading)))
-            for key, reading in self._unpatched.items()
-        }
-        readings = self._patched.each(unpatched)
-        return {key: (pages[key][0], reading) for key, reading in readings.items()}
-
-    def _known_outline(self) -> Outline:
-        """Return the outline of the law code; if it has changed, drop all cached results."""
-        outline = read_outline(self._folder)
-        if outline != self._outline:
-            self._read = MemoizedByKey[_PageKey, tuple[Page, Source], PageReading](
-                lambda place: read_page(*place, outline)
-            )
-            self._patched = MemoizedByKey[_PageKey, _Unpatched, PageReading](
-                lambda page: patched(page.reading, page.patches, outline)
-            )
-            self._written = MemoizedByKey[_TextKey, Law | Companion | Divisions, tuple[str, bytes]](
-                partial(valid_file, outline, False)
-            )
-            self._outline = outline
-        return outline
-
-
-@contextmanager
-def _as_changed(folder: Path, changed: Mapping[str, bytes | None]) -> Iterator[Path]:
-    """Yield a folder with the editors' files of a corpus as they would be after some changes.
-
-    It has the sources, too, if one of them changes. Without changes it is the corpus itself.
-    """
-    if not changed:
-        yield folder
-        return
-    with TemporaryDirectory() as name:
-        copy = Path(name)
-        for file in (*folder.glob("*.toml"), *folder.glob("patches/*.toml")):
-            place = copy / file.relative_to(folder)
-            place.parent.mkdir(exist_ok=True)
-            shutil.copyfile(file, place)
-        if any(path.startswith("sources/") for path in changed):
-            shutil.copytree(folder / "sources", copy / "sources", symlinks=True)
-        for path, content in changed.items():
-            place = copy / path
-            if content is None:
-                place.unlink(missing_ok=True)
-            else:
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content)
-        yield copy
-
-
-def _page_key(place: tuple[Page, Source]) -> _PageKey:
-    page, source = place
-    return source.name, page.path
-
-
-def _page_ids(reading: PageReading) -> frozenset[str]:
-    return frozenset(law.origin.page for law in reading.laws)
 
 
 # ---- the corpus: what ``lawkb build`` reads
@@ -316,25 +86,19 @@ def _page_ids(reading: PageReading) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class CheckResults:
-    """Results that take seconds to compute: findings, and terms of some laws.
+    """Results that take seconds to compute: findings, and terms of some laws."""
 
-    Attributes:
-        files: Digests of the files of the corpus that was checked.
-        laws: Digest of each law's file, by edition, language and number.
-        settings: The editors' settings used by the checks.
-        findings: Findings of the rules, before editors' waivers are applied; empty if the
-            translators' pages are not published.
-        uses: Terms in laws whose structure differs from that of the translation, by edition, BCP 47
-            tag of the translation and number. For these, provisions are paired by all laws
-            together, which is slow.
-        complete: Whether the whole code was checked; False if only the laws that changed were.
-    """
-
-    files: Mapping[str, str]
-    laws: Mapping[LawKey, str]
-    settings: EditorialSettings
+    files: Mapping[str, str]  # Digests of the files of the corpus that was checked.
+    laws: Mapping[LawKey, str]  # Digest of each law's file, by edition, language and number.
+    settings: EditorialSettings  # The editors' settings used by the checks.
+    # Findings of the rules, before editors' waivers are applied; empty if the translators' pages
+    # are not published.
     findings: Sequence[Finding]
+    # Terms in laws whose structure differs from that of the translation, by edition, BCP 47 tag of
+    # the translation and number. For these, provisions are paired by all laws together, which is
+    # slow.
     uses: Mapping[LawKey, tuple[_LawPair, Uses]]
+    # Whether the whole code was checked; False if only the laws that changed were.
     complete: bool = True
 
 
@@ -427,7 +191,6 @@ class CorpusReader:
         self._report: EditorialReport | None = None
         self._settings = EditorialSettings()
         self._code: Code | None = None
-        self._outline: tuple[bytes, Outline] | None = None  # with the content of its file
         self._inputs: object = None
         self._contents: dict[str, bytes] = {}
 
@@ -534,42 +297,18 @@ class CorpusReader:
         recover(self._folder)
         contents = {**read_contents(self._folder)}
         if self._code is None or self._contents != contents:
-            self._contents = contents
-            outline = self._known_outline(contents[OUTLINE])
-            laws = self._laws.each(_entries(contents, is_law))
-            divisions = self._divisions.each(_entries(contents, is_divisions))
-            others = self._companions.each(_entries(contents, _is_companion))
-            by_key = {law.key: law for law in laws.values()}
-            self._code = Code(
-                outline,
-                {key: by_key[key] for key in sorted(by_key, key=lambda key: outline.place(*key))},
-                {(each.edition, each.language, each.name): each for each in others.values()},
-                {(each.edition, each.language): each for each in divisions.values()},
-                files=dict(digests_of(contents)),
-            )
+            code = all_read(code_of(self._folder, contents), self._code)
+            if self._code is None or code.outline != self._code.outline:
+                self._forget(code.outline)
+            self._code, self._contents = code, contents
         return self._code
 
-    def _known_outline(self, content: bytes) -> Outline:
-        """Return the outline of the law code; if it has changed, drop all cached results."""
-        if self._outline is not None and self._outline[0] == content:
-            return self._outline[1]
-        folder, outline = self._folder, read_outline(self._folder)
-
-        def law(entry: tuple[str, bytes]) -> Law:
-            return law_in(folder / entry[0], folder, outline, entry[1])
-
-        def companion(entry: tuple[str, bytes]) -> Companion:
-            return companion_in(folder / entry[0], folder, outline, entry[1])
-
-        def divisions(entry: tuple[str, bytes]) -> Divisions:
-            return divisions_in(folder / entry[0], folder, outline, entry[1])
+    def _forget(self, outline: Outline) -> None:
+        """Drop all cached results: the outline of the law code has changed."""
 
         def citations(law: Law) -> tuple[Citation, ...]:
             return citations_of(law, outline.language(law.language))
 
-        self._laws = MemoizedByKey[str, tuple[str, bytes], Law](law)
-        self._companions = MemoizedByKey[str, tuple[str, bytes], Companion](companion)
-        self._divisions = MemoizedByKey[str, tuple[str, bytes], Divisions](divisions)
         self._citations = MemoizedByKey[LawKey, Law, tuple[Citation, ...]](citations)
         self._search_pages = MemoizedByKey[_TextKey, Law | Companion | Divisions, PagefindPage](
             partial(pagefind_page, outline)
@@ -585,8 +324,6 @@ class CorpusReader:
 
         self._states = MemoizedByKey[LawKey, _Reviewed, ReviewStates](states)
         self._terms = TermReader(outline)
-        self._outline = (content, outline)
-        return outline
 
 
 def _texts_of(code: Code) -> dict[_TextKey, Law | Companion | Divisions]:
@@ -598,10 +335,6 @@ def _texts_of(code: Code) -> dict[_TextKey, Law | Companion | Divisions]:
     return texts
 
 
-def _is_companion(path: Path) -> bool:
-    return not (is_law(path) or is_divisions(path))
-
-
 def _uneven_pairs(code: Code) -> list[LawKey]:
     return [
         (ours.edition, tag, ours.number)
@@ -609,14 +342,6 @@ def _uneven_pairs(code: Code) -> list[LawKey]:
         for ours, theirs in laws
         if not is_paired_by_address(pair_provisions(ours, theirs))
     ]
-
-
-def _entries(
-    contents: dict[str, bytes], fits: Callable[[Path], bool]
-) -> dict[str, tuple[str, bytes]]:
-    """Return path and content of the XML files that match a condition, by path."""
-    named = ((path, content) for path, content in contents.items() if path != OUTLINE)
-    return {path: (path, content) for path, content in named if fits(Path(path))}
 
 
 def _changed(

@@ -20,6 +20,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.law import Loss
 from lawkb.parallel_work import without_collecting
+from lawkb.pipeline import SourceReader
 from lawkb.publish.downloads_and_feeds import sitemap_drafts
 from lawkb.publish.render import make_environment, page_html
 from lawkb.publish.search_and_offline import FOLDER as SEARCH
@@ -30,7 +31,7 @@ from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings
 from lawkb.publish.views.search.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
 from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
-from lawkb.server.incremental_reading import CheckResults, CorpusReader, SourceReader, run_checks
+from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks
 from lawkb.server.request_log import error_report
 from lawkb.server.watching import Kind, WatchedFiles
 

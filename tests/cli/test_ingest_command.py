@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.pipeline import ingest, read_all
-from lawkb.server.incremental_reading import SourceReader
+from lawkb.pipeline import SourceReader, ingest, read_all
 from tests.corpus_files import CORPUS
 from tests.running import run_command
 

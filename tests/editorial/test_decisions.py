@@ -29,10 +29,10 @@ from lawkb.editorial.decisions import (
     fix_all,
     renew_acceptance,
     set_review_state,
+    typed_term,
     undone,
 )
 from lawkb.editorial.findings import WaiverReason
-from lawkb.editorial.new_terms import typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code

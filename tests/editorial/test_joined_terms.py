@@ -10,9 +10,8 @@ import pytest
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.decisions import Decision, decided_files, undone
+from lawkb.editorial.decisions import Decision, allow_all, decided_files, undone
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.new_terms import allow_all
 from lawkb.errors import LawkbError
 from tests.corpus_files import CORPUS
 

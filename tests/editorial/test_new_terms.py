@@ -4,7 +4,7 @@ import pytest
 
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.glossary import written
-from lawkb.editorial.new_terms import typed_term, with_stems
+from lawkb.editorial.decisions import typed_term, with_stems
 from tests.corpus_files import CORPUS
 
 STEMS = [

@@ -11,13 +11,12 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import Decision, as_written, put_decision, undone
 from lawkb.editorial.new_translation import (
-    NewTranslation,
     Signed,
     find_place,
     present_law,
     save_translation,
 )
-from lawkb.editorial.translated_law import Key, fields_of
+from lawkb.editorial.translated_law import Key, TranslatedLaw, fields_of
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
@@ -37,7 +36,9 @@ def _put(corpus: Path, decision: Decision) -> Decision:
     return written
 
 
-def _save(corpus: Path, of: tuple[Translation, int], texts: Mapping[Key, str]) -> NewTranslation:
+def _save(
+    corpus: Path, of: tuple[Translation, int], texts: Mapping[Key, str]
+) -> tuple[Decision, TranslatedLaw]:
     place = find_place(corpus, read_outline(corpus), *of)
     return save_translation(
         current_code(corpus), of, texts, place, Signed("Μαρία", "2026-11-23T20:15")
@@ -68,7 +69,7 @@ def test_a_source_with_pages_in_the_language_gets_another_page_in_its_form(tmp_p
     corpus = statute_without(tmp_path, 6)
     texts = _texts(current_code(corpus), STATUTE)
 
-    _put(corpus, _save(corpus, STATUTE, texts).decision)
+    _put(corpus, _save(corpus, STATUTE, texts)[0])
 
     page = (corpus / "sources/gazette/article_6_el.desk.txt").read_text()
     assert page.startswith("Άρθρο 6 – Λέξη 0\n\n1. Λέξη 1.\n\nα) Λέξη 2.\n\nβ) Λέξη 3.\n")
@@ -79,7 +80,7 @@ def test_what_was_saved_is_in_the_corpus_and_ingest_is_stable(tmp_path: Path) ->
     corpus = statute_without(tmp_path, 6)
     texts = _texts(current_code(corpus), STATUTE)
 
-    _put(corpus, _save(corpus, STATUTE, texts).decision)
+    _put(corpus, _save(corpus, STATUTE, texts)[0])
 
     again = read_all(corpus)
     law = again.code.law("2020", "el", 6)
@@ -97,9 +98,9 @@ def test_taking_back_gives_every_byte_of_the_corpus_back(tmp_path: Path) -> None
     texts = _texts(current_code(corpus), STATUTE)
     some = dict(list(texts.items())[:3])
 
-    first = _put(corpus, _save(corpus, STATUTE, some).decision)
+    first = _put(corpus, _save(corpus, STATUTE, some)[0])
     between = _all_files(corpus)
-    second = _put(corpus, _save(corpus, STATUTE, texts).decision)
+    second = _put(corpus, _save(corpus, STATUTE, texts)[0])
     _put(corpus, undone(second))
     assert _all_files(corpus) == between
     _put(corpus, undone(first))
@@ -113,11 +114,11 @@ def test_a_second_save_keeps_the_texts_of_the_first(tmp_path: Path) -> None:
     others = {key: text for key, text in texts.items() if key not in some}
 
     first = _save(corpus, PEBBLES, some)
-    _put(corpus, first.decision)
+    _put(corpus, first[0])
     second = _save(corpus, PEBBLES, others)
 
-    assert (first.made.filled, second.made.filled) == (len(some), len(texts))
-    assert second.decision.what == f"Translate law 7 (el): {len(texts)} of {len(texts)} texts"
+    assert (first[1].filled, second[1].filled) == (len(some), len(texts))
+    assert second[0].what == f"Translate law 7 (el): {len(texts)} of {len(texts)} texts"
 
 
 def test_a_page_of_a_wiki_in_both_languages_stays_and_the_desk_has_its_own(tmp_path: Path) -> None:
@@ -125,7 +126,7 @@ def test_a_page_of_a_wiki_in_both_languages_stays_and_the_desk_has_its_own(tmp_p
     wiki = {path: text for path, text in _all_files(corpus).items() if "/wiki/" in path}
     texts = _texts(current_code(corpus), PEBBLES)
 
-    decision = _put(corpus, _save(corpus, PEBBLES, texts).decision)
+    decision = _put(corpus, _save(corpus, PEBBLES, texts)[0])
 
     assert [path for path, _ in decision.pages] == ["sources/desk/law_7_2016_el.desk.txt"]
     assert wiki.items() <= _all_files(corpus).items()
@@ -145,7 +146,7 @@ def test_taking_back_the_only_page_of_the_desk_leaves_a_corpus_that_can_be_read(
     before = _all_files(corpus)
     texts = _texts(current_code(corpus), PEBBLES)
 
-    _put(corpus, undone(_put(corpus, _save(corpus, PEBBLES, texts).decision)))
+    _put(corpus, undone(_put(corpus, _save(corpus, PEBBLES, texts)[0])))
 
     assert _all_files(corpus) == before
 
@@ -164,7 +165,7 @@ def test_what_has_no_text_yet_is_reported_by_the_checks(tmp_path: Path) -> None:
     texts = _texts(current_code(corpus), STATUTE)
     some = dict(list(texts.items())[:3])
 
-    _put(corpus, _save(corpus, STATUTE, some).decision)
+    _put(corpus, _save(corpus, STATUTE, some)[0])
 
     code = read_all(corpus).code
     missing = {
@@ -195,13 +196,13 @@ def test_words_that_would_be_read_as_a_label_are_refused_with_their_place(tmp_pa
 def test_a_page_changed_since_is_not_written_over(tmp_path: Path) -> None:
     corpus = statute_without(tmp_path, 6)
     texts = _texts(current_code(corpus), STATUTE)
-    _put(corpus, _save(corpus, STATUTE, dict(list(texts.items())[:3])).decision)
+    _put(corpus, _save(corpus, STATUTE, dict(list(texts.items())[:3]))[0])
     second = _save(corpus, STATUTE, texts)
     page = corpus / "sources/gazette/article_6_el.desk.txt"
     page.write_text(page.read_text().replace("Λέξη 0", "Άλλη λέξη"))
 
     with pytest.raises(LawkbError, match="the page was changed since"):
-        _put(corpus, second.decision)
+        _put(corpus, second[0])
     assert "Άλλη λέξη" in page.read_text()
     found = find_place(corpus, read_outline(corpus), *STATUTE)
     law = present_law(found, current_code(corpus))

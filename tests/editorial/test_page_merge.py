@@ -153,20 +153,20 @@ def test_an_edit_of_the_same_words_is_refused_and_left_as_it_is(theirs: str) -> 
     text = raw("rule_07").replace("επιλέγει μία", theirs)
     done = push("rule_07", patch("rule_07", "7A", ("επιλέγει μία", "διαλέγει μία")), text)
     assert (done.text, done.merged) == (text, ())
-    assert "was changed" in done.refused[0].why
+    assert "was changed" in done.refused[0][1]
 
 
 def test_words_twice_in_the_provision_by_now_are_refused() -> None:
     text = raw("rule_07").replace("μία από τις", "επιλέγει μία από τις")
     done = push("rule_07", patch("rule_07", "7A", ("επιλέγει", "διαλέγει")), text)
-    assert (done.text, done.refused[0].why) == (text, done.refused[0].why)
-    assert "more than once" in done.refused[0].why
+    assert (done.text, done.refused[0][1]) == (text, done.refused[0][1])
+    assert "more than once" in done.refused[0][1]
 
 
 def test_a_provision_that_the_page_no_longer_has_is_refused() -> None:
     text = raw("rule_07").replace("3. να αφαιρέσει ένα βότσαλο από την όχθη.\n\n", "")
     done = push("rule_07", patch("rule_07", "7A3", ("αφαιρέσει", "πάρει")), text)
-    assert done.refused[0].why == "the wiki's page has no such provision"
+    assert done.refused[0][1] == "the wiki's page has no such provision"
 
 
 def test_a_correction_that_the_page_has_is_recognised_though_the_page_was_edited_on() -> None:
@@ -198,7 +198,7 @@ def test_a_word_less_is_not_taken_for_merged_because_the_others_are_there(
     if new:
         assert done.text == raw("rule_02").replace("Each lake has four", new)
     else:  # the words are in two cells of a table
-        assert [each.patch for each in done.refused] == [one]
+        assert [each for each, _ in done.refused] == [one]
 
 
 def test_a_correction_is_recognised_though_the_word_beside_it_was_changed() -> None:
@@ -264,7 +264,7 @@ def test_a_heading_that_the_page_has_otherwise_is_refused() -> None:
     law = law_of(whole("rule_07"), "en")
     one = new_patch(law, law.root, "heading", ("", "MOVING TOO EARLY"), CAUSE)
     done = push("rule_07", one)
-    assert "another heading" in done.refused[0].why
+    assert "another heading" in done.refused[0][1]
 
 
 def test_a_heading_that_a_text_extraction_lost_is_there_in_the_page() -> None:

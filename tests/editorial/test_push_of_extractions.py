@@ -104,7 +104,7 @@ def test_a_correction_of_an_extraction_is_merged_exactly_or_refused_with_the_rea
     assume(made.patches)
     done = merged(name, made.patches)
     assert len(done.merged) + len(done.refused) == len(made.patches)
-    assert all(each.why for each in done.refused)
+    assert all(why for _, why in done.refused)
     read = page_reader(page_of(name), bridge_wiki(), bridge_outline())
     for before, now in zip(read(raw(name)).laws, read(done.text).laws, strict=True):
         others = [each.address for each in before.provisions() if each.address != place.address]
@@ -144,7 +144,7 @@ def test_a_title_that_the_extraction_lost_and_the_page_has_otherwise_is_refused(
     one = new_patch(law, law.root, "heading", ("", "PREMATURE LEAD OR PLAY"), CAUSE)
     done = merged("law_57", (one,))
     assert done.text == raw("law_57")
-    assert "another heading there: «TITLE»" in done.refused[0].why
+    assert "another heading there: «TITLE»" in done.refused[0][1]
 
 
 def test_a_title_that_extraction_and_page_lost_is_written_in_the_form_of_the_other_title() -> None:

@@ -22,9 +22,8 @@ from lawkb.editorial.page_merge import content, merge_patches, page_reader
 from lawkb.model.address import Ordinal
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Page, Patch, PatchField
-from lawkb.pipeline import Ingest, ingest, read_all
+from lawkb.pipeline import Ingest, SourceReader, ingest, read_all
 from lawkb.server.desk.workspace import Workspace
-from lawkb.server.incremental_reading import SourceReader
 from tests.corpus_files import PEBBLES
 from tests.editorial.test_page_merge import EDITS, PAGES, edited, raw
 from tests.profiles import of_profile

@@ -41,7 +41,7 @@ def test_a_translation_written_as_a_page_is_read_with_the_same_texts(data: st.Da
     made = translated_law(original, texts, labels, Origin("desk", page_id, "0" * 64))
     law = _read(write_page(made.law, form, SOURCE, OUTLINE), page_id)
 
-    left = {each.key for each in made.left}
+    left = {key for key, _ in made.left}
     read = {each.key: each.target for each in fields_of(original, law, SCHEME)}
     assert {key: text for key, text in read.items() if text} == {
         key: text for key, text in texts.items() if key not in left
@@ -61,7 +61,7 @@ def test_every_text_is_in_the_law_or_left_with_a_reason(data: st.DataObject) -> 
     made = translated_law(original, texts, labels, Origin("desk", "law_47_el", "0" * 64))
 
     assert made.filled + len(made.left) == len(texts)
-    assert all(each.why for each in made.left)
+    assert all(why for _, why in made.left)
 
 
 def test_labels_are_in_the_letters_of_the_language() -> None:

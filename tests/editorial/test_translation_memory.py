@@ -110,8 +110,8 @@ def test_a_text_of_the_code_is_suggested_with_its_place_and_its_sentences() -> N
         "halt the review before it is completed.",
         "2017",
     )
-    assert parts[0].sentence == "Law 16 applies."
-    best = parts[1].suggestions[0]
+    assert parts[0][0] == "Law 16 applies."
+    best = parts[1][1][0]
     assert best.equal
     assert best.target.startswith("Ένας παίκτης δεν μπορεί να ζητήσει μερική ανασκόπηση")
     assert [each.address.path for each in best.places] == [(20, 2)]

@@ -11,10 +11,10 @@ from threading import Event
 
 import pytest
 
+from lawkb.pipeline import SourceReader
 from lawkb.publish.render import HEADERS
 from lawkb.server import app
 from lawkb.server.app import MOST_WAITING, Connection
-from lawkb.server.incremental_reading import SourceReader
 from tests.server.edits import source
 from tests.server.running import LAW, LONGEST_SECONDS, Running, running
 

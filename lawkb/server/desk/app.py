@@ -34,6 +34,7 @@ from lawkb.editorial.decisions import (
     Decision,
     accept_finding,
     add_term,
+    allow_all,
     change_term,
     decide_comment,
     end_acceptance,
@@ -42,11 +43,11 @@ from lawkb.editorial.decisions import (
     remove_term,
     renew_acceptance,
     set_review_state,
+    typed_term,
     withdraw_comment_decision,
 )
 from lawkb.editorial.findings import WaiverReason
 from lawkb.editorial.new_patches import PatchReason
-from lawkb.editorial.new_terms import allow_all, typed_term
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lawkb.corpus.glossary import FILE, Term, TermStatus, written
-from lawkb.editorial.decisions import Decision
-from lawkb.editorial.new_terms import allow_all, rows_in_use, shown_form
+from lawkb.editorial.decisions import Decision, allow_all, rows_in_use, shown_form
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message
 from lawkb.publish.views.localized_site import LocalizedSite

@@ -107,7 +107,7 @@ class DecisionLog:
         self._put(_Step(begun=decided))
         return decided
 
-    def confirm(self, decided: Decided, laws: tuple[str, ...], settled: int) -> Decided:
+    def confirm(self, decided: Decided, laws: tuple[str, ...], settled: int = 0) -> Decided:
         """Log that a decision was written, the laws that changed, and how much it settled."""
         self._put(_Step(written=decided.id, laws=laws, settled=settled))
         return self._entries[decided.id]

@@ -30,7 +30,7 @@ from lawkb.editorial.new_translation import (
     present_law,
     save_translation,
 )
-from lawkb.editorial.translated_law import Field, Key, LeftText, fields_of, law_of_texts
+from lawkb.editorial.translated_law import Field, Key, fields_of, law_of_texts
 from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
@@ -108,14 +108,14 @@ class Suggestions:
             ),
             tuple(
                 (
-                    part.sentence,
+                    sentence,
                     tuple(
-                        _view(at.site, of, part.sentence, each, f"take {place}.{n} {key}")
-                        for n, each in enumerate(part.suggestions)
+                        _view(at.site, of, sentence, each, f"take {place}.{n} {key}")
+                        for n, each in enumerate(suggestions)
                     ),
                 )
-                for place, part in enumerate(parts)
-                if part.suggestions
+                for place, (sentence, suggestions) in enumerate(parts)
+                if suggestions
             ),
             of.source,
             of.target,
@@ -290,7 +290,7 @@ class _Shown:
 
     typed: Mapping[str, tuple[str, str]]
     suggestions: FieldSuggestions | None = None
-    left: tuple[LeftText, ...] = ()
+    left: tuple[tuple[Key, str], ...] = ()
     merges: tuple[Merge, ...] = ()
     checked: LawChecked | None = None
     done: Decided | None = None
@@ -475,7 +475,7 @@ class LawsToTranslate:
         own = [
             each for each in found if each.address in begun and each.language == opened.of.target
         ]
-        told = "; ".join(f"{_name(state, each.key)}: {each.why}" for each in made.left)
+        told = "; ".join(f"{_name(state, key)}: {why}" for key, why in made.left)
         views = item_views(asked.at.site, own)
         names = (shown_name(asked.at.site, each.address) for each in own if each.address)
         ids = (_html_id(state, each.address) for each in own if each.address)
@@ -484,7 +484,7 @@ class LawsToTranslate:
     # ---- what is saved
 
     def _saved(self, asked: Asked, shown: _Shown) -> Response:
-        left: list[LeftText] = []
+        left: list[tuple[Key, str]] = []
         path = asked.request.path_params
         about = About(path["edition"], path["language"], path["number"], path["number"])
         try:
@@ -513,7 +513,7 @@ class LawsToTranslate:
         again = self._newest(asked)
         opened = self._opened(again, again.at.state)
         scheme = again.at.state.code.outline.scheme
-        waiting = {_key(scheme.write(each.key[0]), each.key[1]) for each in left}
+        waiting = {_key(scheme.write(address), part) for (address, part), _ in left}
         typed = {key: ("", text) for key, (_, text) in shown.typed.items() if key in waiting}
         return self._answer(again, opened, _Shown(typed, left=tuple(left), done=decided))
 
@@ -522,7 +522,7 @@ class LawsToTranslate:
         asked: Asked,
         state: State,
         typed: Mapping[str, tuple[str, str]],
-        left: list[LeftText],
+        left: list[tuple[Key, str]],
     ) -> Decision:
         opened = self._opened(asked, state)
         scheme = state.code.outline.scheme
@@ -544,11 +544,11 @@ class LawsToTranslate:
                 str(number), say("no text was changed"), say("translate a passage, then save")
             )
         now = datetime.now().isoformat(timespec="minutes")
-        new = save_translation(
+        decision, made = save_translation(
             state.code, (opened.of, number), texts, opened.place, Signed(asked.author, now)
         )
-        left += new.made.left
-        return new.decision
+        left += made.left
+        return decision
 
     def _newest(self, asked: Asked) -> Asked:
         tag = asked.at.site.language.code
@@ -597,7 +597,7 @@ def _law_view(at: Localized, opened: _Opened, shown: _Shown) -> LawView:
         len(opened.fields),
         opened.place.path,
         sections,
-        tuple((_name(at.state, each.key), each.why) for each in shown.left),
+        tuple((_name(at.state, key), why) for key, why in shown.left),
         shown.merges,
         shown.checked,
         Place(desk_path(tag, "translate")),

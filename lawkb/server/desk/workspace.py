@@ -1,14 +1,13 @@
 """The corpus in memory, for all who work at the desk: read again when its files change.
 
 Every decision is made on the newest state of the files, under the lock of the corpus, and written
-in one step with the laws that follow from it. Then only what changed is read and checked again.
+in one step with the laws that follow from it. Only what changed is read and checked again, when the
+state is looked at next: a decision is saved even if that fails.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
@@ -33,20 +32,16 @@ from lawkb.model.finding import Finding, say
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parallel_work import on_one_core, without_collecting
+from lawkb.pipeline import SourceReader, Stamps, stamps
 from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.references.resolve import Resolver, annotate_law, resolve_law
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.incremental_reading import (
     CheckResults,
     CorpusReader,
-    SourceReader,
     law_digests,
     uneven_uses,
 )
-
-Stamps = Mapping[str, tuple[int, int, int]]
-_READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
-
 
 _WHOLE = About()
 
@@ -130,8 +125,9 @@ class Workspace:
         self._stamps: Stamps = {}
         self._findings: Sequence[Finding] = ()
         self._number = 0
+        self._last: Decided | None = None  # what was written and not read yet
         with self._lock, on_one_core(), without_collecting():
-            self._stamps = _stamps(folder)
+            self._stamps = stamps(folder)
             code = self._reader.read().code
             settings = read_editorial_settings(folder, code.outline)
             self._findings = check_corpus(folder, code, settings)
@@ -144,7 +140,14 @@ class Workspace:
 
     @property
     def state(self) -> State:
-        """Return the corpus as it was last read."""
+        """Return the corpus as it was last read, with the last decision read and checked.
+
+        Raises:
+            LawkbError: What was written cannot be read.
+        """
+        if self._last:
+            with self._lock, on_one_core(), without_collecting():
+                self._read_last()
         return self._state
 
     def refreshed(self) -> State:
@@ -154,7 +157,8 @@ class Workspace:
             LawkbError: A file that changed cannot be read; the last state stays in use.
         """
         with self._lock, on_one_core():
-            if _stamps(self.folder) != self._stamps:
+            self._read_last()
+            if stamps(self.folder) != self._stamps:
                 with one_writer(self.folder) as writer:
                     self._take_in(writer)
             return self._state
@@ -171,14 +175,16 @@ class Workspace:
             about: What it is about.
 
         Returns:
-            The decision as the log has it; it is on the disk.
+            The decision as the log has it; it is on the disk. How much it settled is logged when
+            its laws are checked, which the next look at the state does.
 
         Raises:
             LawkbError: The decision does not fit the newest state, or cannot be written. Nothing
                 has changed then.
         """
         with self._lock, on_one_core(), one_writer(self.folder) as writer, without_collecting():
-            if _stamps(self.folder) != self._stamps:
+            self._read_last()
+            if stamps(self.folder) != self._stamps:
                 self._take_in(writer)
             before = self._state
             outline = before.code.outline
@@ -196,10 +202,10 @@ class Workspace:
             except BaseException:
                 self.log.drop(decided)
                 raise
-            self._read()
+            self._stamps = stamps(self.folder)
             laws = tuple(path for path in written if path not in files)
-            settled = open_count(before) - open_count(self._state)
-            return self.log.confirm(decided, laws, settled)
+            self._last = self.log.confirm(decided, laws)
+            return self._last
 
     def undo(self, id_: str, author: str) -> Decided:
         """Take a decision back.
@@ -237,7 +243,7 @@ class Workspace:
             law: The law as it is.
             provision: The provision after the edit.
         """
-        code = self._state.code
+        code = self.state.code
         alone = annotate_law(replace(law, root=provision), code.outline)
         resolved = resolve_law(alone, Resolver(code)).root
         with self._lock, on_one_core():
@@ -245,7 +251,7 @@ class Workspace:
 
     def findings_on_translation(self, original: Law, translation: Law) -> tuple[Finding, ...]:
         """Return the findings on a translation that is being written; nothing is saved."""
-        code = self._state.code
+        code = self.state.code
         resolved = resolve_law(annotate_law(translation, code.outline), Resolver(code))
         with self._lock:
             return self._ready_checks().findings_on_pair(original, resolved)
@@ -260,7 +266,7 @@ class Workspace:
     def use_results(self, results: CheckResults) -> None:
         """Take the findings of a complete check, if the corpus has not changed since."""
         with self._lock:
-            code = self._state.code
+            code = self.state.code
             if results.files == dict(code.files or {}) and results.settings == self._state.settings:
                 self._findings = results.findings
                 self._reader.use_results(results)
@@ -279,11 +285,19 @@ class Workspace:
         Corrections that a page has by now, after ``lawkb push`` and ``fetch``, are retired.
         """
         self._sources.take_in(writer)
+        self._stamps = stamps(self.folder)
         self._read()
+
+    def _read_last(self) -> None:
+        """Read and check what the last decision wrote, and log how much it settled."""
+        if self._last:
+            before = open_count(self._state)
+            self._read()
+            decided, self._last = self._last, None
+            self.log.confirm(decided, decided.laws, before - open_count(self._state))
 
     def _read(self) -> None:
         """Read and check what was written."""
-        self._stamps = _stamps(self.folder)
         code = self._reader.read_code()
         settings = read_editorial_settings(self.folder, code.outline)
         if code is not self._state.code or settings != self._state.settings:
@@ -302,21 +316,6 @@ class Workspace:
         content = self._reader.read()
         patches = read_patches(self.folder, content.code.outline)
         return State(self.folder, content, settings, patches, self._number)
-
-
-def _stamps(folder: Path) -> Stamps:
-    """Return times and size of every file that the desk reads, by path."""
-    found: dict[str, tuple[int, int, int]] = {}
-    waiting = [str(folder)]
-    while waiting:
-        with suppress(FileNotFoundError), os.scandir(waiting.pop()) as entries:  # gone meanwhile
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    waiting += [] if entry.name.startswith(".") else [entry.path]
-                elif entry.name.endswith(_READ) or f"{os.sep}sources{os.sep}" in entry.path:
-                    held = entry.stat()
-                    found[entry.path] = held.st_mtime_ns, held.st_ctime_ns, held.st_size
-    return found
 
 
 @dataclass(frozen=True, slots=True)
