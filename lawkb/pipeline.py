@@ -96,7 +96,6 @@ from lawkb.model.page import Page, PageIds, Patch
 from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
-from lawkb.parse.heading_words import heading_words, told
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.merge_sources import (
     PageParts,
@@ -108,6 +107,7 @@ from lawkb.parse.merge_sources import (
 )
 from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
+from lawkb.parse.structure.law_numbers import heading_words, told
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
 from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile

@@ -9,11 +9,14 @@ words that occur as often (empirical Bayes).
 
 from __future__ import annotations
 
+import gzip
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -112,21 +115,14 @@ class Association:
         if own:
             times -= own[0].get(word, 0)
             there -= _covered(word, words, own)
-        expected = self._expected(word, elsewhere, bool(learned))
+        # How reliable words like this one are, before its own occurrences are counted.
+        expected = self.buckets[_bucket(elsewhere)]
+        if word in self.general and not learned and self.general_rates:
+            expected = self.general_rates[_step(self.general[word])]
         reliability = (max(0, there) + _WEIGHT * expected) / (max(0, times) + _WEIGHT)
         seen = sum(self.target.get(each, 0) for each in words)
         chance = seen / max(1, self.pairs)
         return Partner(words, min(reliability, 0.98), min(0.9, max(chance, 0.02)))
-
-    def _expected(self, word: str, elsewhere: int, learned: bool) -> float:
-        """Return how reliable words like this one are, before its own occurrences are counted."""
-        if word in self.general and not learned and self.general_rates:
-            return self.general_rates[_step(self.general[word])]
-        return self.buckets[_bucket(elsewhere)]
-
-    def _words(self, word: str, own: WordPair | None) -> frozenset[str]:
-        """Return the counterparts of a word: learned from all other pairs, given, or general."""
-        return self._learned(word, own) | self._known(word)
 
     def _learned(self, word: str, own: WordPair | None) -> frozenset[str]:
         elsewhere = self.source.get(word, 0) - bool(own)
@@ -230,7 +226,7 @@ def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
     known = found.candidates.keys() | found.given.keys() | found.general.keys()
     for pair in pairs:
         for word, count in pair[0].items():
-            if word in known and (words := found._words(word, pair)):
+            if word in known and (words := found._learned(word, pair) | found._known(word)):
                 own = _covered(word, words, pair)
                 if word in found.candidates or word in found.given:
                     at = _bucket(found.source[word] - 1)
@@ -256,3 +252,57 @@ def _general_rates(
         met[_step(partner)] += times
         there[_step(partner)] += covered
     return tuple(covered / times for covered, times in zip(there, met, strict=True))
+
+
+# ---- the general lexicons: which words translate each other in texts of any subject
+
+# A lexicon is a file ``<from>-<to>.tsv.gz``, learned by ``bench/general_lexicons.py``; its sources
+# and licences are in the manual. What is learned from the texts of a corpus comes first: in the
+# checks, and in a search in other languages.
+_LEXICONS = Path(__file__).parents[1] / "languages" / "lexicons"
+
+
+def general_partners(stems: Iterable[str], tags: tuple[str, str]) -> dict[str, GeneralPartner]:
+    """Return the entries of the general lexicon of two languages for some stems.
+
+    Args:
+        stems: Stems of the first language; those that the lexicon lacks are left out.
+        tags: Language tags: from, to. Without a lexicon for them, nothing is found.
+    """
+    lexicon = _lines(*tags)
+    read = {stem: _parsed(lexicon[stem]) for stem in set(stems) if stem in lexicon}
+    return {
+        stem: GeneralPartner(frozenset(words), percent / 100)
+        for stem, (percent, words) in read.items()
+    }
+
+
+def general_entries(tags: tuple[str, str]) -> Iterator[tuple[str, tuple[str, ...], float]]:
+    """Yield the entries of the general lexicon of two languages, in alphabetical order.
+
+    Args:
+        tags: Language tags: from, to. Without a lexicon for them, nothing is yielded.
+
+    Yields:
+        A stem, the stems that translate it, the likeliest first, and the share of its occurrences
+        that one of them translates.
+    """
+    for stem, line in _lines(*tags).items():
+        percent, words = _parsed(line)
+        yield stem, words, percent / 100
+
+
+@cache
+def _lines(source: str, target: str) -> Mapping[str, str]:
+    """Return the rest of each line of a lexicon, by its first stem."""
+    file = _LEXICONS / f"{source}-{target}.tsv.gz"
+    if not file.is_file():
+        return {}
+    text = gzip.decompress(file.read_bytes()).decode()
+    return dict(line.split("\t", 1) for line in text.splitlines())
+
+
+def _parsed(line: str) -> tuple[int, tuple[str, ...]]:
+    """Return an entry from ``<reliability in percent><tab><stems, separated by blanks>``."""
+    percent, _, words = line.partition("\t")
+    return int(percent), tuple(words.split(" "))

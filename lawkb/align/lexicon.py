@@ -174,16 +174,15 @@ def _nearest_first(
 ) -> list[tuple[int, int]]:
     """Return pairs of word indexes, sorted by distance from where neighbouring links point."""
     around = [(-1, -1), *sorted(links.items()), (len(pair.source), len(pair.target))]
-    return sorted(
-        free, key=lambda cell: (round(abs(_expected(cell[0], around) - cell[1]), 6), cell)
-    )
 
+    def distance(cell: tuple[int, int]) -> tuple[float, tuple[int, int]]:
+        """Return how far a word is from the index interpolated from the links around it."""
+        right = bisect_left(around, (cell[0], -1))
+        (first, to), (last, upto) = around[right - 1], around[right]
+        expected = to + (cell[0] - first) * (upto - to) / (last - first)
+        return round(abs(expected - cell[1]), 6), cell
 
-def _expected(at: int, around: list[tuple[int, int]]) -> float:
-    """Return the index in the translation, interpolated from the links around a word."""
-    right = bisect_left(around, (at, -1))
-    (first, to), (last, upto) = around[right - 1], around[right]
-    return to + (at - first) * (upto - to) / (last - first)
+    return sorted(free, key=distance)
 
 
 def _rescored(pairs: tuple[WordTextPair, ...], linked: list[Links], counts: _Counts) -> Scores:
@@ -266,7 +265,11 @@ def _lexicon(linked: tuple[tuple[WordTextPair, Links], ...], common: Common) -> 
             found[(pair.source[at],)][(pair.target[to],)] += 1
         for words, others in _phrases(pair, links, common):
             found[words][others] += 1
-    known = {words: _repeated(words, counts) for words, counts in sorted(found.items())}
+    # Counterparts that were found at least twice for a phrase: once may be chance.
+    known = {
+        words: {others: links for others, links in counts.items() if links > 1 or len(words) == 1}
+        for words, counts in sorted(found.items())
+    }
     seen: Counter[PhraseWords] = Counter()
     for pair, _ in linked:
         seen.update(words for words in _runs(pair.source) if known.get(words))
@@ -274,12 +277,6 @@ def _lexicon(linked: tuple[tuple[WordTextPair, Links], ...], common: Common) -> 
         words: best for words, counts in known.items() if (best := _probable(counts, seen[words]))
     }
     return Lexicon({words: seen[words] for words in table}, table)
-
-
-def _repeated(words: PhraseWords, counts: Mapping[PhraseWords, int]) -> Mapping[PhraseWords, int]:
-    """Return the counterparts that were found at least twice for a phrase; once may be chance."""
-    least = 1 if len(words) == 1 else 2
-    return {others: links for others, links in counts.items() if links >= least}
 
 
 def _probable(counts: Mapping[PhraseWords, int], seen: int) -> tuple[Counterpart, ...]:

@@ -167,15 +167,14 @@ def _features(provision: Provision, siblings: int) -> _Features:
     heading = provision.heading.text + "\n" if provision.heading else ""
     whole = heading + provision.text
     cited = Counter[object]((r.target, r.upto) for r in provision.references if r.target)
-    inner = sum(_length(each) for each in provision.walk())
+    inner = sum(
+        len(passage.text) + 1
+        for each in provision.walk()
+        for passage in ((each.heading,) if each.heading else ()) + each.passages
+    )
     return _Features(
         provision, len(whole), inner, siblings, Counter(_FIGURES.findall(whole)), cited
     )
-
-
-def _length(provision: Provision) -> int:
-    heading = len(provision.heading.text) + 1 if provision.heading else 0
-    return heading + sum(len(passage.text) + 1 for passage in provision.passages)
 
 
 def _by_address(ours: tuple[Provision, ...], theirs: tuple[Provision, ...]) -> list[ProvisionPair]:

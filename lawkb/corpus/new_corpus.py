@@ -190,16 +190,18 @@ def listed_language_of_file(path: Path) -> str | None:
 
 
 def _named_by(path: Path, names: Mapping[str, tuple[str, str]]) -> str | None:
+    words = {
+        tag: "|".join(map(re.escape, filter(None, (tag, *each)))) for tag, each in names.items()
+    }
     for name in (path.stem, path.parent.name):
-        found = [tag for tag, words in names.items() if _is_named((tag, *words), name)]
+        found = [
+            tag
+            for tag, word in words.items()
+            if re.search(rf"(?<![^\W\d_])(?:{word})(?![^\W\d_])", name, re.IGNORECASE)
+        ]
         if len(found) == 1:
             return found[0]
     return None
-
-
-def _is_named(language: Sequence[str], name: str) -> bool:
-    words = "|".join(map(re.escape, filter(None, language)))
-    return bool(re.search(rf"(?<![^\W\d_])(?:{words})(?![^\W\d_])", name, re.IGNORECASE))
 
 
 def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
@@ -393,18 +395,8 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of a code in a language."""
-
-    laws: Mapping[str, str]  # What it calls its laws: lawkb's words and its own.
-    note: str  # A comment on them.
-    # Abbreviations before the number of a law, where the kind has no words for references.
-    short: tuple[str, ...]
-    references: str  # The words of the kind for references, as text of `corpus.toml`.
-
-
-def _words(new: NewCorpus, tag: str, environment: Environment) -> _Words:
+def _words(new: NewCorpus, tag: str, environment: Environment) -> dict[str, object]:
+    """Return the words of a code in a language, for the template of ``corpus.toml``."""
     language = read_language(tag)
     name = _law_name(new.kind, tag, new.law_words.get(tag))
     own = _law_words(tag)
@@ -415,7 +407,13 @@ def _words(new: NewCorpus, tag: str, environment: Environment) -> _Words:
     term = language.tables.get("references", {}).get("terms", {}).get(row.get("term"), {})
     short = tuple(dict.fromkeys(form for form in _forms(term) if form.endswith(".")))
     note = str(_toml(_PRESETS / "law_words" / f"{tag}.toml")["comment"]) if own else ""
-    return _Words(row.get("words", {}), note, () if there else short, text)
+    return {
+        "laws": row.get("words", {}),  # what it calls its laws: lawkb's words and its own
+        "note": note,  # a comment on them
+        # Abbreviations before the number of a law, where the kind has no words for references.
+        "short": () if there else short,
+        "references": text,  # the words of the kind for references, as text of corpus.toml
+    }
 
 
 def _page_rules(new: NewCorpus) -> Iterator[_PageRule]:
@@ -452,13 +450,12 @@ def _shapes(stem: str, laws: int, others: Set[str]) -> list[str]:
     return [
         f"{stem[: match.start()]}{{law}}{stem[match.end() :]}"
         for match in re.finditer(r"\d+", stem)
-        if 1 <= int(match[0]) <= laws and not _ends_in(stem[: match.start()], others)
+        if 1 <= int(match[0]) <= laws
+        and not (
+            (last := re.search(r"([^\W\d_]+)[\W_]*$", stem[: match.start()]))
+            and plain(last[1]) in others
+        )
     ]
-
-
-def _ends_in(words: str, others: Set[str]) -> bool:
-    last = re.search(r"([^\W\d_]+)[\W_]*$", words)
-    return last is not None and plain(last[1]) in others
 
 
 def is_named_as_annex(path: Path, new: NewCorpus) -> bool:
@@ -495,20 +492,15 @@ def short_id(title: str, tag: str) -> str:
     frequent = {word for line in stop for word in line.split()}
     every = re.findall(r"\w+", title.lower())
     words = [word for word in every if word not in frequent] or every
-    latin = (re.sub(r"[^a-z0-9]", "", _in_latin_letters(word)) for word in words)
     short = ""
-    for word in filter(None, latin):
-        if short and len(short) + len(word) >= _LONGEST_ID:
+    for word in map(plain, words):
+        for letters, latin in _latin_letters():
+            word = word.replace(letters, latin)
+        own = re.sub(r"[^a-z0-9]", "", word)
+        if short and own and len(short) + len(own) >= _LONGEST_ID:
             break
-        short += f"{'-' * bool(short)}{word}"
+        short += f"{'-' * bool(short and own)}{own}"
     return short[:_LONGEST_ID]
-
-
-def _in_latin_letters(word: str) -> str:
-    written = plain(word)
-    for letters, latin in _latin_letters():
-        written = written.replace(letters, latin)
-    return written
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -24,15 +24,8 @@ class Synonym:
     meant: tuple[str, ...]  # What the law code says instead: `missing card`.
 
 
-@dataclass(frozen=True, slots=True)
-class Synonyms:
-    """The synonyms of a law code by BCP 47 tag, in the order of the file."""
-
-    rows: Mapping[str, tuple[Synonym, ...]] = field(default_factory=dict, hash=False)
-
-    def of(self, language: str) -> tuple[Synonym, ...]:
-        """Return the synonyms of a language, given by its tag."""
-        return self.rows.get(language, ())
+# The synonyms of a law code by BCP 47 tag, in the order of the file.
+Synonyms = Mapping[str, tuple[Synonym, ...]]
 
 
 def read_synonyms(folder: Path, outline: Outline) -> Synonyms:
@@ -51,7 +44,7 @@ def read_synonyms(folder: Path, outline: Outline) -> Synonyms:
         check_language(where, cells["language"], tags)
         row = Synonym(*map(partial(_expressions, where, cells), ("typed", "meant")))
         found.setdefault(cells["language"], []).append(row)
-    return Synonyms({tag: tuple(rows) for tag, rows in found.items()})
+    return {tag: tuple(rows) for tag, rows in found.items()}
 
 
 def _expressions(where: str, cells: Mapping[str, str], column: str) -> tuple[str, ...]:

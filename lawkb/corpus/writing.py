@@ -162,7 +162,9 @@ class Writer:
             parent = Path(path).parent
             if parent not in self._checked:
                 _refuse_links(self._folder, parent)
-                _check_writable(self._folder / parent)
+                held = self._folder / parent
+                if held.exists() and not os.access(held, os.W_OK):
+                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
                 self._checked.add(parent)
 
 
@@ -245,11 +247,6 @@ def _check_place(folder: Path, path: str) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
 
 
-def _check_writable(parent: Path) -> None:
-    if parent.exists() and not os.access(parent, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-
-
 def _refuse_links(folder: Path, path: Path) -> None:
     """Refuse a path that contains a link, which could lead out of the corpus."""
     for part in (*reversed(path.parents), path):
@@ -279,10 +276,15 @@ def _finish(folder: Path) -> None:
         for parent in _parents(written):
             (folder / parent).mkdir(parents=True, exist_ok=True)
         for number, path in enumerate(written):
-            _move(stage / str(number), folder / path)
+            staged = stage / str(number)
+            if os.path.lexists(staged):  # else it was moved before the interruption
+                _check_owned(staged, stat.S_ISREG)
+                staged.replace(folder / path)
         for path in removed:
             (folder / path).unlink(missing_ok=True)
-        _sync_folders(folder, [*written, *removed])
+        for parent in {folder, *(folder / each for each in _parents((*written, *removed)))}:
+            if parent.is_dir():
+                sync_path(parent)
         (stage / PLAN).unlink()
     shutil.rmtree(stage)
 
@@ -322,19 +324,6 @@ def _check_owned(path: Path, is_kind: Callable[[int], bool]) -> None:
     if held.st_uid != os.geteuid():
         what = f"is an unfinished write of another user ({held.st_uid})"
         raise LawkbError(str(path), what, "ask that user to run: lawkb ingest")
-
-
-def _move(staged: Path, path: Path) -> None:
-    """Move a staged file to its path; if it is missing, it was moved before the interruption."""
-    if os.path.lexists(staged):
-        _check_owned(staged, stat.S_ISREG)
-        staged.replace(path)
-
-
-def _sync_folders(folder: Path, paths: list[str]) -> None:
-    for parent in {folder, *(folder / parent for parent in _parents(paths))}:
-        if parent.is_dir():
-            sync_path(parent)
 
 
 # ---- laws that leave the corpus: a wrong setting removes none

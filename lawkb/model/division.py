@@ -139,10 +139,7 @@ def union_of(readings: Sequence[Divisions]) -> tuple[Division, ...]:
         known = found.get(each.path, each)
         laws = tuple(sorted({*known.laws, *each.laws}))
         found[each.path] = replace(known, laws=laws, divisions=())
-    return nested(found[path] for path in sorted(found, key=_place))
-
-
-def _place(path: DivisionPath) -> tuple[tuple[int, int], ...]:
-    """Return a key that sorts addresses as on the page: outer kinds first, then by number."""
     order = tuple(DIVISION_PREFIXES)
-    return tuple((order.index(kind), n) for kind, n in path)
+    # As on the page: outer kinds first, then by number.
+    paths = sorted(found, key=lambda path: [(order.index(kind), n) for kind, n in path])
+    return nested(found[path] for path in paths)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -121,7 +121,10 @@ def split_edition(text: str, outline: Outline) -> tuple[str | None, str]:
     folded = text.casefold()
     for edition in outline.editions:
         if edition.id.casefold() in folded:  # rarely; a pattern is slow to make
-            known, of = re.escape(edition.id), "|".join(_words_of(outline))
+            # The words between a provision and what it belongs to: *of*, *του*.
+            tables = (each.tables.get("references", {}) for each in outline.languages)
+            of = "|".join(re.escape(word) for table in tables for word in table.get("of_law", ()))
+            known = re.escape(edition.id)
             found = re.fullmatch(rf"{known}(?:\s*:\s*|\s+)(\S.*)", text) or re.fullmatch(
                 rf"(\S.*?)\s+(?:(?:{of})\s+)?(?:{known}|\({known}\))", text, re.IGNORECASE
             )
@@ -130,29 +133,15 @@ def split_edition(text: str, outline: Outline) -> tuple[str | None, str]:
     return None, text
 
 
-def _words_of(outline: Outline) -> Iterator[str]:
-    """Yield patterns of the words between a provision and what it belongs to: *of*, *του*."""
-    for language in outline.languages:
-        yield from map(re.escape, language.tables.get("references", {}).get("of_law", ()))
-
-
 def _labelled(text: str, scheme: Scheme, languages: tuple[Language, ...]) -> Address | None:
     """Return the address of a text in canonical form or as a label of a language, else None."""
-    own = _read_canonical(text, scheme)
-    if own:
-        return own
+    with suppress(LawkbError):
+        return scheme.read(text)
     for language in languages:
         address = scheme.scan(text, language, language.code)
         if address and _SPACES.sub("", label(address, scheme, language)) == text:
             return address
     return None
-
-
-def _read_canonical(text: str, scheme: Scheme) -> Address | None:
-    try:
-        return scheme.read(text)
-    except LawkbError:
-        return None
 
 
 def _parts(composed: str, scheme: Scheme, languages: tuple[Language, ...]) -> list[str]:
@@ -213,12 +202,11 @@ def path_of_parts(
     for level in scheme.levels:
         if not left:
             break
-        below = path and path[-1]
-        read = _longest(left[0], level.counting, language) or (
-            _longest(_in_roman(left[0], language), level.counting, language)
-            if below and level.numbering == "roman"
-            else None
-        )
+        read = _longest(left[0], level.counting, language)
+        if not read and path and path[-1] and level.numbering == "roman":
+            # Letters typed for a Roman numeral: «ιν» on a Greek keyboard for iv.
+            roman = "".join(language.roman.get(char, char) for char in left[0].lower())
+            read = _longest(roman, level.counting, language)
         if read is None:
             path.append(0)
             continue
@@ -228,11 +216,6 @@ def path_of_parts(
         if not rest:
             left.pop(0)
     return tuple(path) if not left and path[0] and path[-1] else None
-
-
-def _in_roman(part: str, language: Language) -> str:
-    """Return letters typed for a Roman numeral: «ιν» on a Greek keyboard for ``iv``."""
-    return "".join(language.roman.get(char, char) for char in part.lower())
 
 
 def _longest(part: str, counting: Counting, language: Language) -> tuple[Ordinal, str] | None:
@@ -525,19 +508,16 @@ def _read(rest: list[str], series: Series, scheme: Scheme, language: Language) -
     repeats = any(level.repeats_above for level in series.levels)
     below = _REPEATED.sub(r"\1)(", printed) if repeats else printed
     exact = scheme.scan(head + below, language)
-    # Schedule 2, 1 is not schedule 21.
-    inside = exact and _begins_with(exact, number, named)
+    # Schedule 2, 1 is not schedule 21: the address must be in the same text and divisions.
+    below_text = (*(exact.path[1:] if exact else ()), *(0 for _ in named))[: len(named)]
+    inside = exact and exact.law == number and below_text == tuple(named)
     if exact and inside and label_beside(exact, scheme, language).endswith(printed):
         return exact
-    parts = tuple(_labels(" ".join(rest)))
+    # The numbers and letters of the place, without the words that name levels.
+    found = _PART.findall(" ".join(rest))
+    parts = tuple(each for each in found if each.isdigit() or len(each) <= _LONGEST_LETTERS)
     path = path_of_parts(("1", *parts), scheme.below_divisions(number), language)
     return Address((number, *named, *path[1:])) if path and parts else None
-
-
-def _begins_with(address: Address, number: Ordinal, named: list[int]) -> bool:
-    """Return whether an address is in a text beside the laws and in its divisions, 0 for none."""
-    below = (*address.path[1:], *(0 for _ in named))[: len(named)]
-    return address.law == number and below == tuple(named)
 
 
 def _divisions(
@@ -581,10 +561,3 @@ def own_number(written: str, numbering: str, language: Language) -> int | None:
     own = numbering == "upper" and language.ordinal("upper", written.strip(SIGNS).upper())
     readings = (own,) if own else read_number(written, language)
     return readings[0] if readings else None
-
-
-def _labels(text: str) -> Iterator[str]:
-    """Yield the numbers and letters of a typed place, without the words that name levels."""
-    for part in _PART.findall(text):
-        if part.isdigit() or len(part) <= _LONGEST_LETTERS:
-            yield part

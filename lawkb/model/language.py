@@ -296,9 +296,7 @@ def latin_numerals() -> tuple[tuple[str, ...], ...]:
 
     Each with its other spellings, from ``latin_numerals.tsv``.
     """
-    lines = (_FOLDER / "latin_numerals.tsv").read_text(encoding="utf-8").split("\n")
-    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
-    return tuple(tuple(words) for _, *words in rows)
+    return tuple(words[1:] for words in _rows("latin_numerals.tsv"))
 
 
 def is_latin_numeral(word: str) -> bool:
@@ -444,7 +442,12 @@ def use_only_language_files(files: LanguageFiles) -> None:
     _of_corpus.update(files[0])
     _catalogues.clear()
     _catalogues.update(files[1])
-    _forget()
+    # Many modules cache what they read from a language by its tag: all these caches are emptied.
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith("lawkb."):
+            for value in tuple(vars(module).values()):
+                with suppress(AttributeError):
+                    value.cache_clear()
 
 
 def corpus_catalogue(tag: str) -> tuple[str, bytes] | None:
@@ -455,15 +458,6 @@ def corpus_catalogue(tag: str) -> tuple[str, bytes] | None:
 def corpus_catalogue_tags() -> tuple[str, ...]:
     """Return the tags of the languages that the corpus has an interface catalogue for, sorted."""
     return tuple(sorted(_catalogues))
-
-
-def _forget() -> None:
-    """Empty the caches of lawkb: many modules cache what they read from a language by its tag."""
-    for name, module in tuple(sys.modules.items()):
-        if name.startswith("lawkb."):
-            for value in tuple(vars(module).values()):
-                with suppress(AttributeError):
-                    value.cache_clear()
 
 
 def corpus_language_files() -> Mapping[str, Mapping[str, Any]]:
@@ -482,16 +476,22 @@ def read_known_acts() -> tuple[tuple[str, ...], ...]:
 
     Each has its language, its name, its short name and the URL of its provisions; see the file.
     """
-    lines = (_FOLDER / "acts.tsv").read_text(encoding="utf-8").split("\n")
-    rows = [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
-    return tuple(rows[1:])
+    return tuple(_rows("acts.tsv")[1:])
 
 
 @cache
 def _others() -> dict[str, tuple[str, str, str]]:
-    lines = (_FOLDER / "others.tsv").read_text(encoding="utf-8").split("\n")
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    return {tag: (script, stemmer, blanks) for tag, script, stemmer, blanks in rows[1:]}
+    rows = _rows("others.tsv")[1:]
+    return {tag: (script, stemmer, blanks) for tag, script, stemmer, blanks in rows}
+
+
+def _rows(name: str) -> list[tuple[str, ...]]:
+    """Return the rows of a table that lawkb has for all languages, the names of columns among them.
+
+    Empty lines and lines that begin with ``#`` are left out.
+    """
+    lines = (_FOLDER / name).read_text(encoding="utf-8").split("\n")
+    return [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
 
 
 @cache

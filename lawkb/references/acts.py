@@ -331,6 +331,7 @@ def read_act_words(language: Language) -> ActWords:
         phrase_index({str(at): phrases([row[1]]) for at, row in enumerate(names)}),
     )
     titles = references.get("own_titles", ())
+    months = language.tables.get("numerals", {}).get("months", ())
     small = frozenset(word for each in phrases(raw.get("the", ())) for word in each)
     every = {*nouns, *(each for forms in numbered.values() for each in forms)}
 
@@ -356,7 +357,7 @@ def read_act_words(language: Language) -> ActWords:
         known=tuple(Act(short, url) for _, _, short, url in names),
         kinds={kind: Act(short, url) for tag, kind, short, url in rows if tag == ANY},
         nominatives={kind: forms[0] for kind, forms in raw.get("numbered", {}).items() if forms},
-        months=tuple(words[0] for words in phrases(_months(language))),
+        months=tuple(words[0] for words in phrases(names.split()[0] for names in months)),
         opening=frozenset(chain.from_iterable(each.by_first for each in indexes)),
         own_links=frozenset(),
         alone=frozenset(nouns),
@@ -386,10 +387,6 @@ def read_act_words(language: Language) -> ActWords:
             if key in words.nouns.by_first
         ),
     )
-
-
-def _months(language: Language) -> Iterator[str]:
-    return (names.split()[0] for names in language.tables.get("numerals", {}).get("months", ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,7 +454,9 @@ def _mentions(
             first, after, act, classes = found
             if words.names.named or words.numbered.at(tokens, first):
                 act = _named_as_printed(act, text, tokens[first].start, tokens[after - 1].end)
-            if numbered := _in_brackets(text, tokens, after, words):
+            # A number in brackets after the name: «(ν. 2690/1999, Α΄ 45)».
+            opened = tokens[after].text == "(" and tokens[after + 1].key in words.opening
+            if opened and (numbered := _numbered(text, tokens, after + 1, words)):
                 act, after = act._replace(url=numbered.act.url), numbered.end
             act = OWN if (act.link("") or act.name) in words.own_links else act
             yield tokens[first].start, Mention(act, tokens[after - 1].end, classes)
@@ -490,23 +489,6 @@ def _classes(words: ActWords, keys: Iterable[str]) -> frozenset[str]:
 def _named_as_printed(act: Act, text: str, start: int, end: int) -> Act:
     """Return an act with the words of the text as its name if no table has a name for it."""
     return act if act.name or act.is_own else act._replace(name=" ".join(text[start:end].split()))
-
-
-def _in_brackets(
-    text: str, tokens: tuple[Token, ...], at: int, words: ActWords
-) -> _Numbered | None:
-    """Return the number in brackets after the name of an act: «(ν. 2690/1999, Α΄ 45)»."""
-    if tokens[at].text != "(" or tokens[at + 1].key not in words.opening:
-        return None
-    found = _numbered(text, tokens, at + 1, words)
-    return _Numbered(found.act, found.end) if found else None
-
-
-class _Numbered(NamedTuple):
-    """An act by its number: ``end`` is the index after it."""
-
-    act: Act
-    end: int
 
 
 class _Found(NamedTuple):

@@ -19,8 +19,8 @@ from lawkb.large_collections import Values, are_many, kept_by_key
 from lawkb.model.address import Address, Ordinal, base_of, between, keep_in
 from lawkb.model.code import Code, Outline, edition_of
 from lawkb.model.language import Language
-from lawkb.model.law import Law, Provision
-from lawkb.model.passage import Form, Reference, RefStatus, Span
+from lawkb.model.law import Law
+from lawkb.model.passage import Form, Note, Passage, Reference, RefStatus, Span
 from lawkb.model.pickling import pickled_quickly
 from lawkb.parallel_work import one_by_one
 from lawkb.references.vocabulary import read_abbreviations
@@ -50,9 +50,9 @@ def sentence_starts(
     for match in _END.finditer(text):
         place = bisect_right(begins, match.start()) - 1
         inside = place >= 0 and match.end() < references[place][1]
-        if not (
-            inside or text[match.end()].islower() or _word_before(text, match) in abbreviations
-        ):
+        before = text[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start()]
+        word = re.split(r"[\W_]", before)[-1].casefold()
+        if not (inside or text[match.end()].islower() or word in abbreviations):
             starts.append(match.end())
     return tuple(starts)
 
@@ -74,11 +74,6 @@ def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Sp
     after = text[span[1] : end].rstrip() + ("…" if end < last else "")
     cited = text[slice(*span)]
     return before + cited + after, (len(before), len(before) + len(cited))
-
-
-def _word_before(text: str, match: re.Match[str]) -> str:
-    before = text[max(0, match.start() - _LONGEST_ABBREVIATION) : match.start()]
-    return re.split(r"[\W_]", before)[-1].casefold()
 
 
 _LawPlace = tuple[str, Ordinal]  # edition and number of a law
@@ -222,12 +217,24 @@ def citations_of(law: Law, language: Language) -> tuple[Citation, ...]:
     In each provision those of the text come first, then those of its footnotes.
     """
     abbreviations = read_abbreviations(language)
-    return tuple(
-        citation
-        for provision in law.provisions()
-        for text in _texts(provision)
-        for citation in _citations_in(text, law, provision.address, abbreviations)
-    )
+    found: list[Citation] = []
+    for provision in law.provisions():
+        begin = 0  # offset of a passage in ``Provision.text``
+        texts: tuple[Passage | Note, ...] = (*provision.passages, *provision.notes)
+        for text in texts:
+            note = text.marker if isinstance(text, Note) else None
+            spans = tuple((reference.start, reference.end) for reference in text.references)
+            starts = sentence_starts(text.text, abbreviations, spans) if spans else ()
+            for reference, span in zip(text.references, spans, strict=True):
+                sentence, place = sentence_of(text.text, starts, span)
+                cited = reference if note is not None else reference.shifted(begin)
+                found.append(
+                    Citation(
+                        law.edition, law.language, provision.address, cited, note, sentence, place
+                    )
+                )
+            begin += len(text.text) + 1
+    return tuple(found)
 
 
 def graph_of(code: Code, by_law: Sequence[tuple[Citation, ...]]) -> Graph:
@@ -305,38 +312,6 @@ def _upwards(address: Address) -> tuple[Address, ...]:
     return address, *address.ancestors()
 
 
-class _Text(NamedTuple):
-    """The text of a passage or of a footnote of a provision.
-
-    ``begin`` is the offset of a passage in ``Provision.text``.
-    """
-
-    note: str | None
-    text: str
-    begin: int
-    references: tuple[Reference, ...]
-
-
-def _texts(provision: Provision) -> Iterator[_Text]:
-    begin = 0
-    for passage in provision.passages:
-        yield _Text(None, passage.text, begin, passage.references)
-        begin += len(passage.text) + 1
-    for note in provision.notes:
-        yield _Text(note.marker, note.text, 0, note.references)
-
-
-def _citations_in(
-    here: _Text, law: Law, citing: Address, abbreviations: frozenset[str]
-) -> Iterator[Citation]:
-    spans = tuple((reference.start, reference.end) for reference in here.references)
-    starts = sentence_starts(here.text, abbreviations, spans) if spans else ()
-    for reference, span in zip(here.references, spans, strict=True):
-        sentence, place = sentence_of(here.text, starts, span)
-        cited = reference.shifted(here.begin)
-        yield Citation(law.edition, law.language, citing, cited, here.note, sentence, place)
-
-
 # An edition, a provision of it, and the ordinal of an unnumbered paragraph, if one is cited.
 ParagraphPlace = tuple[str, Address, int | None]
 
@@ -383,8 +358,14 @@ def citation_edges(citations: Iterable[Citation], code: Code) -> tuple[Edge, ...
     first: dict[tuple[object, ...], Citation] = {}
     languages: dict[tuple[object, ...], dict[str, None]] = {}
     for citation in citations:
-        if citation.reference.target is not None:
-            key = _edge_key(citation)
+        reference = citation.reference
+        target, upto = reference.target, reference.upto
+        if target is not None:
+            # Equal for equal citations; with paths, because hashing addresses is slow.
+            key = (
+                *(citation.edition, citation.citing.path, citation.target_edition),
+                *(target.path, upto and upto.path, reference.form, reference.status),
+            )
             first.setdefault(key, citation)
             languages.setdefault(key, {})[citation.language] = None
     return tuple(_edge(c, tuple(languages[key]), laws) for key, c in first.items())
@@ -415,19 +396,6 @@ def disagreements(graph: Graph, code: Code) -> tuple[Disagreement, ...]:
             for address, by_language in cited.items()
         ]
     return tuple(each for each in found if any(places for _, places in each.cited))
-
-
-def _edge_key(citation: Citation) -> tuple[object, ...]:
-    """Return a key that is equal for equal citations.
-
-    It has paths instead of addresses, because hashing addresses is slow.
-    """
-    reference = citation.reference
-    target, upto = reference.target, reference.upto
-    return (
-        *(citation.edition, citation.citing.path, citation.target_edition),
-        *(target and target.path, upto and upto.path, reference.form, reference.status),
-    )
 
 
 def _edge(citation: Citation, languages: tuple[str, ...], laws: dict[str, int]) -> Edge:

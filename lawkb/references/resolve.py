@@ -21,7 +21,7 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
-from lawkb.model.law import Law, Provision
+from lawkb.model.law import Law
 from lawkb.model.passage import Note, Passage, Reference, RefStatus, Span, Table
 from lawkb.model.provision_paths import Path, PathsOfLaw, ProvisionPaths
 from lawkb.references.acts import Act, italic_spans
@@ -429,10 +429,6 @@ class Resolver:
         tags = self.code.languages_of(edition, number)
         return [self._paths[edition, tag, number] for tag in tags]
 
-    def _texts(self, edition: str, number: Ordinal) -> list[Law]:
-        tags = self.code.languages_of(edition, number)
-        return [self.code.laws[edition, tag, number] for tag in tags]
-
     def _laws_of(self, edition: str) -> int:
         editions = self.code.outline.editions
         return next((each.laws for each in editions if each.id == edition), 0)
@@ -523,16 +519,19 @@ class Resolver:
         Where the code counts sentences, as Greek statutes do, these are compared.
         """
         target, n = reference.target, reference.subparagraph or 0
-        texts = self._texts(edition, target.law) if target else ()
+        tags = self.code.languages_of(edition, target.law) if target else ()
+        texts = (self.code.laws[edition, tag, target.law] for tag in tags if target)
         found = ((text.language, text.find(target)) for text in texts if target)
-        return any(each and self._counted(each, tag) >= n for tag, each in found)
-
-    def _counted(self, provision: Provision, tag: str) -> int:
-        words = self.code.outline.references.get(tag, {}).get("subparagraph", {})
-        if words.get("counts") != "sentences":
-            return len(provision.passages)
-        texts = (passage.text for passage in provision.passages)
-        return sum(1 for text in texts for _ in sentences(text, tag))
+        for tag, provision in found:
+            if provision is None:
+                continue
+            words = self.code.outline.references.get(tag, {}).get("subparagraph", {})
+            count = len(provision.passages)
+            if words.get("counts") == "sentences":
+                count = sum(1 for each in provision.passages for _ in sentences(each.text, tag))
+            if count >= n:
+                return True
+        return False
 
 
 _WORST_FIRST: tuple[RefStatus, ...] = ("unresolved", "not-held", "held")

@@ -122,7 +122,12 @@ def _in_piece(text: str, code: Code) -> tuple[Place, ...]:
     edition, rest = split_edition(text, code.outline)
     scheme, languages = code.outline.scheme, code.outline.languages
     address = read_typed(rest, scheme, languages)
-    if address is None or not _is_held(code, edition, address):
+    held = address and any(
+        code.provision(own, tag, address)
+        for own, tag, number in code.laws
+        if number == address.law and edition in {None, own}
+    )
+    if not held:
         each = _one_by_one(text, code)
         if len(each) > 1:
             return each
@@ -151,11 +156,6 @@ def _one_by_one(text: str, code: Code) -> tuple[Place, ...]:
     if named is not None and places:
         places[-1] = Place(named, places[-1].address)
     return tuple(places)
-
-
-def _is_held(code: Code, edition: str | None, address: Address) -> bool:
-    laws = ((own, tag) for own, tag, n in code.laws if n == address.law and edition in {None, own})
-    return any(code.provision(own, tag, address) for own, tag in laws)
 
 
 def read_typed_address(text: str, scheme: Scheme, languages: Iterable[Language]) -> Address | None:

@@ -411,6 +411,10 @@ def read_vocabulary(language: Language) -> Vocabulary:
     found["ranges"] = phrase_index({**words("range"), "dash": [("-",)]})
     plural = (*words("plural")["plural"], *placed["plural"], *(word for word, _ in own["plural"]))
     going_on = (openers, *(found[name] for name in _GOING_ON))
+    meanings: dict[tuple[str, _Words], set[int]] = defaultdict(set)
+    for kind, pairs in own.items():
+        for phrase, meaning in pairs:
+            meanings[kind, phrase].add(meaning)
     counted = raw.get("subparagraph", {})
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
@@ -422,7 +426,7 @@ def read_vocabulary(language: Language) -> Vocabulary:
         announcing=_last_words(words("section")["section"], kinds["level"]),
         reaching=_last_words(words("range")["range"]),
         placing=frozenset(placing),
-        meanings=_meanings(own),
+        meanings={key: tuple(sorted(found)) for key, found in meanings.items()},
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
         letter_words=frozenset(raw.get("letter_words", ())),
@@ -478,14 +482,6 @@ def _placed_points(placing: list[_Words], words: _Kinds) -> _Kinds:
     }
 
 
-def _meanings(own: _Own) -> dict[tuple[str, _Words], tuple[int, ...]]:
-    found: dict[tuple[str, _Words], set[int]] = defaultdict(set)
-    for kind, pairs in own.items():
-        for words, meaning in pairs:
-            found[kind, words].add(meaning)
-    return {key: tuple(sorted(meanings)) for key, meanings in found.items()}
-
-
 def _joins(words: _Kinds) -> _Kinds:
     """Return the phrases between list items: those of the file, these after a comma, and signs."""
     joins = {kind: [*found, *((",", *phrase) for phrase in found)] for kind, found in words.items()}
@@ -511,16 +507,15 @@ def phrase_index(kinds: Mapping[str, list[_Words]]) -> PhraseIndex:
 
 def token_keys(phrases: Iterable[str], alphabet: Mapping[int, int]) -> list[_Words]:
     """Return phrases as the keys of their tokens, without empty ones."""
-    return [words for phrase in phrases if (words := _words(phrase, alphabet))]
-
-
-def _words(phrase: str, alphabet: Mapping[int, int]) -> _Words:
-    """Return the token keys of a phrase; the placeholder ``{edition}`` is one key."""
-    found: list[str] = []
-    for place, part in enumerate(phrase.split(_YEAR)):
-        found += [_YEAR] * bool(place)
-        found += [token.key for token in read_tokens(part, alphabet)[:-1]]
-    return tuple(found)
+    found: list[_Words] = []
+    for phrase in phrases:
+        keys: list[str] = []
+        for place, part in enumerate(phrase.split(_YEAR)):  # the placeholder is one key
+            keys += [_YEAR] * bool(place)
+            keys += [token.key for token in read_tokens(part, alphabet)[:-1]]
+        if keys:
+            found.append(tuple(keys))
+    return found
 
 
 def _matches_rest(words: _Words, tokens: tuple[Token, ...], i: int) -> bool:

@@ -54,7 +54,7 @@ from lawkb.words.spellings import read_spellings
 from lawkb.words.tokens import read_vocabulary
 
 NO_GLOSSARY = Glossary()
-NO_SYNONYMS = Synonyms()
+NO_SYNONYMS: Synonyms = {}
 
 
 @dataclass(frozen=True, slots=True)

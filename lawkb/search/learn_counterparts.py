@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from pathlib import Path
 
-from lawkb.align.general_lexicon import general_entries
+from lawkb.align.association import general_entries
 from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, WordTextPair, learn_lexicons
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section

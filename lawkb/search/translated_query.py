@@ -59,13 +59,13 @@ def with_synonyms(tree: Node, outline: Outline, synonyms: Synonyms) -> Node:
     rows = {
         language.code: tuple(_rows(language.code, outline, synonyms))
         for language in outline.languages
-        if synonyms.of(language.code)
+        if synonyms.get(language.code)
     }
     return _with_synonyms(tree, rows) if rows else tree
 
 
 def _rows(tag: str, outline: Outline, synonyms: Synonyms) -> Iterator[_Row]:
-    for synonym in synonyms.of(tag):
+    for synonym in synonyms.get(tag, ()):
         nodes = [_node(_told(text, tag, outline), text, tag) for text in synonym.meant]
         meant = tuple(node for node in nodes if node)
         for text in synonym.typed:

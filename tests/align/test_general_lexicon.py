@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.align.association import GeneralPartner, WordPair, learn_association
-from lawkb.align.general_lexicon import general_partners
+from lawkb.align.association import GeneralPartner, WordPair, general_partners, learn_association
 from lawkb.words.tokens import read_words
 from tests.corpus_files import CASES
 

@@ -12,7 +12,6 @@ from markupsafe import escape
 from lawkb.model.code import Code
 from lawkb.publish.render import make_environment, page_context, page_html
 from lawkb.publish.strings import read_strings
-from lawkb.publish.views.laws.law_page import AbsentView
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.page import Frame, SitePage, SiteSettings, make_frames
 from lawkb.publish.views.search.pagefind_source import pagefind_pages
@@ -45,8 +44,7 @@ def macros(template: str, tag: str, here: str) -> Any:
         tag: Language of the interface.
         here: Path of the page.
     """
-    view = AbsentView("", "", ())
-    page = SitePage(here, tag, "", "", template, view)
+    page = SitePage(here, tag, "", "", template, None)
     frame = Frame(SiteSettings(TAGS), read_strings(tag), "", tag, {}, escape(""), "")
     context = page_context(page, frame)
     texts = make_environment().get_template("texts.html").make_module(dict(context))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from lawkb.publish.views.laws.law_page import Row, RowCell
-from lawkb.publish.views.laws.provision_cells import Block, Cell, NoteView, TableCell
-from lawkb.publish.views.references.law_references import CitationView, Cited, Sentence
+from lawkb.publish.views.laws.provision_cells import Block, Cell, Column, NoteView, Row, TableCell
+from lawkb.publish.views.references.law_references import Cited
 from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import Place, relative_url
 from tests.publish.rendering import macros
@@ -143,8 +143,9 @@ def test_a_cell_holds_its_label_heading_and_text(
     language: str, num: str, runs: list[Run], depth: int
 ) -> None:
     cell = Cell(language, f"l{num}", num, heading=tuple(runs), blocks=(Block(tuple(runs)),))
-    row = Row("A", "47A", depth, (RowCell(2, language, cell),))
-    (section,) = parsed(law_rows().rows([row]))
+    row = Row("A", "47A", depth, (cell,))
+    column = Column(2, language, "", "", "")
+    (section,) = parsed(law_rows().rows([row], [column]))
     (shown,) = section
     assert dict(shown.attrib) == {"class": "cell c2", "lang": language, "data-label": f"l{num}"}
     words = "".join(run.lead + run.text for run in runs)
@@ -160,7 +161,8 @@ def test_a_cell_holds_its_label_heading_and_text(
 def test_who_cites_is_quoted_with_the_cited_words_marked(
     name: str, before: str, cited: str, place: Place | None
 ) -> None:
-    view = CitationView(name, "2007", place, (Sentence("el", before, cited, before),))
+    sentences = (("el", before, cited, before),)
+    view = SimpleNamespace(name=name, edition="2007", place=place, sentences=sentences)
     read = parsed(law_rows().citations(Cited(1, (view,))))
     (quote,) = read.iter("q")
     assert quote.text_content() == before + cited + before

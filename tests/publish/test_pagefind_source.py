@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from lawkb.corpus.synonyms import Synonyms
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
@@ -149,7 +148,7 @@ def test_a_word_is_folded_as_the_browser_folds_it(case: dict[str, str]) -> None:
 
 
 def test_the_table_of_the_search_page_holds_words_of_the_language_files() -> None:
-    table = json.loads(search_table(sample_code(), pagefind_pages(sample_code()), Synonyms()))
+    table = json.loads(search_table(sample_code(), pagefind_pages(sample_code()), {}))
     assert list(table["languages"]) == ["en", "el", "it"]
     greek = table["languages"]["el"]
     (played,) = [line for line in greek["families"] if line.startswith("παιζω0 ")]

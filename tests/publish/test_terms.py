@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
@@ -16,7 +17,7 @@ from lawkb.model.code import Code
 from lawkb.pipeline import read_code
 from lawkb.publish.views.indexes import terms_page as terms
 from lawkb.publish.views.indexes.term_index import index_terms
-from lawkb.publish.views.indexes.terms_page import TermsView, WordingView, terms_view
+from lawkb.publish.views.indexes.terms_page import WordingView, terms_view
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     localized_sites,
@@ -157,7 +158,7 @@ def test_every_language_has_an_index_whose_letters_lead_to_its_words(
     assert greek == ["ανακαλ…", "εκτέλεση", "παίκτης", "παίξιμο", "φύλλο"]
 
 
-def view_of(code: Code, folder: Path) -> TermsView:
+def view_of(code: Code, folder: Path) -> SimpleNamespace:
     """The English page of the terms of a corpus."""
     editorial = with_terms(folder, code)
     return terms_view(localized_sites(code, build_graph(code), ("en",), editorial)["en"])

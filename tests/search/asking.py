@@ -9,7 +9,7 @@ from lawkb.search import Answer, Question, jump, open_index, readings, search
 from lawkb.search.index import Progress
 
 _NONE = Glossary()
-_NO_SYNONYMS = Synonyms()
+_NO_SYNONYMS: Synonyms = {}
 
 
 def search_code(

@@ -45,7 +45,7 @@ def test_only_plain_words_are_corrected(query: str, words: list[str]) -> None:
     assert [match[0] for match in typed_words(query)] == words
 
 
-SYNONYMS = Synonyms({"en": (Synonym(("lost card",), ("missing card",)),)})
+SYNONYMS: Synonyms = {"en": (Synonym(("lost card",), ("missing card",)),)}
 
 
 @pytest.mark.parametrize("query", ["lost card", "lost cards", "the lost card was found"])

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from lawkb.align.general_lexicon import general_partners
+from lawkb.align.association import general_partners
 from lawkb.checks.omission.features import read_features
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.text_pairs import (

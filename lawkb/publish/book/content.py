@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
+from urllib.parse import quote
 
 from lawkb.model.address import Address, Ordinal, is_next
 from lawkb.model.code import Code
@@ -14,28 +17,20 @@ from lawkb.model.companion import Companion
 from lawkb.model.label import law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
-from lawkb.publish.book.runs import (
-    BookBlock,
-    BookNote,
-    BookRun,
-    book_blocks,
-    book_notes,
-    book_runs,
-    clean,
-)
 from lawkb.publish.strings import direction, interface_languages, written_date
 from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
-from lawkb.publish.views.laws.companion_page import Flow, PartView, companion_view
-from lawkb.publish.views.laws.law_page import merged
+from lawkb.publish.views.laws.companion_page import PartView, Stretch, companion_view
 from lawkb.publish.views.laws.provision_cells import (
+    Block,
     Cell,
     Key,
+    NoteView,
     Segment,
+    TableCell,
     TextViews,
     cell_of,
-    provision_id,
-    segments_of,
+    laid_rows,
     shown_depth,
 )
 from lawkb.publish.views.localized_site import (
@@ -44,169 +39,31 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     localized_sites,
+    provision_id,
     read_editorial_content,
     title_of,
 )
-from lawkb.publish.views.text_runs import divisions_around, opened_divisions
+from lawkb.publish.views.text_runs import Run, divisions_around, opened_divisions
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
 from lawkb.words.folding import fold
 
 Words = tuple[tuple[str, str], ...]  # BCP 47 tag and text, in one or several languages
+# Parts of a book by the names that its layouts use, in ``templates/`` or in a corpus of its own:
+# what is made here is only read there.
+Shown = tuple[SimpleNamespace, ...]
 
-_NOTHING: Words = ()
+_SPACES = re.compile(r"[ \t\n\r]+")
+# What XML 1.0 cannot contain; the texts come from XML, names and titles from other files.
+_NO_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_REPLACEMENT = "�"
+_URL = "%/:?#=&+,;~@!$'()*"  # what a URL may contain besides letters, digits and _.-
+
+Resolve = Callable[[Place | None], str]
+
+
 _LAST_LEVEL = 6
 _RANGE = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class BookLanguage:
-    """A language of a book.
-
-    Attributes:
-        tag: BCP 47 tag.
-        name: Its name in the language itself.
-        direction: Direction of its script: ``ltr`` or ``rtl``.
-        original: Whether it is the original, not a translation.
-        kind: *Original* or *translation*, in words.
-        by: Name of the organization that published the text, as pairs of tag and words.
-        notice: Who owns the text, and the terms under which it is shown.
-        absent: Names of the laws whose text the book has only in other languages, or not at all
-            although the site has it; empty for none.
-    """
-
-    tag: str
-    name: str
-    direction: str
-    original: bool
-    kind: Words
-    by: Words
-    notice: str
-    absent: Words = _NOTHING
-
-
-@dataclass(frozen=True, slots=True)
-class BookCell:
-    """A provision in one language.
-
-    Attributes:
-        language: BCP 47 tag.
-        num: Label as the source prints it, ``(a)``; empty in a row that continues a provision.
-        heading: Heading, or title of a law.
-        blocks: Paragraphs and tables.
-        notes: Footnotes of the text.
-        marks: What is inferred, lost or incomplete, in words.
-        marks_language: BCP 47 tag of ``marks``.
-    """
-
-    language: str
-    num: str = ""
-    heading: tuple[BookRun, ...] = ()
-    blocks: tuple[BookBlock, ...] = ()
-    notes: tuple[BookNote, ...] = ()
-    marks: tuple[str, ...] = ()
-    marks_language: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BookRow:
-    """A provision in all languages of a book."""
-
-    id: str  # id in its chapter; empty in a row that continues a provision
-    labels: Words  # its address in the languages, each spelling once
-    depth: int  # depth of the provision, 0 for the law
-    level: int  # level of its heading in the book, from 1; 0 without a heading
-    heads: bool  # whether it has no text, so that it must not be the last row of a page
-    cells: tuple[BookCell, ...]  # the provision in each language
-
-
-@dataclass(frozen=True, slots=True)
-class BookDivision:
-    """A division of the laws, such as a chapter, whose heading is before a law."""
-
-    id: str  # id in the chapter of that law
-    depth: int  # depth in the divisions, from 1
-    names: Words  # label and heading in each language
-
-
-@dataclass(frozen=True, slots=True)
-class LawChapter:
-    """A law in a book; ``names`` are *Law 47* in each language, ``titles`` its title in each.
-
-    Attributes:
-        opens: The divisions that begin with this law, the outermost first.
-        depth: Number of divisions that it is in.
-    """
-
-    id: str
-    names: Words
-    titles: Words
-    rows: tuple[BookRow, ...]
-    opens: tuple[BookDivision, ...] = ()
-    depth: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
-    """A division or a law in the outline of a book, with what is inside it."""
-
-    target: str  # place in the book
-    names: Words  # its name in each language; of a law, *Law 47*
-    titles: Words = _NOTHING  # title of a law in each language
-    entries: tuple[OutlineEntry, ...] = ()  # the divisions and laws inside a division
-
-
-@dataclass(frozen=True, slots=True)
-class TextPart:
-    """A heading, an entry, a list item or some paragraphs of a text beside the laws."""
-
-    kind: str  # ``section``, ``entry``, ``sense``, ``item`` or ``text``
-    id: str  # id in its chapter; empty for paragraphs
-    depth: int  # number of entries, senses and items that it is in
-    level: int  # level of the heading of a section; else 0
-    num: str = ""
-    heading: tuple[BookRun, ...] = ()
-    blocks: tuple[BookBlock, ...] = ()
-    notes: tuple[BookNote, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TextFlow:
-    """A text beside the laws in one language."""
-
-    language: str
-    id: str
-    title: tuple[BookRun, ...]
-    title_language: str
-    parts: tuple[TextPart, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TextChapter:
-    """A text beside the laws, such as definitions, in its languages; ``names`` are its titles."""
-
-    id: str
-    names: Words
-    flows: tuple[TextFlow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
-    """A term in one language, its translations, and pairs of name and place of its provisions."""
-
-    words: str
-    others: Words
-    places: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexChapter:
-    """The index of terms in one language."""
-
-    id: str
-    language: str
-    heading: Words
-    entries: tuple[IndexEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,33 +76,31 @@ class Book:
     volume: Words  # *Volume 1 of 2: Laws 1–250* in each language; empty for a whole edition
     date: str  # ISO date of the newest text in it
     dated: Words  # the same in words
-    languages: tuple[BookLanguage, ...]  # its languages in the order of the columns
+    languages: Shown  # its languages in the order of the columns
     contents: Words  # heading of the table of laws
-    texts: tuple[TextChapter, ...]  # texts beside the laws, such as a preface; no commentaries
-    laws: tuple[LawChapter, ...]
-    terms: tuple[IndexChapter, ...]  # the index of terms in each language
+    texts: Shown  # texts beside the laws, such as a preface; no commentaries
+    laws: Shown
+    terms: Shown  # the index of terms in each language
     depth: int = 0  # highest number of divisions, such as parts and chapters, that a law is in
 
     @property
-    def outline(self) -> tuple[OutlineEntry, ...]:
+    def outline(self) -> Shown:
         """Return the laws under their divisions, one inside the other."""
-        around: list[tuple[OutlineEntry, list[OutlineEntry]]] = []
-        top: list[OutlineEntry] = []
+        top: list[SimpleNamespace] = []
+        around: list[list[SimpleNamespace]] = [top]  # the entries in each division around
 
-        def close(depth: int) -> None:
-            while len(around) > depth:
-                entry, inner = around.pop()
-                (around[-1][1] if around else top).append(replace(entry, entries=tuple(inner)))
+        def put(target: str, names: Words, titles: Words = ()) -> list[SimpleNamespace]:
+            inner: list[SimpleNamespace] = []
+            entry = SimpleNamespace(target=target, names=names, titles=titles, entries=inner)
+            around[-1].append(entry)
+            return inner
 
         for law in self.laws:
             for division in law.opens:
-                close(division.depth - 1)
-                around.append((OutlineEntry(f"{law.id}#{division.id}", division.names), []))
-            close(law.depth)
-            target = f"{law.id}#{LAW_ID}" if law.opens else law.id
-            own = OutlineEntry(target, law.names, law.titles)
-            (around[-1][1] if around else top).append(own)
-        close(0)
+                del around[division.depth :]
+                around.append(put(f"{law.id}#{division.id}", division.names))
+            del around[law.depth + 1 :]
+            put(f"{law.id}#{LAW_ID}" if law.opens else law.id, law.names, law.titles)
         return tuple(top)
 
 
@@ -472,13 +327,13 @@ class _Making:
             last=last,
         )
 
-    def _language(self, tag: str) -> BookLanguage:
+    def _language(self, tag: str) -> SimpleNamespace:
         outline, site = self.code.outline, self.sites[tag]
         expression = outline.expression(self.edition, tag)
         original = tag == outline.authoritative
         kind = site.gettext("original") if original else site.gettext("translation")
         by = clean(outline.organization(expression.by).name)
-        return BookLanguage(
+        return SimpleNamespace(
             tag=tag,
             name=read_language(tag).name,
             direction=direction(tag),
@@ -502,14 +357,32 @@ class _Making:
 
     # ---- laws
 
-    def _laws(self) -> Iterator[LawChapter]:
+    def _laws(self) -> Iterator[SimpleNamespace]:
         """Yield the laws, each with the divisions that begin with it in this volume."""
         for number, depth, opened in opened_divisions(self.site, self.edition, self.numbers):
-            opens = tuple(
-                BookDivision(each.view.id, each.depth, self._division_names(number, each.depth))
-                for each in opened
+            laws = self.laws[number]
+            headings = ((law.language, law.root.heading) for law in laws if law)
+            yield SimpleNamespace(
+                id=f"law_{number}",
+                names=tuple(
+                    (
+                        tag,
+                        law_name(number, self.code.outline.scheme, self.code.outline.language(tag)),
+                    )
+                    for tag in self.languages
+                ),
+                titles=tuple((tag, clean(found.text)) for tag, found in headings if found),
+                rows=self._rows(number, laws),
+                opens=tuple(
+                    SimpleNamespace(
+                        id=each.id,
+                        depth=each.depth,
+                        names=self._division_names(number, each.depth),
+                    )
+                    for each in opened
+                ),
+                depth=depth,
             )
-            yield replace(self._law(number), opens=opens, depth=depth)
 
     def _division_names(self, number: Ordinal, depth: int) -> Words:
         """Return label and heading of a division around a law in each language that has them."""
@@ -520,43 +393,24 @@ class _Making:
         named = ((each.language, each.name) for each in views)
         return tuple(dict.fromkeys((tag, clean(words)) for tag, words in named))
 
-    def _law(self, number: Ordinal) -> LawChapter:
-        laws = self.laws[number]
-        return LawChapter(
-            id=f"law_{number}",
-            names=tuple(
-                (tag, law_name(number, self.code.outline.scheme, self.code.outline.language(tag)))
-                for tag in self.languages
-            ),
-            titles=tuple(
-                (law.language, clean(law.root.heading.text))
-                for law in laws
-                if law and law.root.heading
-            ),
-            rows=self._rows(number, laws),
-        )
-
-    def _rows(self, number: Ordinal, laws: Sequence[Law | None]) -> tuple[BookRow, ...]:
-        segments = [segments_of(law.root) if law else {} for law in laws]
-        keys = merged([tuple(each) for each in segments if each])
-        rows: list[BookRow] = []
+    def _rows(self, number: Ordinal, laws: Sequence[Law | None]) -> Shown:
+        rows: list[SimpleNamespace] = []
         levels: list[tuple[int, int]] = []  # depth and level of the headings around
-        part: dict[Address, int] = {}
-        for key in keys:
+        for key, n, segments in laid_rows(laws):
             address, after = key
-            n = part[address] = part.get(address, -1) + 1
             cells = tuple(
-                self._cell(tag, law, own, key, n)
-                for tag, law, own in zip(self.languages, laws, segments, strict=True)
+                self._cell(tag, law, segment, key, n)
+                for tag, law, segment in zip(self.languages, laws, segments, strict=True)
             )
             headed = after is None and (not address.depth or any(c.heading for c in cells))
             level = _level(levels, shown_depth(address)) if headed else 0
             rows.append(
-                BookRow(
+                SimpleNamespace(
                     id="" if after else provision_id(self.site, address),
                     labels=() if after or not address.depth else self._labels(address),
                     depth=shown_depth(address),
                     level=level,
+                    # Without text it must not be the last row of a page.
                     heads=not any(cell.blocks or cell.notes for cell in cells),
                     cells=cells,
                 )
@@ -564,20 +418,27 @@ class _Making:
         return tuple(rows)
 
     def _cell(
-        self, tag: str, law: Law | None, segments: Mapping[Key, Segment], key: Key, part: int
-    ) -> BookCell:
+        self, tag: str, law: Law | None, segment: Segment | None, key: Key, part: int
+    ) -> SimpleNamespace:
         site, (address, after) = self.sites[tag], key
         spoken = site.language.code
-        segment = segments.get(key)
         if law is None or segment is None:
             # Of a law that a language lacks this is said once.
             lacks = after is None and (law is not None or not address.depth)
             told = (site.gettext("not available in this language"),) if lacks else ()
-            return BookCell(tag, marks=told, marks_language=spoken)
+            return SimpleNamespace(
+                language=tag,
+                num="",
+                heading=(),
+                blocks=(),
+                notes=(),
+                marks=told,
+                marks_language=spoken,
+            )
         name = f"{tag}-{provision_id(site, address)}-{part}"
         views = TextViews(site, law, site.paths.law(law.edition, law.number), name)
         cell = cell_of(views, law, segment, first=after is None)
-        return BookCell(
+        return SimpleNamespace(
             language=tag,
             num=clean(cell.num),
             heading=book_runs(cell.heading, self.resolve),
@@ -598,7 +459,7 @@ class _Making:
 
     # ---- texts beside the laws
 
-    def _text(self, name: str) -> TextChapter:
+    def _text(self, name: str) -> SimpleNamespace:
         by_language = {
             flow.language: (flow, site)
             for site in {id(site): site for site in self.sites.values()}.values()
@@ -607,7 +468,7 @@ class _Making:
         }
         held = [by_language[tag] for tag in self.languages if tag in by_language]
         flows = tuple(self._flow(name, flow, site) for flow, site in held)
-        return TextChapter(
+        return SimpleNamespace(
             id=f"text_{name}",
             names=tuple(
                 (flow.title_language, "".join(run.text for run in flow.title if not run.note))
@@ -616,62 +477,91 @@ class _Making:
             flows=flows,
         )
 
-    def _flow(self, name: str, flow: Flow, site: LocalizedSite) -> TextFlow:
+    def _flow(self, name: str, flow: SimpleNamespace, site: LocalizedSite) -> SimpleNamespace:
         companion = self.code.companions[self.edition, flow.language, name]
         title = book_runs(flow.whole.heading, self.resolve)
-        return TextFlow(
+        return SimpleNamespace(
             language=flow.language,
             id=flow.whole.id,
-            title=title or (BookRun(companion_name(site, companion)),),
+            title=title or book_runs((Run("text", companion_name(site, companion)),), self.resolve),
             title_language=flow.language if title else site.language.code,
             parts=tuple(self._parts(flow.whole, site, 0, 2)),
         )
 
     def _parts(
         self, part: PartView, site: LocalizedSite, depth: int, level: int
-    ) -> Iterator[TextPart]:
+    ) -> Iterator[SimpleNamespace]:
         for stretch in part.body:
             if stretch.kind == "text":
-                blocks = book_blocks(stretch.blocks, self.resolve)
-                notes = book_notes(stretch.notes, self.resolve, site.gettext)
-                yield TextPart("text", "", depth, 0, blocks=blocks, notes=notes)
+                yield self._text_part("text", depth, site, opening=stretch)
             for each in stretch.parts:
                 yield from self._part(each, stretch.kind, site, depth, level)
 
     def _part(
         self, part: PartView, kind: str, site: LocalizedSite, depth: int, level: int
-    ) -> Iterator[TextPart]:
+    ) -> Iterator[SimpleNamespace]:
         """Yield a part and what is in it; its number is printed before its first words."""
         section, heading = kind == "section", book_runs(part.heading, self.resolve)
-        rest = replace(part, body=part.body[1:])
-        opening = part.body[0] if part.body and not heading else None
-        own = min(level, _LAST_LEVEL) if section and heading else 0
-        head = TextPart(kind, part.id, depth, own, clean(part.num), heading)
+        opening = None if heading or not part.body else part.body[0]
         if opening and opening.kind == "text":
-            blocks = book_blocks(opening.blocks, self.resolve)
-            notes = book_notes(opening.notes, self.resolve, site.gettext)
-            yield replace(head, blocks=blocks, notes=notes)
+            rest = replace(part, body=part.body[1:])
         else:
-            rest = part
-            yield head
+            opening, rest = None, part
+        own = min(level, _LAST_LEVEL) if section and heading else 0
+        num = clean(part.num)
+        yield self._text_part(kind, depth, site, part.id, own, num, heading, opening)
         yield from self._parts(rest, site, depth + (not section), level + section)
+
+    def _text_part(
+        self,
+        kind: str,
+        depth: int,
+        site: LocalizedSite,
+        id_: str = "",
+        level: int = 0,
+        num: str = "",
+        heading: Shown = (),
+        opening: Stretch | None = None,
+    ) -> SimpleNamespace:
+        """Return a heading, an entry, a list item or some paragraphs, with the first words of it.
+
+        Args:
+            kind: ``section``, ``entry``, ``sense``, ``item`` or ``text``.
+            depth: Number of entries, senses and items that it is in.
+            site: The site in the language of the text.
+            id_: Id in its chapter; empty for paragraphs.
+            level: Level of the heading of a section; else 0.
+            num: Its number as printed.
+            heading: Its heading.
+            opening: Its first paragraphs, if they are printed with it.
+        """
+        return SimpleNamespace(
+            kind=kind,
+            id=id_,
+            depth=depth,
+            level=level,
+            num=num,
+            heading=heading,
+            blocks=book_blocks(opening.blocks, self.resolve) if opening else (),
+            notes=book_notes(opening.notes, self.resolve, site.gettext) if opening else (),
+        )
 
     # ---- the index of terms
 
-    def _index(self, tag: str) -> IndexChapter:
+    def _index(self, tag: str) -> SimpleNamespace:
         entries = [entry for term in self.library.terms(tag) for entry in self._entries(term, tag)]
         site = self.sites[tag]
-        return IndexChapter(
+        return SimpleNamespace(
             id=f"terms_{tag}",
             language=tag,
             heading=((site.language.code, site.gettext("Index of terms")),),
             entries=tuple(sorted(entries, key=lambda entry: (fold(entry.words), entry.words))),
         )
 
-    def _entries(self, term: TermView, tag: str) -> Iterator[IndexEntry]:
+    def _entries(self, term: TermView, tag: str) -> Iterator[SimpleNamespace]:
         allowed = [each for each in term.wordings if each.status != "forbidden"]
         for own in (each for each in allowed if each.language == tag):
-            found = ((place.name, self.resolve(place.place)) for place in own.provisions)
+            found = ((name, self.resolve(place)) for name, _, place in own.provisions)
             places = tuple((name, target) for name, target in found if target)
             others = {
                 each.language: clean(each.words)
@@ -680,7 +570,7 @@ class _Making:
             }
             if places:
                 shown = tuple((t, others[t]) for t in self.languages if t in others)
-                yield IndexEntry(clean(own.words), shown, places)
+                yield SimpleNamespace(words=clean(own.words), others=shown, places=places)
 
 
 # ---- words
@@ -743,3 +633,119 @@ def _urn(code: Code, name: str) -> str:
     outline = code.outline
     whole = f"{outline.authority}/{outline.id}/{name}"
     return uuid.uuid5(uuid.NAMESPACE_OID, whole).urn
+
+
+# ---- texts, with links that stay in the book
+
+
+def clean(text: str) -> str:
+    """Return text with every character that XML cannot contain replaced by U+FFFD."""
+    return _NO_XML.sub(_REPLACEMENT, text)
+
+
+def book_runs(runs: Sequence[Run], resolve: Resolve, preformatted: bool = False) -> Shown:
+    """Return the runs of a page as those of a book; spaces are folded unless preformatted.
+
+    Args:
+        runs: The runs of a page.
+        resolve: Returns the place in the book of a place on the site; empty if it has none.
+        preformatted: Whether line ends and spaces are kept.
+    """
+
+    def written(text: str) -> str:
+        return clean(text) if preformatted else _SPACES.sub(" ", clean(text))
+
+    return tuple(
+        SimpleNamespace(
+            text=written(run.text),
+            lead=written(run.lead),
+            tags=run.tags,
+            language=run.language or "",
+            target=resolve(run.place),
+            url=quote(run.url, safe=_URL),
+            note=run.kind == "note",
+            id=run.id,  # of a footnote mark in its chapter
+        )
+        for run in runs
+    )
+
+
+def book_blocks(blocks: Sequence[Block], resolve: Resolve) -> Shown:
+    """Return the paragraphs and tables of a page as those of a book."""
+    return tuple(
+        _table(block.rows, resolve)
+        if block.rows
+        else SimpleNamespace(
+            runs=book_runs(block.runs, resolve, block.preformatted),
+            preformatted=block.preformatted,
+            columns=0,
+        )
+        for block in blocks
+    )
+
+
+def book_notes(notes: Sequence[NoteView], resolve: Resolve, gettext: Callable[[str], str]) -> Shown:
+    """Return the footnotes of a page as those of a book; ``gettext`` gives the words on them."""
+    shown = []
+    for note in notes:
+        remarks = [] if note.runs else [gettext("note missing in the source")]
+        if note.inferred:
+            remarks.append(gettext("number of the note inferred from the order"))
+        shown.append(
+            SimpleNamespace(
+                id=note.id,
+                back=resolve(note.back),
+                marker=clean(note.marker),
+                runs=book_runs(note.runs, resolve),
+                remarks=tuple(remarks),
+            )
+        )
+    return tuple(shown)
+
+
+def _table(rows: Sequence[Sequence[TableCell]], resolve: Resolve) -> SimpleNamespace:
+    """Return a table with every cell at its place; a span ends where another cell is or at the end.
+
+    Columns and rows in which no cell begins or ends are left out: a cell may claim to span
+    thousands.
+    """
+    found = list(_placed(rows))
+    if not found:
+        return SimpleNamespace(runs=(), preformatted=False, columns=0)
+    columns = {at: n for n, at in enumerate(sorted({end for p in found for end in p[1]}))}
+    lines = {at: n for n, at in enumerate(sorted({end for p in found for end in p[2]}))}
+    cells = tuple(
+        SimpleNamespace(
+            x=columns[left],
+            y=lines[top],
+            columns=columns[right] - columns[left],
+            rows=lines[bottom] - lines[top],
+            header=bool(cell.scope),
+            align=cell.align or "",
+            preformatted=cell.preformatted,
+            runs=book_runs(cell.runs, resolve, cell.preformatted),
+        )
+        for cell, (left, right), (top, bottom) in found
+    )
+    return SimpleNamespace(columns=max(1, len(columns) - 1), cells=cells)
+
+
+def _placed(
+    rows: Sequence[Sequence[TableCell]],
+) -> list[tuple[TableCell, tuple[int, int], tuple[int, int]]]:
+    """Return each cell with its first column and the one after its last, and its rows likewise."""
+    found = []
+    taken: dict[int, int] = {}  # by column, the row from which it is free
+    for y, row in enumerate(rows):
+        x = 0
+        for cell in row:
+            while taken.get(x, 0) > y:
+                x += 1
+            right = x + 1
+            while right < x + cell.columns and taken.get(right, 0) <= y:
+                right += 1
+            bottom = min(y + cell.rows, len(rows))
+            taken.update(dict.fromkeys(range(x, right), bottom))
+            found.append((cell, (x, right), (y, bottom)))
+            x = right
+    return found

@@ -14,12 +14,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal
 from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -33,7 +34,6 @@ from lawkb.extras import needs
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
-from lawkb.publish.book.runs import BookRun
 from lawkb.publish.views.localized_site import BookFile, EditorialContent
 from lawkb.publish.views.page import FileDraft
 from lawkb.references.graph import Graph
@@ -169,21 +169,20 @@ def plain(value: object) -> Any:
     """Return a view as JSON data: empty fields left out, a run of plain text as a string."""
     if isinstance(value, tuple):
         return [plain(each) for each in value]
-    if not (names := _names(type(value))):  # type: ignore[arg-type]  # classes can be hashed
+    if isinstance(value, SimpleNamespace):
+        held = vars(value)
+    elif isinstance(value, Book):
+        held = {each.name: getattr(value, each.name) for each in fields(value)}
+    else:
         return value
-    found = {name: plain(held) for name in names if (held := getattr(value, name))}
+    found = {name: plain(each) for name, each in held.items() if each}
     found |= {name: _breakable(found[name]) for name in _WORDS if name in found}
-    return found["text"] if isinstance(value, BookRun) and found.keys() == {"text"} else found
+    return found["text"] if found.keys() == {"text"} else found
 
 
 def _breakable(words: str) -> str:
     """Return words with places where those that are longer than a line may break."""
     return _LONG.sub(lambda found: _BREAK.join(_PIECES.findall(found[0])), words)
-
-
-@cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
 
 
 Form = Literal["pdf", "epub"]

@@ -18,11 +18,10 @@ from lawkb.publish.views.laws.provision_cells import (
     Cell,
     TextViews,
     cell_of,
-    provision_id,
     shown_depth,
     with_borrowed_headings,
 )
-from lawkb.publish.views.localized_site import LocalizedSite, law_title
+from lawkb.publish.views.localized_site import LocalizedSite, law_title, provision_id
 from lawkb.publish.views.pagination import Part, page_links, paginate
 from lawkb.publish.views.urls import Place
 

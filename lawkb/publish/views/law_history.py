@@ -7,91 +7,52 @@ A law without revisions has no history page, and nothing about it on its page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from lawkb.history.changes import ChangeKind, DiffPiece, ProvisionChange
+from lawkb.history.changes import DiffPiece, ProvisionChange
 from lawkb.model.address import Address, Ordinal
 from lawkb.publish.strings import written_date
-from lawkb.publish.views.laws.provision_cells import provision_id
-from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.localized_site import LocalizedSite, provision_id
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Pages, Part, page_links, paginate, shown_part
+from lawkb.publish.views.pagination import Pages, page_links, paginate, shown_part
 from lawkb.publish.views.urls import Place
 
 if TYPE_CHECKING:
     from lawkb.history.law_changes import LawChange
 
 _AROUND = 90  # characters of unchanged text on each side of a change
-DiffKind = Literal["same", "gone", "new", "cut"]
-
-
-@dataclass(frozen=True, slots=True)
-class DiffRun:
-    """A piece of a word diff.
-
-    Attributes:
-        kind: ``same``, ``gone`` or ``new``; ``cut`` for unchanged text that is left out.
-        runs: Pairs of words and BCP 47 tag; the tag is None in the language of the text.
-    """
-
-    kind: DiffKind
-    runs: tuple[tuple[str, str | None], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ProvisionDiff:
-    """What a change did to a provision in one language.
-
-    Attributes:
-        name: Address in the language of the reader.
-        place: Link to the provision; None if it is not there any more.
-        language: BCP 47 tag of the text.
-        kind: ``added``, ``removed``, or the part that changed: ``heading``, ``text``, ``notes``.
-    """
-
-    name: str
-    place: Place | None
-    language: str
-    kind: ChangeKind
-    diff: tuple[DiffRun, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeView:
-    """A change of a law: a revision of its page, or the last change of a page without revisions."""
-
-    law: str  # name of the law
-    edition: str  # id of its edition
-    place: Place | None  # link to the law; None if it is not there any more
-    time: str  # ISO 8601 in UTC; ``written`` is the same as the reader's language writes it
-    written: str
-    author: str  # name of the author; empty when unknown
-    author_language: str  # BCP 47 tag of the name
-    summary: tuple[tuple[str, str], ...]  # the author's summary, as pairs of language tag and words
-    first: bool  # whether the law was new
-    diffs: tuple[ProvisionDiff, ...]  # what changed in which provision
-    history: Place | None = None  # link to the history of the law; None if it has none
+DiffKind = Literal["same", "gone", "new", "cut"]  # ``cut``: unchanged text that is left out
 
 
 def change_view(
-    site: LocalizedSite, change: LawChange, provisions: Iterable[ProvisionChange]
-) -> ChangeView:
-    """Return a change with the word diffs of some of its provisions."""
+    site: LocalizedSite,
+    change: LawChange,
+    provisions: Iterable[ProvisionChange],
+    history: Place | None = None,
+) -> SimpleNamespace:
+    """Return a change with the word diffs of some of its provisions.
+
+    It is a revision of the page of a law, or the last change of a page without revisions;
+    ``history`` is the location of the history of the law, to be linked to.
+    """
     author = change.author or ""
-    return ChangeView(
+    return SimpleNamespace(
         law=site.law_name(change.law),
         edition=change.edition,
-        place=site.place(change.edition, Address((change.law,))),
-        time=change.time,
+        place=site.place(
+            change.edition, Address((change.law,))
+        ),  # None if it is not there any more
+        time=change.time,  # ISO 8601 in UTC
         written=written_date(change.time, site.language.code),
         author=author,
         author_language=site.language_of(author),
         summary=site.runs_of(change.summary) if change.summary else (),
-        first=change.first,
+        first=change.first,  # whether the law was new
         diffs=tuple(_diff(site, each) for each in provisions),
+        history=history,
     )
 
 
@@ -100,13 +61,19 @@ def told(change: LawChange) -> tuple[ProvisionChange, ...]:
     return tuple(each for each in change.provisions if each.diff)
 
 
-def _diff(site: LocalizedSite, change: ProvisionChange) -> ProvisionDiff:
+def _diff(site: LocalizedSite, change: ProvisionChange) -> SimpleNamespace:
+    """Return what a change did to a provision in one language."""
     place = _present_place(site, change.edition, change.address)
     split = site.split_languages(change.language)
-    runs = tuple(
-        DiffRun(kind, tuple(split(text)) if text else ()) for kind, text in _shortened(change.diff)
+    return SimpleNamespace(
+        name=site.name(change.address),
+        place=place,
+        language=change.language,
+        kind=change.kind,
+        diff=tuple(
+            (kind, tuple(split(text)) if text else ()) for kind, text in _shortened(change.diff)
+        ),
     )
-    return ProvisionDiff(site.name(change.address), place, change.language, change.kind, runs)
 
 
 def _present_place(site: LocalizedSite, edition: str, address: Address) -> Place | None:
@@ -156,52 +123,6 @@ _MOST_LETTERS = 12_000
 _Line: TypeAlias = "tuple[Address, LawChange, ProvisionChange]"
 
 
-@dataclass(frozen=True, slots=True)
-class ProvisionHistory:
-    """The changes of a provision.
-
-    Attributes:
-        id: HTML id on the history page.
-        name: Address in the language of the reader.
-        place: Link to the provision; None if it is not there any more.
-        count: Number of all its changes.
-        changes: Its changes, newest first; on the page of the law only the last ones.
-        all: Link to all of them on the history page.
-        written: Date of the last change, as the reader's language writes it.
-    """
-
-    id: str
-    name: str
-    place: Place | None
-    count: int
-    changes: tuple[ChangeView, ...]
-    all: Place
-    written: str
-
-
-@dataclass(frozen=True, slots=True)
-class LawHistoryView:
-    """The page with the changes of a law.
-
-    Attributes:
-        name: ``Law 57``.
-        edition: Id of the edition.
-        law: Link to the law.
-        changes: All changes of the law, newest first, without word diffs.
-        provisions: The provisions that changed, in order, each with its changes.
-        parts: Links to all pages; empty if there is only one.
-        recent: Link to the changes of all laws.
-    """
-
-    name: str
-    edition: str
-    law: Place
-    changes: tuple[ChangeView, ...]
-    provisions: tuple[ProvisionHistory, ...]
-    parts: tuple[Part, ...]
-    recent: Place
-
-
 def history_place(site: LocalizedSite, edition: str, number: Ordinal) -> Place | None:
     """Return the location of the history of a law; None without known revisions, or a text."""
     revisions = site.once(_revisions, edition, number)
@@ -221,7 +142,7 @@ def history_pages(
 
 def histories_on_law_page(
     site: LocalizedSite, edition: str, number: Ordinal
-) -> Mapping[Address, ProvisionHistory]:
+) -> Mapping[Address, SimpleNamespace]:
     """Return the last changes of each provision of a law, by address.
 
     That a provision was added is left out: its text is on the page. Where all changes together
@@ -249,7 +170,7 @@ def _page(site: LocalizedSite, edition: str, number: Ordinal, part: int) -> Site
     path = partial(site.paths.history, edition, number)
     parts = page_links(pages, path, lambda line: site.name(line[0]), part)
     groups = groupby(pages[part - 1], key=lambda line: line[0])
-    view = LawHistoryView(
+    view = SimpleNamespace(
         name=site.law_name(number),
         edition=edition,
         law=Place(site.paths.law(edition, number)),
@@ -270,16 +191,17 @@ def _page(site: LocalizedSite, edition: str, number: Ordinal, part: int) -> Site
 
 def _provision(
     site: LocalizedSite, edition: str, lines: Sequence[_Line], most: int
-) -> ProvisionHistory:
+) -> SimpleNamespace:
+    """Return the changes of a provision, newest first, at most so many of them."""
     address, newest, _ = lines[0]
     id_ = provision_id(site, address)
     views = tuple(change_view(site, change, (each,)) for _, change, each in lines)
     place = next((diff.place for view in views[:1] for diff in view.diffs), None)
-    return ProvisionHistory(
-        id=id_,
+    return SimpleNamespace(
+        id=id_,  # on the history page
         name=site.name(address) if address.depth else site.law_name(address.law),
         place=place,
-        count=len(lines),
+        count=len(lines),  # of all its changes
         changes=views[:most],
         all=Place(site.paths.history(edition, address.law, _part_of(site, edition, address)), id_),
         written=written_date(newest.time[:10], site.language.code),
@@ -329,15 +251,6 @@ _PER_PAGE = 50
 _MOST_DIFFS = 10  # of a change; all of them are on the history page of the law
 
 
-@dataclass(frozen=True, slots=True)
-class RecentChangesView:
-    """A page of the latest changes."""
-
-    changes: tuple[ChangeView, ...]  # the changes, newest first
-    parts: tuple[Part, ...]  # links to all pages; empty if there is only one
-    revised: bool  # whether revisions are known; else each change is the last one of a page
-
-
 def changes_place(site: LocalizedSite) -> Place | None:
     """Return the location of the latest changes; None if no date is known."""
     return Place(site.paths.changes()) if site.editorial.changes else None
@@ -357,9 +270,10 @@ def _latest(site: LocalizedSite) -> tuple[LawChange, ...]:
 def _recent_page(site: LocalizedSite, part: int) -> SitePage:
     pages = paginate(_latest(site), _PER_PAGE)
     parts = page_links(pages, site.paths.changes, lambda change: change.time[:10], part)
-    view = RecentChangesView(
+    view = SimpleNamespace(
         changes=tuple(_change(site, each) for each in pages[part - 1]),
         parts=parts,
+        # Else each change is the last one of a page.
         revised=any(each.addresses for each in site.editorial.changes),
     )
     title = site.gettext("Recent changes") + shown_part(parts)
@@ -368,8 +282,6 @@ def _recent_page(site: LocalizedSite, part: int) -> SitePage:
     return make_page(site, path, "recent_changes.html", view, title, description)
 
 
-def _change(site: LocalizedSite, change: LawChange) -> ChangeView:
-    view = change_view(site, change, told(change)[:_MOST_DIFFS])
-    if not change.addresses:
-        return view
-    return replace(view, history=history_place(site, change.edition, change.law))
+def _change(site: LocalizedSite, change: LawChange) -> SimpleNamespace:
+    history = history_place(site, change.edition, change.law) if change.addresses else None
+    return change_view(site, change, told(change)[:_MOST_DIFFS], history)

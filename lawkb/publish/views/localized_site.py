@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from lawkb.corpus.concordance import Concordance, read_concordance
@@ -25,7 +26,7 @@ from lawkb.model.passage import Passage
 from lawkb.parallel_work import one_by_one
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
-from lawkb.publish.views.urls import Paths, Place
+from lawkb.publish.views.urls import LAW_ID, Paths, Place
 from lawkb.references.graph import Graph
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ class EditorialContent:
     concordance: Concordance = field(default_factory=Concordance)
     settlements: Mapping[str, Settlement] = field(default_factory=dict)
     reviews: Reviews = field(default_factory=dict)
-    synonyms: Synonyms = field(default_factory=Synonyms)
+    synonyms: Synonyms = field(default_factory=dict)
     terms: TermIndex = field(default_factory=TermIndex)
     editions: EditionIndex = field(default_factory=EditionIndex)
     subjects: tuple[Subject, ...] = ()
@@ -394,6 +395,11 @@ def _source_page(law: Law) -> tuple[str, str]:
     return law.origin.source, law.origin.page
 
 
+def provision_id(site: LocalizedSite, address: Address) -> str:
+    """Return the HTML id of a provision on the page of its law."""
+    return site.fragment(address) or LAW_ID
+
+
 def title_of(code: Code, tag: str) -> tuple[str, str]:
     """Return the title of the law code in a language, or in the original, with its BCP 47 tag."""
     titles = code.outline.titles
@@ -480,28 +486,14 @@ def commentaries_on(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class AbsentLine:
-    """A law that is cited but not available here.
-
-    Attributes:
-        number: Number of the law.
-        name: ``Law 57``.
-        place: Link to the page with the provisions that cite it; None without such a page.
-        citations: Number of references to it.
-    """
-
-    number: Ordinal
-    name: str
-    place: Place | None
-    citations: int
-
-
-def absent_lines(site: LocalizedSite, edition: str) -> tuple[AbsentLine, ...]:
+def absent_lines(site: LocalizedSite, edition: str) -> tuple[SimpleNamespace, ...]:
     """Return the laws of an edition that are cited but not available here."""
     return tuple(
-        AbsentLine(
-            number, site.law_name(number), site.place(edition, Address((number,))), len(citations)
+        SimpleNamespace(
+            number=number,
+            name=site.law_name(number),
+            place=site.place(edition, Address((number,))),  # the page that says what cites it
+            citations=len(citations),
         )
         for number, citations in sorted(site.graph.not_held(edition).items())
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from markupsafe import Markup, escape
@@ -36,7 +37,8 @@ class SitePage:
         title: Title without the name of the law code; empty for a home page.
         description: One sentence for search engines and previews.
         template: Name of its template.
-        view: Dataclass with the content for the template.
+        view: What the template shows, by the names it uses: nearly always a ``SimpleNamespace``
+            that one function makes for one template.
         anchors: HTML ids on the page.
         links: Targets of its links on the site.
         alternates: Pairs of BCP 47 tag and link to this page in each interface language; empty when
@@ -50,7 +52,7 @@ class SitePage:
     title: str
     description: str
     template: str
-    view: object
+    view: Any
     anchors: frozenset[str] = frozenset()
     links: frozenset[Place] = frozenset()
     alternates: tuple[tuple[str, Place], ...] = ()
@@ -138,7 +140,7 @@ def make_page(
         site: The site in the language of the page.
         path: File below the root of the site.
         template: Name of its template.
-        view: Dataclass with the content for the template.
+        view: What the template shows.
         title: Title without the name of the law code; empty for a home page.
         description: One sentence for search engines and previews.
     """
@@ -166,6 +168,10 @@ def _collect(view: object, ids: set[str], links: set[Place]) -> None:
             links.add(value)
         elif isinstance(value, tuple):
             waiting.extend(value)
+        elif isinstance(value, SimpleNamespace):
+            waiting.extend(vars(value).values())
+            if own := vars(value).get("id"):
+                ids.add(own)
         elif names := _field_names(type(value)):  # type: ignore[arg-type]  # classes can be hashed
             waiting.extend([getattr(value, name) for name in names])
             if "id" in names and value.id:

@@ -10,7 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise, zip_longest
-from typing import Generic, Literal, TypeVar
+from types import SimpleNamespace
+from typing import Literal, TypeAlias, TypeVar
 
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.companion import Companion
@@ -22,6 +23,8 @@ from lawkb.publish.views.localized_site import LocalizedSite, TermMark
 from lawkb.publish.views.urls import Place
 
 _Line = TypeVar("_Line")
+# Divisions, each with the lines of its laws and the divisions in it.
+Groups: TypeAlias = tuple[SimpleNamespace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class DivisionView:
     id: str  # HTML id of its heading in the list of laws
     label: str  # its label as the source prints it, ``CHAPTER II``; empty if it prints none
     heading: str  # its heading; empty without one
+    depth: int  # from 1
     language: str  # BCP 47 tag of label and heading: the reader's language, or one that has it
     place: Place  # link to its place in the list of laws
     laws: str  # its laws in the language of the reader, *Articles 6 to 10*; empty without laws
@@ -39,24 +43,6 @@ class DivisionView:
     def name(self) -> str:
         """Label and heading."""
         return f"{self.label} {self.heading}".strip()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedDivision:
-    """A division whose heading is before a law; ``depth`` is from 1."""
-
-    view: DivisionView
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionGroup(Generic[_Line]):
-    """A division with the lines of its laws, and the divisions in it; ``depth`` is from 1."""
-
-    view: DivisionView
-    depth: int
-    lines: tuple[_Line, ...]
-    groups: tuple[DivisionGroup[_Line], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +72,7 @@ def divisions_around(
 
 def opened_divisions(
     site: LocalizedSite, edition: str, numbers: Sequence[Ordinal], tag: str = ""
-) -> Iterator[tuple[Ordinal, int, tuple[OpenedDivision, ...]]]:
+) -> Iterator[tuple[Ordinal, int, tuple[DivisionView, ...]]]:
     """Yield each law with how many divisions it is in, and those whose heading is before it.
 
     Args:
@@ -100,8 +86,7 @@ def opened_divisions(
         around = divisions_around(site, edition, number, tag)
         pairs = enumerate(zip_longest(before, around))
         same = next((n for n, (one, other) in pairs if one != other), len(around))
-        opened = tuple(OpenedDivision(each, n + 1) for n, each in enumerate(around) if n >= same)
-        yield number, len(around), opened
+        yield number, len(around), around[same:]
         before = around
 
 
@@ -121,6 +106,7 @@ def division_view(
         id=_id(edition, path),
         label=division.num,
         heading=division.heading.text if division.heading else "",
+        depth=len(path),
         language=own if own in held else next(iter(held)),
         place=Place(_list_path(site, edition, path), _id(edition, path)),
         laws=site.range_name(*ends) if ends else "",
@@ -132,7 +118,7 @@ def grouped_by_division(
     edition: str,
     numbers: Sequence[Ordinal],
     line: Callable[[Ordinal], _Line],
-) -> tuple[tuple[_Line, ...], tuple[DivisionGroup[_Line], ...], tuple[_Line, ...]]:
+) -> tuple[tuple[_Line, ...], Groups, tuple[_Line, ...]]:
     """Return the lines of laws before the divisions, those in divisions, and those after them.
 
     Annexes come after the divisions.
@@ -151,17 +137,17 @@ def grouped_by_division(
     before = tuple(line(number) for number in outside if last is None or number < last)
     after = tuple(line(number) for number in outside if last is not None and number > last)
 
-    def groups(divisions: Sequence[Division], depth: int) -> Iterator[DivisionGroup[_Line]]:
+    def groups(divisions: Sequence[Division]) -> Iterator[SimpleNamespace]:
         for each in divisions:
             if numbers and not _overlap(known.ends.get(each.path), (numbers[0], numbers[-1])):
                 continue
             lines = tuple(line(number) for number in each.laws if number in wanted)
-            inner = tuple(groups(each.divisions, depth + 1))
+            inner = tuple(groups(each.divisions))
             if lines or inner or not wanted:
                 view = division_view(site, edition, each.path)
-                yield DivisionGroup(view, depth, lines, inner)
+                yield SimpleNamespace(view=view, lines=lines, groups=inner)
 
-    return before, tuple(groups(known.outermost, 1)), after
+    return before, tuple(groups(known.outermost)), after
 
 
 def _overlap(ends: tuple[Ordinal, Ordinal] | None, others: tuple[Ordinal, Ordinal]) -> bool:

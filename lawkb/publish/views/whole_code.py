@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from types import SimpleNamespace
 
 from lawkb.large_collections import Values
 from lawkb.model.address import Address, Ordinal
@@ -18,12 +19,10 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import one_by_one
 from lawkb.publish.views.laws.provision_cells import (
-    Cell,
-    Key,
-    Segment,
+    Row,
     TextViews,
     cell_of,
-    segments_of,
+    laid_rows,
     shown_address,
     shown_depth,
 )
@@ -34,8 +33,8 @@ from lawkb.publish.views.localized_site import (
     companions_of,
 )
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Pages, Part, page_links, shown_part
-from lawkb.publish.views.text_runs import OpenedDivision, Run, opened_divisions
+from lawkb.publish.views.pagination import Pages, page_links, shown_part
+from lawkb.publish.views.text_runs import DivisionView, opened_divisions
 from lawkb.publish.views.urls import Place
 
 # HTML of a page: a phone reads it in a second, and a code of a hundred laws fits.
@@ -45,84 +44,6 @@ _LAW_BYTES = 500  # heading of a law and its line in the table of laws
 _PROVISION_BYTES = 500  # elements, ids and marks of a row
 _REFERENCE_BYTES = 120
 _NOTE_BYTES = 400
-
-
-@dataclass(frozen=True, slots=True)
-class WholeRow:
-    """A provision, or what its text goes on with after the provisions inside it.
-
-    Attributes:
-        id: HTML id, the address without signs: ``47E2a``; empty in a row that continues a
-            provision.
-        name: Address in the language of the reader.
-        depth: Depth of the provision, 0 for the law.
-        cell: The text.
-        place: Link to the provision on the page of its law; None in a row that continues one.
-        shown: The address as the margin has it: that in an annex without its name.
-    """
-
-    id: str
-    name: str
-    depth: int
-    cell: Cell
-    place: Place | None
-    shown: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WholeLaw:
-    """A law on the page of the whole code.
-
-    Attributes:
-        id: HTML id, the number of the law.
-        name: ``Law 57``.
-        title: Runs of its title; empty without a title.
-        words: The title as plain text, in another language if this one has none; may be empty.
-        words_language: BCP 47 tag of ``words``.
-        place: Link to the page of the law.
-        inside: Link to the law on this page.
-        rows: Its provisions, the law itself first; empty if the language lacks the law.
-        opens: The divisions whose heading is before it, the outermost first.
-        depth: Number of divisions that it is in.
-    """
-
-    id: str
-    name: str
-    title: tuple[Run, ...]
-    words: str
-    words_language: str
-    place: Place
-    inside: Place
-    rows: tuple[WholeRow, ...]
-    opens: tuple[OpenedDivision, ...] = ()
-    depth: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class WholeCodeView:
-    """The laws of an edition in one language, or a part of them.
-
-    Attributes:
-        edition: Id of the edition.
-        language: BCP 47 tag of the texts.
-        name: Name of this language.
-        parts: Links to all pages; empty if one page has all laws.
-        laws: The laws on this page.
-        others: BCP 47 tag, name and link of the other languages that have no interface.
-        companions: Pairs of name and link of texts beside the laws, such as definitions.
-        notice: Who owns the text, and the terms under which it is shown.
-        absent: Whether the edition cites laws whose text is not available here.
-    """
-
-    edition: str
-    language: str
-    name: str
-    parts: tuple[Part, ...]
-    laws: tuple[WholeLaw, ...]
-    others: tuple[tuple[str, str, Place], ...]
-    companions: tuple[tuple[str, Place], ...]
-    notice: str
-    absent: bool
 
 
 def whole_languages(site: LocalizedSite, edition: str) -> tuple[str, ...]:
@@ -189,7 +110,7 @@ def _page(site: LocalizedSite, edition: str, tag: str, part: int) -> SitePage:
     )
 
 
-def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeCodeView:
+def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> SimpleNamespace:
     """Return a page of a whole edition in a language; ``part`` counts from 1."""
     parts = _parts(site, edition)
     path = partial(whole_path, site, edition, tag)
@@ -197,13 +118,13 @@ def whole_view(site: LocalizedSite, edition: str, tag: str, part: int) -> WholeC
         **{each.name: getattr(site, each.name) for each in fields(LocalizedSite)},
         whole=(edition, tag),
     )
-    return WholeCodeView(
+    return SimpleNamespace(
         edition=edition,
         language=tag,
         name=read_language(tag).name,
         parts=page_links(parts, path, site.number_name, part),
         laws=tuple(
-            replace(_law(here, edition, tag, number), depth=depth, opens=opens)
+            _law(here, number, depth, opens)
             for number, depth, opens in opened_divisions(site, edition, parts[part - 1], tag)
         ),
         others=tuple(
@@ -240,19 +161,32 @@ class _WholeSite(LocalizedSite):
         return LocalizedSite.place(self, edition, address)
 
 
-def _law(site: _WholeSite, edition: str, tag: str, number: Ordinal) -> WholeLaw:
+def _law(
+    site: _WholeSite, number: Ordinal, depth: int, opens: tuple[DivisionView, ...]
+) -> SimpleNamespace:
+    """Return a law in the language of the page, or only its title in another one.
+
+    Args:
+        site: The site in which references lead to the whole code.
+        number: Number of the law.
+        depth: Number of divisions that it is in.
+        opens: The divisions whose heading is before it, the outermost first.
+    """
+    edition, tag = site.whole
     law = site.code.law(edition, tag, number)
     rows = tuple(_rows(site, law)) if law else ()
     words, words_language = _title(site, edition, tag, number)
-    return WholeLaw(
+    return SimpleNamespace(
         id=str(number),
         name=site.law_name(number),
-        title=rows[0].cell.heading if rows else (),
-        words=words,
+        title=title.heading if rows and (title := rows[0].cells[0]) else (),
+        words=words,  # in another language if this one has no title; may be empty
         words_language=words_language,
         place=Place(site.paths.law(edition, number)),
         inside=Place(site.path_with(number), str(number)),
         rows=rows,
+        opens=opens,
+        depth=depth,
     )
 
 
@@ -265,27 +199,26 @@ def _title(site: LocalizedSite, edition: str, tag: str, number: Ordinal) -> tupl
     return "", tag
 
 
-def _rows(site: _WholeSite, law: Law) -> Iterator[WholeRow]:
-    counts: dict[Address, int] = {}
-    for key, segment in segments_of(law.root).items():
-        count = counts[key[0]] = counts.get(key[0], -1) + 1
-        yield _row(site, law, key, segment, count)
-
-
-def _row(site: _WholeSite, law: Law, key: Key, segment: Segment, count: int) -> WholeRow:
-    """Return a row of a law; ``count`` is the number of the provision's row, from 0."""
-    address, after = key
-    id_ = whole_id(site, address)
-    views = TextViews(site, law, site.path_with(law.number), f"{id_}-{count}")
-    cell = cell_of(views, law, segment, first=after is None)
+def _rows(site: _WholeSite, law: Law) -> Iterator[Row]:
     page = site.paths.law(law.edition, law.number)
-    if cell.origin:  # the sources of editors' words are at the foot of the law's own page
-        cell = replace(cell, origin=Place(page, cell.origin.fragment))
-    if after is not None:
-        return WholeRow("", "", shown_depth(address), cell, None)
-    place = Place(page, site.fragment(address))
-    name, shown = site.name(address), shown_address(site, address)
-    return WholeRow(id_, name, shown_depth(address), cell, place, shown)
+    for (address, after), count, (segment,) in laid_rows((law,)):
+        assert segment  # the only language has all rows
+        id_, depth = whole_id(site, address), shown_depth(address)
+        views = TextViews(site, law, site.path_with(law.number), f"{id_}-{count}")
+        cell = cell_of(views, law, segment, first=after is None)
+        if cell.origin:  # the sources of editors' words are at the foot of the law's own page
+            cell = replace(cell, origin=Place(page, cell.origin.fragment))
+        if after is not None:
+            yield Row("", "", depth, (cell,))
+            continue
+        yield Row(
+            id=id_,
+            name=site.name(address),
+            depth=depth,
+            cells=(cell,),
+            place=Place(page, site.fragment(address)),
+            shown=shown_address(site, address),
+        )
 
 
 def _parts(site: LocalizedSite, edition: str) -> Pages[Ordinal]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lawkb.publish.book.content import Book, OutlineEntry, book_volumes, make_book
+from lawkb.publish.book.content import Book, Shown, book_volumes, make_book
 from lawkb.publish.book.kinds import write_pdf
 from tests.lanterns import lanterns
 from tests.publish.book.books import book_of, library_of, read_pdf
@@ -15,7 +15,7 @@ def book() -> Book:
     return book_of(library_of(lanterns()), EDITION)
 
 
-def shown(entries: tuple[OutlineEntry, ...]) -> list[Any]:
+def shown(entries: Shown) -> list[Any]:
     return [
         [each.names[0][1], *([shown(each.entries)] if each.entries else [])] for each in entries
     ]

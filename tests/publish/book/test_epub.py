@@ -10,8 +10,8 @@ from lawkb.model.code import Code
 from lawkb.model.companion import Companion
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
+from lawkb.publish.book.content import clean
 from lawkb.publish.book.kinds import write_epub
-from lawkb.publish.book.runs import clean
 from tests.companion_strategies import companions
 from tests.profiles import of_profile
 from tests.publish.book.books import (

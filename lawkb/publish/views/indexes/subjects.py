@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, groupby
 from operator import itemgetter
+from types import SimpleNamespace
 
 from lawkb.large_collections import Items, kept
 from lawkb.model.address import Address, Ordinal
@@ -22,7 +23,7 @@ from lawkb.parallel_work import one_by_one
 from lawkb.publish.views.indexes.terms_page import TermView, term_views
 from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Pages, Part, page_links, shown_part
+from lawkb.publish.views.pagination import Pages, page_links, shown_part
 from lawkb.publish.views.urls import Place, translated
 from lawkb.publish.views.whole_code import whole_languages
 from lawkb.words.folding import fold
@@ -47,55 +48,6 @@ class _Line:
     headed: bool = True  # whether the headings of the provisions are shown
     term: str = ""  # HTML id of the entry in the glossary; empty for another entry
     edited: bool = False  # whether it is the editors' own
-
-
-@dataclass(frozen=True, slots=True)
-class SubjectPlace:
-    """A provision that an entry leads to."""
-
-    name: str  # address in the language of the reader
-    heading: str  # its heading, or that of the nearest provision around it; may be empty
-    place: Place | None  # link to it; None if it has no page
-
-
-@dataclass(frozen=True, slots=True)
-class SubjectLine:
-    """What an entry, or a line below it, leads to."""
-
-    words: str  # what about the subject; empty in the line of the subject itself
-    provisions: tuple[SubjectPlace, ...]
-    see: tuple[tuple[str, Place], ...]  # pairs of other entries and links to them
-
-
-@dataclass(frozen=True, slots=True)
-class SubjectEntry:
-    """A subject with its lines."""
-
-    id: str  # its HTML id
-    words: str
-    term: Place | None  # link to the subject in the glossary; None if it is no term
-    lines: tuple[SubjectLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LetterGroup:
-    """The subjects under one letter; ``id`` is the HTML id of the letter."""
-
-    id: str
-    letter: str
-    entries: tuple[SubjectEntry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SubjectsView:
-    """A page of the index of subjects of an edition in one language."""
-
-    edition: str  # id of the edition
-    language: str  # BCP 47 tag of the entries
-    letters: tuple[tuple[str, Place], ...]  # pairs of letter and link, of all pages
-    groups: tuple[LetterGroup, ...]  # the subjects on this page
-    parts: tuple[Part, ...]  # links to all pages; empty if there is only one
-    whole: Place  # link to the page with all laws
 
 
 # A subject with its lines, the first of which may be of the subject itself.
@@ -143,18 +95,19 @@ def _page(site: LocalizedSite, edition: str, tag: str, part: int) -> SitePage:
     return replace(page, alternates=tuple(zip(site.languages, others, strict=True)))
 
 
-def subjects_view(site: LocalizedSite, edition: str, tag: str, part: int) -> SubjectsView:
+def subjects_view(site: LocalizedSite, edition: str, tag: str, part: int) -> SimpleNamespace:
     """Return a page of the index of an edition in a language; ``part`` counts from 1."""
     index = _index(site, edition, tag)
     path = partial(_path, site, edition, tag)
     places = {key: Place(path(number), id_) for key, (number, id_) in index.named.items()}
     show = partial(_shown, site, edition, tag, places)
-    return SubjectsView(
+    return SimpleNamespace(
         edition=edition,
-        language=tag,
+        language=tag,  # of the entries
+        # Of all pages.
         letters=tuple((each, Place(path(n), _letter_id(each))) for each, n in index.letters),
         groups=tuple(
-            LetterGroup(_letter_id(letter), letter, tuple(map(show, entries)))
+            SimpleNamespace(id=_letter_id(letter), letter=letter, entries=tuple(map(show, entries)))
             for letter, entries in groupby(index.pages[part - 1], key=_letter)
         ),
         parts=page_links(index.pages, path, itemgetter(0), part),
@@ -176,27 +129,32 @@ def _entry_id(entry: str) -> str:
 
 def _shown(
     site: LocalizedSite, edition: str, tag: str, places: dict[str, Place], entry: _Entry
-) -> SubjectEntry:
+) -> SimpleNamespace:
     words, lines = entry
 
-    def line(each: _Line) -> SubjectLine:
+    def line(each: _Line) -> SimpleNamespace:
         provisions = (_provision(site, edition, tag, each, a) for a in each.addresses)
         see = tuple((name, places[_key(name, tag)]) for name in each.see)
-        return SubjectLine(each.words, tuple(provisions), see)
+        return SimpleNamespace(words=each.words, provisions=tuple(provisions), see=see)
 
-    term = next((Place(site.paths.terms(), each.term) for each in lines if each.term), None)
-    shown = tuple(line(each) for each in lines if not each.term)
-    return SubjectEntry(_entry_id(words), words, term, shown)
+    return SimpleNamespace(
+        id=_entry_id(words),
+        words=words,
+        # In the glossary, if the subject is one of its terms.
+        term=next((Place(site.paths.terms(), each.term) for each in lines if each.term), None),
+        lines=tuple(line(each) for each in lines if not each.term),
+    )
 
 
 def _provision(
     site: LocalizedSite, edition: str, tag: str, line: _Line, address: Address
-) -> SubjectPlace:
+) -> tuple[str, Place | None, str]:
+    """Return name, location and heading of a provision that an entry leads to."""
     heading = _heading(site.code.law(edition, tag, address.law), address) if line.headed else ""
     place = site.place(edition, address)
     if place and not site.code.languages_of(edition, address.law):
         place = Place(place.path)  # the page of a law without its text
-    return SubjectPlace(site.name(address), heading, place)
+    return site.name(address), place, heading
 
 
 def _heading(law: Law | None, address: Address) -> str:

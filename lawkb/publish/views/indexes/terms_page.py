@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
+from types import SimpleNamespace
 
 from lawkb.checks.term_uses import TermUse
 from lawkb.checks.text_pairs import CheckedText, TextPair
@@ -19,7 +20,6 @@ from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import (
     Pages,
-    Part,
     page_links,
     paginate,
     shown_of_each,
@@ -30,14 +30,9 @@ from lawkb.words.folding import fold
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
 
-
-@dataclass(frozen=True, slots=True)
-class TermPlace:
-    """A provision in which a glossary term occurs."""
-
-    name: str  # address in the language of the reader
-    edition: str  # id of its edition, unless that is the newest; else empty
-    place: Place | None  # link to it; None if it has no page
+# A provision in which a term occurs: its address in the language of the text, the id of its edition
+# unless that is the newest, and its location, None without a page. A glossary has thousands.
+TermPlace = tuple[str, str, Place | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,68 +76,32 @@ class TermView:
     all: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LetterGroup:
-    """The terms of a language that begin with one letter.
-
-    Attributes:
-        id: HTML id of the group.
-        place: Link to it.
-        letter: The letter, a capital without accents.
-        terms: Pairs of term and link to its entry, in alphabetical order.
-    """
-
-    id: str
-    place: Place
-    letter: str
-    terms: tuple[tuple[str, Place], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageIndex:
-    """The index of the terms in one language: BCP 47 tag, name of the language, letters."""
-
-    language: str
-    name: str
-    letters: tuple[LetterGroup, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TermsView:
-    """The page of the glossary.
-
-    Attributes:
-        terms: The terms.
-        indexes: An index in each language, the reader's first.
-        subjects: Link to the index of subjects of the newest edition; None without one.
-    """
-
-    terms: tuple[TermView, ...]
-    indexes: tuple[LanguageIndex, ...]
-    subjects: Place | None = None
-
-
 def terms_place(site: LocalizedSite) -> Place | None:
     """Return the location of the glossary page; None for a corpus without a glossary."""
     return Place(site.paths.terms()) if site.terms.glossary.terms else None
 
 
-def terms_view(site: LocalizedSite) -> TermsView:
+def terms_view(site: LocalizedSite, subjects: Place | None = None) -> SimpleNamespace:
     """Return the page of the glossary, with the occurrences that ``lawkb terms`` counts.
 
     If the page would be too large, it shows only the first provisions of each list.
+
+    Args:
+        site: The site in the language of the reader.
+        subjects: Location of the index of subjects; None without one.
     """
     terms = term_views(site)
     most = shown_of_each([len(each) for term in terms for each in lists_of(term)], MOST_PLACES)
     tags = dict.fromkeys(each.language for term in terms for each in term.wordings)
     ordered = sorted(tags, key=lambda tag: tag != site.language.code)
-    return TermsView(
+    return SimpleNamespace(
         terms=tuple(_shortened(site, term, most) for term in terms),
         indexes=tuple(_index(site, tag, terms) for tag in ordered),
+        subjects=subjects,
     )
 
 
-def _index(site: LocalizedSite, tag: str, terms: Sequence[TermView]) -> LanguageIndex:
+def _index(site: LocalizedSite, tag: str, terms: Sequence[TermView]) -> SimpleNamespace:
     """Return the index of a language; translations that must not be used are left out."""
     path = site.paths.terms()
     words = {
@@ -156,8 +115,10 @@ def _index(site: LocalizedSite, tag: str, terms: Sequence[TermView]) -> Language
     letters = []
     for letter, entries in groups:
         id_ = f"index-{tag}-{letter}"
-        letters.append(LetterGroup(id_, Place(path, id_), letter, tuple(entries)))
-    return LanguageIndex(tag, read_language(tag).name, tuple(letters))
+        letters.append(
+            SimpleNamespace(id=id_, place=Place(path, id_), letter=letter, terms=tuple(entries))
+        )
+    return SimpleNamespace(language=tag, name=read_language(tag).name, letters=tuple(letters))
 
 
 def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
@@ -283,10 +244,10 @@ def _places(
     newest = site.code.outline.editions[0].id
     scheme = site.code.outline.scheme
     return tuple(
-        TermPlace(
-            name=label(side.provision.address, scheme, side.language),
-            edition="" if pair.edition == newest else pair.edition,
-            place=site.place(pair.edition, side.provision.address),
+        (
+            label(side.provision.address, scheme, side.language),
+            "" if pair.edition == newest else pair.edition,
+            site.place(pair.edition, side.provision.address),
         )
         for side, pair in zip(sides, pairs, strict=True)
         if side.provision
@@ -294,15 +255,6 @@ def _places(
 
 
 _Line = tuple[int, TermPlace]  # the number of the list it is of
-
-
-@dataclass(frozen=True, slots=True)
-class TermPageView:
-    """A page of the provisions of a term; ``terms`` is the link to the glossary."""
-
-    term: TermView
-    terms: Place
-    parts: tuple[Part, ...]
 
 
 def term_pages(
@@ -331,14 +283,17 @@ def _terms(site: LocalizedSite, subjects: Place | None) -> SitePage:
         "The terms of the laws, how each is translated, and where it occurs."
     )
     path = site.paths.terms()
-    view = replace(terms_view(site), subjects=subjects)
-    return make_page(site, path, "terms.html", view, title, description)
+    return make_page(site, path, "terms.html", terms_view(site, subjects), title, description)
 
 
 def _term(site: LocalizedSite, term: TermView, pages: Pages[_Line], part: int) -> SitePage:
     path = partial(site.paths.term, term.id)
-    parts = page_links(pages, path, lambda line: line[1].name, part)
-    view = TermPageView(_part(term, pages[part - 1]), Place(site.paths.terms(), term.id), parts)
+    parts = page_links(pages, path, lambda line: line[1][0], part)
+    view = SimpleNamespace(
+        term=_part(term, pages[part - 1]),
+        terms=Place(site.paths.terms(), term.id),
+        parts=parts,
+    )
     words = term.wordings[0].words
     description = site.gettext("Every provision in which «%(term)s» occurs.", term=words)
     return make_page(site, path(part), "term.html", view, words + shown_part(parts), description)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from types import SimpleNamespace
 from typing import Literal
 
 from lawkb.model.address import Address
@@ -16,15 +17,13 @@ from lawkb.model.language import read_language
 from lawkb.model.passage import Passage, Table
 from lawkb.publish.views.laws.provision_cells import (
     Block,
-    Colophon,
-    Column,
     NoteView,
     TextViews,
     colophon_of,
     column_of,
 )
 from lawkb.publish.views.localized_site import LocalizedSite, companion_name, companions_of
-from lawkb.publish.views.references.law_references import CommentView, companion_comments
+from lawkb.publish.views.references.law_references import companion_comments
 from lawkb.publish.views.text_runs import Run
 from lawkb.publish.views.urls import COMPANION_ID, Place
 
@@ -55,44 +54,7 @@ class Stretch:
     parts: tuple[PartView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """A text beside the laws in one language, as a column of its page."""
-
-    column: int  # number of the column, from 1
-    language: str  # BCP 47 tag
-    whole: PartView  # the text
-    title_shown: bool  # whether its title is already the heading of the page
-
-
-@dataclass(frozen=True, slots=True)
-class CompanionView:
-    """The page of a text beside the laws, such as definitions or a preface.
-
-    Attributes:
-        name: Its title if the reader's language has one, else its kind.
-        edition: Id of the edition.
-        law: Of a commentary: name of the law it explains, and link to its page, if any. None for
-            other texts.
-        columns: One column for each language.
-        missing: Pairs of BCP 47 tag and name of the edition's languages in which the text is not
-            available.
-        flows: The text in each language.
-        comments: Readers' comments.
-        colophons: Source and rights of the text in each column.
-    """
-
-    name: str
-    edition: str
-    law: tuple[str, Place | None] | None
-    columns: tuple[Column, ...]
-    missing: tuple[tuple[str, str], ...]
-    flows: tuple[Flow, ...]
-    comments: tuple[CommentView, ...]
-    colophons: tuple[Colophon, ...]
-
-
-def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionView:
+def companion_view(site: LocalizedSite, edition: str, name: str) -> SimpleNamespace:
     """Return the page of a text beside the laws.
 
     Args:
@@ -104,10 +66,10 @@ def companion_view(site: LocalizedSite, edition: str, name: str) -> CompanionVie
     columns = tuple(column_of(site, n, companion) for n, companion in enumerate(found, 1))
     held = {column.language for column in columns}
     tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
-    return CompanionView(
+    return SimpleNamespace(
         name=companion_name(site, found[0]),
         edition=edition,
-        law=_law(site, found[0]),
+        law=_law(site, found[0]),  # that a commentary explains
         columns=columns,
         missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
         flows=tuple(_flow(site, n, each) for n, each in enumerate(found, 1)),
@@ -133,15 +95,18 @@ def _law(site: LocalizedSite, companion: Companion) -> tuple[str, Place | None] 
     return site.law_name(companion.law), place
 
 
-def _flow(site: LocalizedSite, column: int, companion: Companion) -> Flow:
+def _flow(site: LocalizedSite, column: int, companion: Companion) -> SimpleNamespace:
+    """Return a text beside the laws in one language, as a column of its page, from 1."""
     heading = companion.heading
     bare = heading and not (heading.notes or heading.references or heading.links)
-    title_shown = (
-        bool(bare) and companion.language == site.language.code
-    )  # the page takes it for its own
     whole = Section("section", "", heading, companion.body)
-    part = _part(site, companion, COMPANION_ID, whole)
-    return Flow(column, companion.language, part, title_shown)
+    return SimpleNamespace(
+        column=column,
+        language=companion.language,
+        whole=_part(site, companion, COMPANION_ID, whole),
+        # The page takes a title in the language of the reader for its own.
+        title_shown=bool(bare) and companion.language == site.language.code,
+    )
 
 
 def _part(site: LocalizedSite, companion: Companion, own: str, section: Section) -> PartView:

@@ -15,19 +15,15 @@ from lawkb.publish.views.urls import Place
 _LONGEST_TEXT = 80  # characters: a link stands in every row, and mail programs cut long addresses
 
 
-@dataclass(frozen=True, slots=True)
-class OfficialText:
-    """A link to the official text of a provision elsewhere: BCP 47 tag, language name, URL."""
+def official_texts(
+    site: LocalizedSite, edition: str, address: Address
+) -> tuple[tuple[str, str, str], ...]:
+    """Return BCP 47 tag, language name and URL of the official texts of a provision elsewhere.
 
-    language: str
-    name: str
-    url: str
-
-
-def official_texts(site: LocalizedSite, edition: str, address: Address) -> tuple[OfficialText, ...]:
-    """Return links to the official texts of a provision, that in the reader's language first."""
+    That in the reader's language is first.
+    """
     found = [
-        OfficialText(
+        (
             each.language,
             read_language(each.language).name,
             filled(each.official, language=each.language, **_of_address(site, edition, address)),
@@ -35,7 +31,7 @@ def official_texts(site: LocalizedSite, edition: str, address: Address) -> tuple
         for each in site.code.outline.expressions
         if each.edition == edition and each.official
     ]
-    return tuple(sorted(found, key=lambda each: each.language != site.language.code))
+    return tuple(sorted(found, key=lambda each: each[0] != site.language.code))
 
 
 def correction_url(site: LocalizedSite, law: Law, provision: Provision) -> str:
@@ -85,23 +81,12 @@ XLIFF = DownloadKind("XLIFF", "xlf", "application/xliff+xml", by_language=True, 
 KINDS = (AKOMA_NTOSO, JSON, XLIFF)
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadView:
-    """The files of a law in one format.
+def download_views(
+    laws: tuple[Law, ...], original: str
+) -> tuple[tuple[DownloadKind, tuple[tuple[str, Place], ...]], ...]:
+    """Return the files of a law by format, without formats that have no file.
 
-    Attributes:
-        name: Name of the format, such as ``XLIFF``.
-        media: Media type of the files.
-        files: Pairs of BCP 47 tag and link; the tag is empty for a file with all languages.
-    """
-
-    name: str
-    media: str
-    files: tuple[tuple[str, Place], ...]
-
-
-def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, ...]:
-    """Return the downloads of a law by format, without formats that have no file.
+    A file has a BCP 47 tag, empty for one with all languages, and a location.
 
     Args:
         laws: The law in each language.
@@ -114,7 +99,7 @@ def download_views(laws: tuple[Law, ...], original: str) -> tuple[DownloadView, 
         tags = held if kind.by_language else [""]
         files = ((tag, Place(download_path(kind, edition, number, tag))) for tag in tags)
         if tags:
-            views.append(DownloadView(kind.name, kind.media, tuple(files)))
+            views.append((kind, tuple(files)))
     return tuple(views)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from types import SimpleNamespace
 
 from lawkb.akn.eids_and_iris import expression_iri, work_iri
 from lawkb.model.address import Address, Ordinal
@@ -19,32 +19,24 @@ from lawkb.model.law import Law
 from lawkb.publish.views.editions_page import comparisons_of
 from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.law_history import (
-    ProvisionHistory,
     histories_on_law_page,
     history_place,
 )
 from lawkb.publish.views.laws.downloads import (
-    DownloadView,
-    OfficialText,
     correction_url,
     download_views,
     official_texts,
 )
 from lawkb.publish.views.laws.provision_cells import (
     Cell,
-    Colophon,
-    Column,
-    Key,
-    RemarkCounts,
-    Segment,
+    Row,
     TextViews,
     cell_of,
     colophon_of,
     column_of,
     first_heading,
-    provision_id,
+    laid_rows,
     remark_counts,
-    segments_of,
     shown_address,
     shown_depth,
     with_borrowed_headings,
@@ -52,6 +44,7 @@ from lawkb.publish.views.laws.provision_cells import (
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     commentaries_on,
+    provision_id,
     reading_order,
     title_of,
 )
@@ -62,7 +55,7 @@ from lawkb.publish.views.references.law_references import (
     cited_by,
     comments_by_provision,
 )
-from lawkb.publish.views.text_runs import DivisionView, divisions_around
+from lawkb.publish.views.text_runs import divisions_around
 from lawkb.publish.views.translators.findings import (
     findings_place,
     law_translation_place,
@@ -138,63 +131,6 @@ def _named(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class RowCell:
-    """A provision in one language, as a cell of a law page; ``column`` counts from 1."""
-
-    column: int
-    language: str
-    text: Cell | None  # the text; None if this language lacks the provision
-
-
-@dataclass(frozen=True, slots=True)
-class CitedContainer:
-    """A cited provision that contains another: name, link, and number of citing provisions."""
-
-    name: str
-    place: Place
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A provision in all languages of the page, with what is said about it.
-
-    Attributes:
-        id: HTML id, the URL fragment of the address; empty in a row that continues a provision
-            after the provisions inside it.
-        name: Address in the language of the reader.
-        shown: The address as the margin has it: that in an annex without its name.
-        depth: Depth of the provision, 0 for the law.
-        cells: The provision in each language.
-        bare: Whether the row has only labels and no text.
-        place: Link to the row; None in a row that continues a provision.
-        cited: The provisions that cite it.
-        comments: Readers' comments on it.
-        history: The last changes of it; None if none are known.
-        correction: URL where a reader suggests a correction, in which ``{url}`` stands for that of
-            the provision; empty if the site offers none.
-        containers: The cited provisions that contain it, nearest first, but not the law.
-    """
-
-    id: str
-    name: str
-    depth: int
-    cells: tuple[RowCell, ...]
-    bare: bool = False
-    place: Place | None = None
-    cited: Cited = UNCITED
-    comments: tuple[CommentView, ...] = ()
-    history: ProvisionHistory | None = None
-    correction: str = ""
-    containers: tuple[CitedContainer, ...] = ()
-    shown: str = ""
-
-
-# Number of the column, the expression, and its rows.
-_Column = tuple[int, Law, dict[Key, Segment]]
-
-
 def law_rows(
     site: LocalizedSite,
     laws: Sequence[Law],
@@ -207,53 +143,62 @@ def law_rows(
         laws: The law in each language, in the order of the columns.
         comments: For each of these, the comments by address.
     """
-    columns = [(n, law, segments_of(law.root)) for n, law in enumerate(laws, 1)]
-    keys = merged([tuple(segments) for _, _, segments in columns])
+    laid = list(laid_rows(laws))
     edition, number = laws[0].edition, laws[0].number
-    own = [address for address, after in keys if after is None]
+    path = site.paths.law(edition, number)
+    own = [address for (address, after), _, _ in laid if after is None]
     citations = {a: found for a in own if (found := site.graph.cited_by(edition, a))}
     cited = cited_by(site, (edition, number), citations)
     errors = open_errors(site, edition, number)
     histories = histories_on_law_page(site, edition, number)
-    parts: Counter[Address] = Counter()
     rows = []
-    for key in keys:
-        address, after = key
-        texts = [_text(site, column, key, parts[address]) for column in columns]
-        parts[address] += 1
+    for (address, after), part, segments in laid:
+        id_ = provision_id(site, address)
+        texts: list[Cell | None] = []
+        for law, segment in zip(laws, segments, strict=True):
+            if segment is None:
+                texts.append(None)
+                continue
+            views = TextViews(site, law, path, f"{law.language}-{id_}-{part}", segment[0])
+            texts.append(cell_of(views, law, segment, first=part == 0))
         if after is None:
             marked = with_borrowed_headings(
                 _with_errors(site, edition, address, texts, errors.get(address, {}))
             )
-            row = _row(site, edition, address, _cells(columns, tuple(marked)))
+            # A reader corrects the first text of a row.
+            held = zip(laws, segments, strict=True)
+            law, first = next((law, segment) for law, segment in held if segment)
             rows.append(
-                replace(
-                    row,
+                Row(
+                    id=id_,
+                    name=site.name(address),
+                    depth=shown_depth(address),
+                    cells=tuple(marked),
+                    place=Place(path, id_),
+                    shown=shown_address(site, address),
                     cited=cited.get(address, UNCITED),
                     comments=tuple([view for each in comments for view in each.get(address, ())]),
                     history=histories.get(address),
                     containers=tuple(_cited_containers(site, edition, address, cited)),
-                    correction=_correction(site, columns, key),
+                    correction=correction_url(site, law, first[0]),
                 )
             )
         else:
-            rows.append(Row("", "", shown_depth(address), _cells(columns, texts)))
+            rows.append(Row("", "", shown_depth(address), tuple(texts)))
     return tuple(rows)
 
 
 def _cited_containers(
     site: LocalizedSite, edition: str, address: Address, cited: Mapping[Address, Cited]
-) -> Iterator[CitedContainer]:
-    """Yield the cited provisions that contain a provision, without the law as a whole."""
+) -> Iterator[tuple[str, Place, int]]:
+    """Yield name, location and number of citations of the cited provisions around a provision.
+
+    The law as a whole is left out.
+    """
     for above in address.ancestors():
         if above.depth and above in cited:
             place = Place(site.paths.law(edition, above.law), provision_id(site, above))
-            yield CitedContainer(site.name(above), place, cited[above].count)
-
-
-def _cells(columns: Sequence[_Column], texts: Sequence[Cell | None]) -> tuple[RowCell, ...]:
-    pairs = zip(columns, texts, strict=True)
-    return tuple([RowCell(number, law.language, text) for (number, law, _), text in pairs])
+            yield site.name(above), place, cited[above].count
 
 
 def _with_errors(
@@ -285,175 +230,7 @@ def _with_errors(
         others = 0 if text else others
 
 
-def _correction(site: LocalizedSite, columns: Sequence[_Column], key: Key) -> str:
-    """Return the URL where the first text of a row is corrected; empty without one."""
-    found = ((law, segments[key][0]) for _, law, segments in columns if key in segments)
-    return next((correction_url(site, law, provision) for law, provision in found), "")
-
-
-def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
-    """Merge ordered lists of keys into one list that has every key once.
-
-    A key is an address, and the address of the provision that the text follows, if any. The first
-    list keeps its order. A key that only another list has comes after the key that it follows
-    there.
-    """
-    first = orders[0]
-    following: dict[Key | None, Key | None] = dict(zip((None, *first), (*first, None), strict=True))
-    for keys in orders[1:]:
-        before = None
-        for key in keys:
-            if key not in following:
-                following[key] = following[before]
-                following[before] = key
-            before = key
-    order = []
-    at = following[None]
-    while at is not None:
-        order.append(at)
-        at = following[at]
-    return tuple(order)
-
-
-def _text(site: LocalizedSite, column: _Column, key: Key, part: int) -> Cell | None:
-    """Return a cell of a row, None if the language lacks the provision.
-
-    Args:
-        site: The site in the language of the reader.
-        column: The column of the cell.
-        key: Key of the row.
-        part: Number of the provision's row, from 0.
-    """
-    _, law, segments = column
-    segment = segments.get(key)
-    if segment is None:
-        return None
-    name = f"{law.language}-{provision_id(site, key[0])}-{part}"
-    path = site.paths.law(law.edition, law.number)
-    views = TextViews(site, law, path, name, segment[0])
-    return cell_of(views, law, segment, first=part == 0)
-
-
-def _row(site: LocalizedSite, edition: str, address: Address, cells: tuple[RowCell, ...]) -> Row:
-    id_ = provision_id(site, address)
-    return Row(
-        id=id_,
-        name=site.name(address),
-        shown=shown_address(site, address),
-        depth=shown_depth(address),
-        cells=cells,
-        bare=all(cell.text is not None and cell.text.bare for cell in cells),
-        place=Place(site.paths.law(edition, address.law), id_),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class ContentsLine:
-    """A line of the contents of a law: a provision of the first level, such as *A*.
-
-    Attributes:
-        label: Address without the number of the law, in the language of the reader.
-        heading: Its heading in the language of the reader, or in the first that has one; empty
-            without one.
-        language: BCP 47 tag of the heading.
-        place: Link to the provision.
-    """
-
-    label: str
-    heading: str
-    language: str
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class LawView:
-    """The page of a law whose text is available here.
-
-    Attributes:
-        name: ``Law 57``.
-        edition: Id of the edition.
-        columns: One column for each language.
-        rows: The provisions in document order.
-        comments: Comments that name no provision of the law.
-        colophons: Source and rights of the text in each column.
-        before: Name of the previous law and link to it; None for the first law.
-        after: Name of the next law and link to it; None for the last law.
-        contents: The provisions of the first level.
-        remarks: What is missing or inferred in each language.
-        absent: Whether a reference leads to a law whose text is not available here.
-        editions: Pairs of another edition and link to the law of the same number there.
-        references: Link to the references of the law.
-        terms: Link to the glossary; None without a glossary.
-        marked: Whether any glossary term is marked in the text.
-        translation: Link to the translators' page of the law; None if it has none.
-        downloads: Files of the law in several formats.
-        commentaries: Pairs of name and link of commentaries on the law.
-        compared: Pairs of another edition and link to the comparison with it.
-        whole: Link to the law on the page with all laws.
-        history: Link to the history of the law; None if no revision is known.
-        divisions: The divisions that the law is in, such as its chapter, the outermost first.
-    """
-
-    name: str
-    edition: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    comments: tuple[CommentView, ...]
-    colophons: tuple[Colophon, ...]
-    before: tuple[str, Place] | None
-    after: tuple[str, Place] | None
-    contents: tuple[ContentsLine, ...]
-    remarks: tuple[RemarkCounts, ...]
-    absent: bool
-    editions: tuple[tuple[str, Place], ...]
-    references: Place
-    terms: Place | None
-    marked: bool
-    translation: Place | None
-    downloads: tuple[DownloadView, ...]
-    commentaries: tuple[tuple[str, Place], ...] = ()
-    compared: tuple[tuple[str, Place], ...] = ()
-    whole: Place | None = None
-    history: Place | None = None
-    divisions: tuple[DivisionView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CitedProvision:
-    """A provision whose text is not available here, with the provisions that cite it."""
-
-    id: str  # HTML id
-    name: str  # address in the language of the reader
-    cited: Cited  # the provisions that cite it
-    official: tuple[OfficialText, ...] = ()  # links to its official text elsewhere
-
-
-@dataclass(frozen=True, slots=True)
-class AbsentView:
-    """The page of a law that is cited, but whose text is not available here.
-
-    Attributes:
-        name: ``Law 57``.
-        edition: Id of the edition.
-        provisions: The cited provisions of the law, each with the provisions that cite it.
-        commentaries: Pairs of name and link of commentaries on the law.
-        official: Links to the official text of the law elsewhere.
-        editions: Pairs of another edition and link to the law of the same number there.
-        publisher: Name of the organization that published the edition.
-        publisher_language: BCP 47 tag of the name.
-    """
-
-    name: str
-    edition: str
-    provisions: tuple[CitedProvision, ...]
-    commentaries: tuple[tuple[str, Place], ...] = ()
-    official: tuple[OfficialText, ...] = ()
-    editions: tuple[tuple[str, Place], ...] = ()
-    publisher: str = ""
-    publisher_language: str = ""
-
-
-def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawView:
+def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamespace:
     """Return the page of a law whose text is available here."""
     laws = reading_order(site, edition, number)
     comments = [comments_by_provision(site, law) for law in laws]
@@ -461,18 +238,20 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawView:
     held = site.numbers[edition]
     at = bisect_left(held, number)
     columns = tuple(column_of(site, n, law) for n, law in enumerate(laws, 1))
-    texts = [(row.depth, [cell.text for cell in row.cells]) for row in rows if row.id]
-    return LawView(
+    texts = [(row.depth, row.cells) for row in rows if row.id]
+    return SimpleNamespace(
         name=site.law_name(number),
         edition=edition,
         columns=columns,
         rows=rows,
+        # Those that name no provision of the law.
         comments=tuple(view for each in comments for view in each.get(None, ())),
         colophons=tuple(colophon_of(site, law) for law in laws),
         before=_neighbour(site, edition, held[at - 1 : at] if at else ()),
         after=_neighbour(site, edition, held[at + 1 : at + 2]),
         contents=tuple(_contents(site, number, rows)),
         remarks=remark_counts(columns, texts),
+        # Whether a reference leads to a law whose text is not available here.
         absent=any(
             citation.reference.status == "not-held"
             for citation in site.graph.cites(edition, Address((number,)))
@@ -493,7 +272,7 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> LawView:
 
 def absent_view(
     site: LocalizedSite, edition: str, number: Ordinal, citations: Sequence[Citation]
-) -> AbsentView:
+) -> SimpleNamespace:
     """Return the page of a law whose text is not available: every provision of it that is cited."""
     groups: dict[Address, list[Citation]] = {}
     for citation in citations:
@@ -503,7 +282,7 @@ def absent_view(
         groups.setdefault(named, []).append(citation)
     cited = cited_by(site, (edition, number), dict(sorted(groups.items())))
     provisions = tuple(
-        CitedProvision(
+        SimpleNamespace(
             id=provision_id(site, address),
             name=site.name(address) if address.depth else site.law_name(number),
             cited=each,
@@ -513,7 +292,7 @@ def absent_view(
     )
     outline = site.code.outline
     publisher = outline.organization(outline.edition(edition).by).name
-    return AbsentView(
+    return SimpleNamespace(
         name=site.law_name(number),
         edition=edition,
         provisions=provisions,
@@ -525,14 +304,19 @@ def absent_view(
     )
 
 
-def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterator[ContentsLine]:
+def _contents(site: LocalizedSite, law: Ordinal, rows: Sequence[Row]) -> Iterator[SimpleNamespace]:
     """Yield the provisions directly below the law, of whatever level."""
     highest = min((row.depth for row in rows if row.depth), default=0)
     own = site.name(Address((law,)))
     for row in rows:
         if row.depth == highest and row.depth and row.place:
-            language, heading = first_heading(cell.text for cell in row.cells)
-            yield ContentsLine(row.shown.removeprefix(own), heading, language, row.place)
+            language, heading = first_heading(row.cells)
+            yield SimpleNamespace(
+                label=row.shown.removeprefix(own),
+                heading=heading,
+                language=language,
+                place=row.place,
+            )
 
 
 def _in_other_editions(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from types import SimpleNamespace
 
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.companion import Companion
@@ -18,9 +19,10 @@ from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.publish.strings import short_date, written_date
-from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.views.localized_site import LocalizedSite, provision_id
+from lawkb.publish.views.references.law_references import UNCITED, Cited, CommentView
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
-from lawkb.publish.views.urls import LAW_ID, Place
+from lawkb.publish.views.urls import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,46 @@ def _put(found: dict[Key, Segment], after: Address | None, segment: Segment) -> 
     found[key] = (provision, before + items)
 
 
+# The rows of a law in several languages are the same on its page and in a book.
+LaidRow = tuple[Key, int, tuple[Segment | None, ...]]
+
+
+def laid_rows(laws: Sequence[Law | None]) -> Iterator[LaidRow]:
+    """Yield the rows of a law in several languages, None for one that lacks the law.
+
+    A row is its key, the number of the provision's row, from 0, and its texts in each language.
+    """
+    segments = [segments_of(law.root) if law else {} for law in laws]
+    parts: Counter[Address] = Counter()
+    for key in merged([tuple(each) for each in segments if each]):
+        yield key, parts[key[0]], tuple([each.get(key) for each in segments])
+        parts[key[0]] += 1
+
+
+def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
+    """Merge ordered lists of keys into one list that has every key once.
+
+    A key is an address, and the address of the provision that the text follows, if any. The first
+    list keeps its order. A key that only another list has comes after the key that it follows
+    there.
+    """
+    first = orders[0]
+    following: dict[Key | None, Key | None] = dict(zip((None, *first), (*first, None), strict=True))
+    for keys in orders[1:]:
+        before = None
+        for key in keys:
+            if key not in following:
+                following[key] = following[before]
+                following[before] = key
+            before = key
+    order = []
+    at = following[None]
+    while at is not None:
+        order.append(at)
+        at = following[at]
+    return tuple(order)
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A provision in one language, as a cell of a page.
@@ -237,9 +279,31 @@ class Cell:
         return not (self.heading or self.blocks or self.notes or self.marks or self.remarks)
 
 
-def provision_id(site: LocalizedSite, address: Address) -> str:
-    """Return the HTML id of a provision on the page of its law."""
-    return site.fragment(address) or LAW_ID
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A provision, or what its text goes on with after the provisions inside it.
+
+    It is a row of the page of its law, with all languages, or of the whole code, with one.
+    """
+
+    id: str  # HTML id; empty in a row that continues a provision
+    name: str  # address in the language of the reader
+    depth: int  # 0 for the law
+    cells: tuple[Cell | None, ...]  # the text in each language; None if that lacks the provision
+    place: Place | None = None  # link to its row on the page of the law; None if it continues
+    shown: str = ""  # the address as the margin has it: that in an annex without its name
+    cited: Cited = UNCITED  # the provisions that cite it
+    comments: tuple[CommentView, ...] = ()  # readers' comments on it
+    history: SimpleNamespace | None = None  # its last changes; None if none are known
+    # URL where a reader suggests a correction, in which ``{url}`` stands for that of the provision.
+    correction: str = ""
+    # Cited provisions that contain it, nearest first, but not the law: name, link and count.
+    containers: tuple[tuple[str, Place, int], ...] = ()
+
+    @property
+    def bare(self) -> bool:
+        """Whether the row has only labels and no text."""
+        return all(cell is not None and cell.bare for cell in self.cells)
 
 
 def shown_address(site: LocalizedSite, address: Address) -> str:
@@ -311,25 +375,6 @@ def _label(site: LocalizedSite, tag: str, address: Address) -> str:
     return printed_label(address, site.code.outline.scheme, read_language(tag))
 
 
-@dataclass(frozen=True, slots=True)
-class Supplied:
-    """The words that editors supplied from one source, in one language of a law.
-
-    Attributes:
-        id: HTML id of the note on them; remarks in the text link to it.
-        provisions: Pairs of address and link of the provisions with these words.
-        headings_only: Whether the words are headings, and no text was changed.
-        origin: The source, in the editors' words.
-        origin_language: BCP 47 tag of ``origin``.
-    """
-
-    id: str
-    provisions: tuple[tuple[str, Place], ...]
-    headings_only: bool
-    origin: str
-    origin_language: str
-
-
 def supplied_id(site: LocalizedSite, law: Law, provision: Provision) -> str:
     """Return the HTML id of the note on words that editors supplied; empty when they did not."""
     origin = provision.editorial_origin
@@ -339,17 +384,18 @@ def supplied_id(site: LocalizedSite, law: Law, provision: Provision) -> str:
     return f"supplied-{law.language}-{origins.index(origin) + 1}"
 
 
-def supplied_views(site: LocalizedSite, law: Law) -> tuple[Supplied, ...]:
+def supplied_views(site: LocalizedSite, law: Law) -> tuple[SimpleNamespace, ...]:
     """Return the sources of words that editors supplied in a law, each once."""
     path = site.paths.law(law.edition, law.number)
     found = site.once(_provisions_by_origin, law.edition, law.number)[law.language]
     return tuple(
-        Supplied(
+        SimpleNamespace(
             id=supplied_id(site, law, provisions[0]),
             provisions=tuple(
                 (site.name(each.address), Place(path, provision_id(site, each.address)))
                 for each in provisions
             ),
+            # No text was changed.
             headings_only=all(each.editorial == ("heading",) for each in provisions),
             origin=origin,
             origin_language=site.language_of(origin),
@@ -382,21 +428,6 @@ class Column:
     written: str  # the date as the reader's language writes it
 
 
-@dataclass(frozen=True, slots=True)
-class Colophon:
-    """The note at the foot of a column: source and rights of its text."""
-
-    language: str  # BCP 47 tag of the column and of its notice
-    name: str
-    notice: str  # who owns the text, and the terms under which it is shown
-    source: str
-    source_language: str
-    page: str
-    revised: str  # last change of the source page, ISO 8601; empty when unknown
-    written: str
-    supplied: tuple[Supplied, ...]
-
-
 def column_of(site: LocalizedSite, number: int, text: Law | Companion) -> Column:
     """Return the column for a law or other text in one language; ``number`` counts from 1."""
     date = site.code.outline.expression(text.edition, text.language).date
@@ -404,18 +435,18 @@ def column_of(site: LocalizedSite, number: int, text: Law | Companion) -> Column
     return Column(number, text.language, name, date, short_date(date, site.language.code))
 
 
-def colophon_of(site: LocalizedSite, text: Law | Companion) -> Colophon:
+def colophon_of(site: LocalizedSite, text: Law | Companion) -> SimpleNamespace:
     """Return the note on source and rights of a law or other text in one language."""
     expression = site.code.outline.expression(text.edition, text.language)
     revised = text.origin.revised or ""
-    return Colophon(
-        language=text.language,
+    return SimpleNamespace(
+        language=text.language,  # of the column, and of its notice
         name=read_language(text.language).name,
         notice=expression.notice,
         source=text.origin.source,
         source_language=site.language_of(text.origin.source),
         page=text.origin.page,
-        revised=revised,
+        revised=revised,  # ISO 8601; empty when unknown
         written=written_date(revised, site.language.code),
         supplied=supplied_views(site, text) if isinstance(text, Law) else (),
     )
@@ -424,41 +455,29 @@ def colophon_of(site: LocalizedSite, text: Law | Companion) -> Colophon:
 _LOST_HEADINGS = {"lost heading", "lost title"}
 
 
-@dataclass(frozen=True, slots=True)
-class RemarkCounts:
-    """What is missing or inferred in one language of a law.
-
-    Attributes:
-        column: The column of the language.
-        groups: Pairs of what happened, ``lost``, ``editorial``, ``inferred``, ``incomplete`` or
-            ``missing``, and the counts: pairs of kind, ``title``, ``heading``, ``letter``,
-            ``number``, ``note``, ``text`` or ``provision``, and number.
-    """
-
-    column: Column
-    groups: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
-
-
 _GROUPS = ("lost", "editorial", "inferred", "incomplete", "missing")
 _KINDS = ("title", "heading", "letter", "number", "note", "text", "provision")
 
 
 def remark_counts(
     columns: Sequence[Column], rows: Sequence[tuple[int, Sequence[Cell | None]]]
-) -> tuple[RemarkCounts, ...]:
-    """Count the remarks in each column of a law; columns without any are left out.
+) -> tuple[tuple[Column, tuple[tuple[str, tuple[tuple[str, int], ...]], ...]], ...]:
+    """Count what is missing or inferred in each column of a law that has any such remarks.
 
     Args:
         columns: The columns.
         rows: Pairs of depth of a provision and its cells, one for each column; None where the
             language lacks the provision.
+
+    Returns:
+        The columns with their groups: what happened, and the counts by kind.
     """
     found = []
     for index, column in enumerate(columns):
         counts = Counter(each for depth, cells in rows for each in _kinds(cells[index], depth))
         groups = tuple((group, _counted(counts, group)) for group in _GROUPS)
         if counts:
-            found.append(RemarkCounts(column, tuple(each for each in groups if each[1])))
+            found.append((column, tuple(each for each in groups if each[1])))
     return tuple(found)
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from types import SimpleNamespace
 
 from lawkb.model.address import Address, Ordinal
-from lawkb.publish.views.localized_site import AbsentLine, LocalizedSite, absent_lines
+from lawkb.publish.views.localized_site import LocalizedSite, absent_lines
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, extra_page_count, page_links, paginate, shown_part
 from lawkb.publish.views.references.drawing import MOST_LINKS
 from lawkb.publish.views.references.law_references import (
     EndKind,
-    Picture,
     drawn,
     law_references,
     references_parts,
@@ -26,59 +25,15 @@ _MOST = 12  # laws that are named first where the table takes several pages
 _Law = tuple[str, Ordinal]  # edition and number
 
 
-@dataclass(frozen=True, slots=True)
-class CitingLaw:
-    """A law of the corpus, as a row in the table of an edition.
-
-    Attributes:
-        cites: For every law that it cites: number, link to the row of that law, number of
-            references to it.
-    """
-
-    name: str
-    place: Place
-    cites: tuple[tuple[str, Place | None, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EditionReferences:
-    """The references of an edition, law by law.
-
-    Attributes:
-        picture: Diagram of which law cites which; None without citations, or if there are too many
-            to draw.
-        laws: The laws available here; empty if the table takes separate pages.
-        most: If the table takes several pages, the laws cited most: name, link to its references,
-            number of citations.
-    """
-
-    id: str
-    picture: Picture | None
-    laws: tuple[CitingLaw, ...]
-    parts: tuple[Part, ...]
-    most: tuple[tuple[str, Place, int], ...]
-    absent: tuple[AbsentLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EditionReferencesPart:
-    """A page of the table of references of an edition."""
-
-    edition: str
-    all: Place
-    parts: tuple[Part, ...]
-    laws: tuple[CitingLaw, ...]
-
-
-def code_references(site: LocalizedSite) -> tuple[EditionReferences, ...]:
+def code_references(site: LocalizedSite) -> tuple[SimpleNamespace, ...]:
     """Return the references between laws, for each edition."""
     return tuple(_edition(site, each) for each, numbers in site.numbers.items() if numbers)
 
 
-def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionReferencesPart:
+def edition_references(site: LocalizedSite, edition: str, part: int) -> SimpleNamespace:
     """Return a page of the table of references of an edition; ``part`` counts from 1."""
     numbers = paginate(site.numbers[edition])[part - 1]
-    return EditionReferencesPart(
+    return SimpleNamespace(
         edition=edition,
         all=Place(site.paths.references(), edition),
         parts=_parts(site, edition, part),
@@ -86,38 +41,34 @@ def edition_references(site: LocalizedSite, edition: str, part: int) -> EditionR
     )
 
 
-def _edition(site: LocalizedSite, edition: str) -> EditionReferences:
-    numbers, cited = site.numbers[edition], site.once(_cited_laws, edition, 0)
+def _edition(site: LocalizedSite, edition: str) -> SimpleNamespace:
+    numbers = site.numbers[edition]
+    pairs, most = site.once(_cited_laws, edition, 0)
     parts = _parts(site, edition)
-    return EditionReferences(
+    return SimpleNamespace(
         id=edition,
-        picture=_picture_of_laws(site, edition, cited.pairs),
+        picture=_picture_of_laws(site, edition, pairs),
+        # Where the table takes several pages, the laws cited most are named first.
         laws=() if parts else tuple(_row(site, edition, number) for number in numbers),
         parts=parts,
         most=tuple(
             (site.law_name(number), _references(site, edition, number), count)
-            for number, count in (cited.most if parts else ())
+            for number, count in (most if parts else ())
         ),
         absent=absent_lines(site, edition),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _CitedLaws:
-    """What the laws of an edition cite.
+def _cited_laws(
+    site: LocalizedSite, edition: str, _: Ordinal
+) -> tuple[tuple[tuple[_Law, _Law], ...], tuple[tuple[Ordinal, int], ...]]:
+    """Return what the laws of an edition cite.
 
-    Attributes:
-        pairs: The laws that cite another one, each with that, in order; no more than one above the
-            number that can be drawn.
-        most: The laws available here that other laws of the edition cite most, each with the number
-            of citations.
+    Returns:
+        The laws that cite another one, each with that, in order; no more than one above the number
+        that can be drawn. And the laws available here that other laws of the edition cite most,
+        each with the number of citations.
     """
-
-    pairs: tuple[tuple[_Law, _Law], ...]
-    most: tuple[tuple[Ordinal, int], ...]
-
-
-def _cited_laws(site: LocalizedSite, edition: str, _: Ordinal) -> _CitedLaws:
     pairs: list[tuple[_Law, _Law]] = []
     into: Counter[Ordinal] = Counter()
     for number in site.numbers[edition]:
@@ -127,7 +78,7 @@ def _cited_laws(site: LocalizedSite, edition: str, _: Ordinal) -> _CitedLaws:
             if law[0] == edition and law[1] != number and site.code.languages_of(*law):
                 into[law[1]] += count
     most = sorted(into, key=lambda law: (-into[law], law))[:_MOST]
-    return _CitedLaws(tuple(pairs), tuple((number, into[number]) for number in most))
+    return tuple(pairs), tuple((number, into[number]) for number in most)
 
 
 def _counts(site: LocalizedSite, edition: str, number: Ordinal) -> list[tuple[_Law, int]]:
@@ -137,12 +88,17 @@ def _counts(site: LocalizedSite, edition: str, number: Ordinal) -> list[tuple[_L
     return sorted(Counter(law for law in laws if law in site.pages).items())
 
 
-def _row(site: LocalizedSite, edition: str, number: Ordinal) -> CitingLaw:
-    cites = (
+def _row(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamespace:
+    """Return a law of the corpus as a row in the table of an edition.
+
+    ``cites`` has every law that it cites: name, location, and number of references to it.
+    """
+    cites = tuple(
         (_name(site, law, edition), site.place(law[0], Address((law[1],))), count)
         for law, count in _counts(site, edition, number)
     )
-    return CitingLaw(site.law_name(number), _references(site, edition, number), tuple(cites))
+    place = _references(site, edition, number)
+    return SimpleNamespace(name=site.law_name(number), place=place, cites=cites)
 
 
 def _references(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
@@ -157,7 +113,7 @@ def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]
 
 def _picture_of_laws(
     site: LocalizedSite, edition: str, pairs: Sequence[tuple[_Law, _Law]]
-) -> Picture | None:
+) -> SimpleNamespace | None:
     """Return a diagram of which law cites which other law; None if there are too many."""
     keys = sorted({law for pair in pairs for law in pair})
     numbers = {key: number for number, key in enumerate(keys)}

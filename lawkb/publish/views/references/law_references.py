@@ -6,9 +6,10 @@ Below a provision, a law page shows which provisions cite it, and readers' comme
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
+from types import SimpleNamespace
 from typing import Literal
 
 from lawkb.corpus.decision_files import Settlement, Waiver, comment_id
@@ -19,10 +20,9 @@ from lawkb.model.law import Comment, Law
 from lawkb.model.passage import RefStatus
 from lawkb.publish.strings import language_of, written_date
 from lawkb.publish.views import pagination
-from lawkb.publish.views.laws.provision_cells import provision_id
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.pagination import Pages, Part, page_links, paginate, shown_of_each
-from lawkb.publish.views.references.drawing import BOX_HEIGHT, Box, draw
+from lawkb.publish.views.localized_site import LocalizedSite, provision_id
+from lawkb.publish.views.pagination import Pages, page_links, paginate, shown_of_each
+from lawkb.publish.views.references.drawing import BOX_HEIGHT, draw
 from lawkb.publish.views.urls import Place
 from lawkb.references.graph import Citation, Edge, citation_edges
 
@@ -145,61 +145,6 @@ def _kind(status: RefStatus, key: _Key, own: tuple[str, Ordinal]) -> EndKind:
 Named = tuple[str, Place | None]
 
 
-@dataclass(frozen=True, slots=True)
-class BoxView:
-    """A provision or law in a diagram.
-
-    Attributes:
-        name: Its label in the diagram.
-        place: Link to it; None without a page.
-        kind: ``own`` for a provision of the law shown, ``other`` for one of another law,
-            ``not-held`` if its text is not available here, ``unresolved`` if it does not exist.
-        box: Position and size.
-    """
-
-    name: str
-    place: Place | None
-    kind: EndKind
-    box: Box
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A diagram of references, for a template."""
-
-    id: str  # HTML id
-    width: int  # width in SVG units
-    height: int  # height in SVG units
-    row: int  # height of a box in SVG units
-    boxes: tuple[BoxView, ...]  # the boxes with their links
-    curves: tuple[str, ...]  # SVG path data of the lines, each from the citing to the cited box
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceLine:
-    """A line of a table of references."""
-
-    citing: Named  # name of the citing provision and link to it
-    cited: Named  # name of the cited provision and link to it; the link is None if it has no page
-    languages: tuple[str, ...]  # BCP 47 tags of the languages that have the reference
-    status: str  # status of the reference, as in ``Link``
-    id: str = ""  # HTML id of the line; empty for most lines
-
-
-@dataclass(frozen=True, slots=True)
-class LawReferences:
-    """A page of the references of a law."""
-
-    name: str  # ``Law 57``
-    edition: str  # id of the edition
-    law: Place | None  # link to the law; None if it has no page
-    all: Place  # link to the references of all laws
-    picture: Picture | None  # diagram of the references; None if there are none or too many
-    cites: tuple[ReferenceLine, ...]  # references from the law on this page
-    cited_by: tuple[ReferenceLine, ...]  # references to the law on this page
-    parts: tuple[Part, ...] = ()  # links to all pages; empty if there is only one
-
-
 def references_parts(site: LocalizedSite, edition: str, number: Ordinal) -> int:
     """Return the number of pages for the references of a law; 0 if it has none.
 
@@ -210,25 +155,25 @@ def references_parts(site: LocalizedSite, edition: str, number: Ordinal) -> int:
     found = (site.graph.cites(edition, law), site.graph.cited_into(edition, law))
     if sum(map(len, found)) <= pagination.PER_PAGE:
         return 1 if site.code.languages_of(edition, number) else 0
-    return len(site.once(_paged_links, edition, number).pages)
+    return len(site.once(_paged_links, edition, number)[0])
 
 
 def law_references(
     site: LocalizedSite, edition: str, number: Ordinal, part: int = 1
-) -> LawReferences:
+) -> SimpleNamespace:
     """Return a page of the references of a law; ``part`` counts from 1.
 
     The first page has the diagram.
     """
     links = site.once(law_links, edition, number)
-    paged = site.once(_paged_links, edition, number)
+    pages, first = site.once(_paged_links, edition, number)
     named = cache(lambda end: named_end(site, links.ends[end], edition))
     lines = [
-        (links.is_own(link), replace(_line(named, link), id=paged.first.get(link, ("", 0))[0]))
-        for link in paged.pages[part - 1]
+        (links.is_own(link), _line(named, link, first.get(link, ("", 0))[0]))
+        for link in pages[part - 1]
     ]
     path = partial(site.paths.law_references, edition, number)
-    return LawReferences(
+    return SimpleNamespace(
         name=site.law_name(number),
         edition=edition,
         law=site.place(edition, Address((number,))),
@@ -236,13 +181,13 @@ def law_references(
         picture=_law_picture(named, links, edition) if part == 1 else None,
         cites=tuple(line for is_own, line in lines if is_own),
         cited_by=tuple(line for is_own, line in lines if not is_own),
-        parts=page_links(paged.pages, path, lambda link: _name(named, link, links), part),
+        parts=page_links(pages, path, lambda link: _name(named, link, links), part),
     )
 
 
 def reference_lines(
     site: LocalizedSite, edition: str, number: Ordinal, shown: Sequence[Link]
-) -> tuple[ReferenceLine, ...]:
+) -> tuple[SimpleNamespace, ...]:
     """Return some links of a law as lines for the tables of its page."""
     links = site.once(law_links, edition, number)
     named = cache(lambda end: named_end(site, links.ends[end], edition))
@@ -257,43 +202,43 @@ def citing_places(site: LocalizedSite, edition: str, number: Ordinal) -> dict[Ad
     """
     ends = site.once(law_links, edition, number).ends
     path = partial(site.paths.law_references, edition, number)
-    first = site.once(_paged_links, edition, number).first
+    _, first = site.once(_paged_links, edition, number)
     return {ends[link.cited].address: Place(path(part), id_) for link, (id_, part) in first.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _PagedLinks:
-    """The links of a law, split into pages.
+def _paged_links(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> tuple[Pages[Link], Mapping[Link, tuple[str, int]]]:
+    """Return the links of a law, split into pages.
 
-    Attributes:
-        pages: The links on each page: those from the law, then those to the law, sorted by cited
-            provision.
-        first: For the first link to each cited provision, HTML id and page number from 1; empty if
-            there is one page.
+    Returns:
+        The links on each page: those from the law, then those to the law, sorted by cited
+        provision. And for the first link to each cited provision, HTML id and page number from 1;
+        empty if there is one page.
     """
-
-    pages: Pages[Link]
-    first: Mapping[Link, tuple[str, int]]
-
-
-def _paged_links(site: LocalizedSite, edition: str, number: Ordinal) -> _PagedLinks:
     links = site.once(law_links, edition, number)
     pages = paginate((*links.cites, *sorted(links.cited_by, key=lambda link: link.cited)))
     if len(pages) == 1:
-        return _PagedLinks(paginate((*links.cites, *links.cited_by)), {})
+        return paginate((*links.cites, *links.cited_by)), {}
     found: dict[str, tuple[Link, int]] = {}
     for part, shown in enumerate(pages, start=1):
         for link in shown:
             end = links.ends[link.cited]
             if not links.is_own(link) and (end.edition, end.address.law) == (edition, number):
                 found.setdefault(provision_id(site, end.address), (link, part))
-    return _PagedLinks(pages, {link: (id_, part) for id_, (link, part) in found.items()})
+    return pages, {link: (id_, part) for id_, (link, part) in found.items()}
 
 
-def _line(named: Callable[[int], Named], link: Link) -> ReferenceLine:
+def _line(named: Callable[[int], Named], link: Link, id_: str = "") -> SimpleNamespace:
+    """Return a line of a table of references; most have no HTML id."""
     cited = named(link.cited)
-    there = cited if link.status in ("held", "not-held") else (cited[0], None)
-    return ReferenceLine(named(link.citing), there, link.languages, link.status)
+    return SimpleNamespace(
+        citing=named(link.citing),
+        cited=cited if link.status in ("held", "not-held") else (cited[0], None),
+        languages=link.languages,
+        status=link.status,
+        id=id_,
+    )
 
 
 def _name(named: Callable[[int], Named], link: Link, links: LawLinks) -> str:
@@ -302,7 +247,9 @@ def _name(named: Callable[[int], Named], link: Link, links: LawLinks) -> str:
     return f"{citing} → {cited}" if links.is_own(link) else f"{cited} ← {citing}"
 
 
-def _law_picture(named: Callable[[int], Named], links: LawLinks, edition: str) -> Picture | None:
+def _law_picture(
+    named: Callable[[int], Named], links: LawLinks, edition: str
+) -> SimpleNamespace | None:
     """Return the diagram of the provisions of a law and those linked to them."""
     boxes = []
     for number, end in enumerate(links.ends):
@@ -326,7 +273,7 @@ def named_end(site: LocalizedSite, end: End, here: str) -> Named:
 
 def drawn(
     id_: str, views: Sequence[tuple[str, Place | None, EndKind]], links: Sequence[tuple[int, int]]
-) -> Picture | None:
+) -> SimpleNamespace | None:
     """Return a drawing of boxes and of links between them; None if there are too many to draw.
 
     Args:
@@ -337,36 +284,17 @@ def drawn(
     drawing = draw([view[0] for view in views], links)
     if drawing is None:
         return None
-    boxes = tuple(BoxView(*view, box) for view, box in zip(views, drawing.boxes, strict=True))
-    return Picture(id_, drawing.width, drawing.height, BOX_HEIGHT, boxes, drawing.curves)
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence with a reference."""
-
-    language: str  # BCP 47 tag of the sentence
-    before: str  # words before the reference
-    cited: str  # words of the reference, ``Law 16C``
-    after: str  # words after the reference
-
-
-@dataclass(frozen=True, slots=True)
-class CitationView:
-    """A provision that cites another.
-
-    Attributes:
-        name: Address in the language of the reader.
-        edition: Id of its edition, if it is another one; else empty.
-        place: Link to it; None if it has no page.
-        sentences: Its sentences with the reference, in the reader's language, or in the first
-            language that has any.
-    """
-
-    name: str
-    edition: str
-    place: Place | None
-    sentences: tuple[Sentence, ...]
+    return SimpleNamespace(
+        id=id_,
+        width=drawing.width,  # in SVG units, as all here
+        height=drawing.height,
+        row=BOX_HEIGHT,
+        boxes=tuple(
+            SimpleNamespace(name=name, place=place, kind=kind, box=box)
+            for (name, place, kind), box in zip(views, drawing.boxes, strict=True)
+        ),
+        curves=drawing.curves,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,30 +302,19 @@ class Cited:
     """The provisions that cite a provision; ``count`` is their number.
 
     Attributes:
-        shown: The citing provisions with their sentences; only the first ones if there are too many
-            for the page.
+        shown: The citing provisions: name, edition if it is another one, location, and their
+            sentences with the reference, in the reader's language or the first that has any. Only
+            the first ones if there are too many for the page.
         all: Link to the complete list on the page of the law's references; None where all are
             shown.
     """
 
     count: int = 0
-    shown: tuple[CitationView, ...] = ()
+    shown: tuple[SimpleNamespace, ...] = ()
     all: Place | None = None
 
 
 UNCITED = Cited()
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionView:
-    """An editor's decision about a comment or a finding."""
-
-    reason: str  # the reason, in the editor's words
-    reason_language: str  # BCP 47 tag of the reason
-    author: str  # name of the editor
-    author_language: str  # BCP 47 tag of the name
-    date: str  # ISO date
-    written: str  # the date as the reader's language writes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,7 +349,7 @@ class CommentView:
     quote_language: str
     status: str
     change: tuple[WordChange, ...]
-    decision: DecisionView | None
+    decision: SimpleNamespace | None
     replies: tuple[CommentView, ...]
     inferred: bool
 
@@ -477,9 +394,9 @@ def _by_citing(citations: Iterable[Citation]) -> dict[tuple[str, Address], list[
 
 def _citation(
     site: LocalizedSite, edition: str, citing: tuple[tuple[str, Address], Sequence[Citation]]
-) -> CitationView:
+) -> SimpleNamespace:
     (citing_edition, address), citations = citing
-    return CitationView(
+    return SimpleNamespace(
         name=site.name(address),
         edition="" if citing_edition == edition else citing_edition,
         place=site.place(citing_edition, address),
@@ -505,22 +422,25 @@ def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[Comme
     return tuple(comment_view(site, companion, comment) for comment in companion.comments)
 
 
-def _sentences(site: LocalizedSite, group: Sequence[Citation]) -> tuple[Sentence, ...]:
+def _sentences(
+    site: LocalizedSite, group: Sequence[Citation]
+) -> tuple[tuple[str, str, str, str], ...]:
+    """Return tag of each sentence, words before the reference, its own, and those after it."""
     languages = {citation.language for citation in group}
     shown = site.language.code if site.language.code in languages else group[0].language
     sentences = (_sentence(citation) for citation in group if citation.language == shown)
     return tuple(dict.fromkeys(sentences))
 
 
-def _sentence(citation: Citation) -> Sentence:
+def _sentence(citation: Citation) -> tuple[str, str, str, str]:
     start, end = citation.span
     text = citation.sentence
-    return Sentence(citation.language, text[:start], text[start:end], text[end:])
+    return citation.language, text[:start], text[start:end], text[end:]
 
 
-def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> DecisionView:
+def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> SimpleNamespace:
     """Return an editor's decision as a page shows it."""
-    return DecisionView(
+    return SimpleNamespace(
         reason=decision.reason,
         reason_language=site.language_of(decision.reason),
         author=decision.author,

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
+from types import SimpleNamespace
 
 from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.address import Scheme
@@ -33,18 +34,6 @@ MarkedText = tuple[tuple[str, bool], ...]  # pieces of a text, and whether each 
 
 
 @dataclass(frozen=True, slots=True)
-class HitRow:
-    """A hit as it is shown."""
-
-    name: str  # label of the provision in the reader's language
-    place: Place | None  # its location on the site; None if it has no page
-    edition: str  # id of the edition, if it is not the newest
-    heading: str  # headings from the law down
-    snippet: MarkedText  # words of its text
-    other: tuple[str, MarkedText] | None  # tag and words of the text in another language, or None
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerRows:
     """The answer to a query.
 
@@ -58,11 +47,11 @@ class AnswerRows:
 
     query: str
     total: int = 0
-    rows: tuple[tuple[str, tuple[HitRow, ...]], ...] = ()
+    rows: tuple[tuple[str, tuple[SimpleNamespace, ...]], ...] = ()
     fault: str = ""
     is_down: bool = False
 
-    def of(self, language: str) -> tuple[HitRow, ...]:
+    def of(self, language: str) -> tuple[SimpleNamespace, ...]:
         """Return the hits shown in a language."""
         return dict(self.rows).get(language, ())
 
@@ -74,13 +63,14 @@ def answer_rows(site: LocalizedSite, answer: Answer) -> AnswerRows:
     return AnswerRows(answer.query, answer.total, rows)
 
 
-def _rows(site: LocalizedSite, answer: Answer, language: str) -> Iterator[HitRow]:
+def _rows(site: LocalizedSite, answer: Answer, language: str) -> Iterator[SimpleNamespace]:
+    """Yield the hits in a language as they are shown."""
     newest = site.code.outline.editions[0].id
     for hit in answer.hits:
         if hit.language != language:
             continue
         other = hit.other
-        yield HitRow(
+        yield SimpleNamespace(
             name=_name(site, hit),
             place=_place(site, hit),
             edition="" if hit.edition == newest else hit.edition,
@@ -115,62 +105,31 @@ def marked_text(text: str, spans: tuple[Span, ...]) -> MarkedText:
 MOST_LAWS = 200  # named on the page: more are on the pages that list them
 
 
-@dataclass(frozen=True, slots=True)
-class SearchView:
-    """The search page.
-
-    Attributes:
-        groups: Pairs of BCP 47 tag and name of every language that has a text, the reader's first.
-        table: Data for the script as JSON, see ``search_table``.
-        letters: The letters of each numbering in the reader's language, as JSON.
-        laws: Laws to look in without script, the first ``MOST_LAWS``: name, title, language of the
-            title, page.
-        terms: The page of the glossary, or None.
-        subjects: The index of subjects of the newest edition that has one, or None.
-        on_server: Whether the server of the site answers, not the script.
-    """
-
-    groups: tuple[tuple[str, str], ...]
-    table: str
-    law: str
-    letters: str
-    laws: tuple[tuple[str, str, str, Place], ...]
-    terms: Place | None
-    subjects: Place | None
-    on_server: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerView:
-    """The page with what the server found, for readers without script."""
-
-    groups: tuple[tuple[str, str], ...]  # as those of the search page
-    answer: AnswerRows  # what the server found
-
-
-def search_view(site: LocalizedSite, table: str) -> SearchView:
+def search_view(site: LocalizedSite, table: str) -> SimpleNamespace:
     """Return the search page of an interface language; ``table`` is JSON from ``search_table``."""
     outline = site.code.outline
     letters = json.dumps(letters_of_labels(site.language, outline.scheme), ensure_ascii=False)
     editions = (subjects_place(site, each.id) for each in outline.editions)
-    return SearchView(
+    return SimpleNamespace(
         groups=_groups(site),
         table=table,
         law=site.language.law,
         letters=letters,
-        laws=tuple(_laws(site)),
+        laws=tuple(_laws(site)),  # to look in without script
         terms=terms_place(site),
+        # Of the newest edition that has one.
         subjects=next(filter(None, editions), None),
         on_server=outline.search_on_server,
     )
 
 
-def answer_view(site: LocalizedSite, answer: AnswerRows) -> AnswerView:
+def answer_view(site: LocalizedSite, answer: AnswerRows) -> SimpleNamespace:
     """Return the page with what the server found; no law is read for it."""
-    return AnswerView(_groups(site), answer)
+    return SimpleNamespace(groups=_groups(site), answer=answer)
 
 
 def _groups(site: LocalizedSite) -> tuple[tuple[str, str], ...]:
+    """Return tag and name of every language that has a text, the reader's first."""
     tags = sorted(_languages(site.code), key=lambda tag: tag != site.language.code)
     return tuple((tag, read_language(tag).name) for tag in tags)
 
@@ -230,7 +189,7 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Syn
             ),
             "synonyms": [
                 [[*map(_folded, each.typed)], [*map(_folded, each.meant)]]
-                for each in synonyms.of(tag)
+                for each in synonyms.get(tag, ())
             ],
         }
         for tag, pages in by_language.items()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from itertools import groupby
+from types import SimpleNamespace
 
 from lawkb.checks.marked_texts import MarkedText, marked_texts, unmarked_quote
 from lawkb.model.address import Address, Ordinal
@@ -16,9 +17,8 @@ from lawkb.model.law import provisions_of
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.views.counts import findings_on, open_findings, severity_counts
 from lawkb.publish.views.laws.downloads import correction_url
-from lawkb.publish.views.laws.provision_cells import provision_id
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references.law_references import DecisionView, decision_view
+from lawkb.publish.views.localized_site import LocalizedSite, provision_id
+from lawkb.publish.views.references.law_references import decision_view
 from lawkb.publish.views.translators.messages import (
     Words,
     localized_message,
@@ -118,7 +118,7 @@ class FindingView:
     quote_language: str
     evidence: tuple[Words, ...]
     hint: Words
-    waiver: DecisionView | None
+    waiver: SimpleNamespace | None
     correction: str
 
 

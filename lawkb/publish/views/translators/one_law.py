@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.editorial.findings import EditorialReport
@@ -27,7 +28,6 @@ from lawkb.publish.views.localized_site import LocalizedSite, reading_order
 from lawkb.publish.views.references.law_references import (
     CommentView,
     Named,
-    ReferenceLine,
     comments_by_provision,
     law_links,
     reference_lines,
@@ -118,7 +118,7 @@ class LawTranslationView:
     comments: tuple[tuple[str, Place | None, CommentView], ...]
     progress: tuple[ProgressView, ...]
     losses: tuple[LossView, ...]
-    references: tuple[ReferenceLine, ...]
+    references: tuple[SimpleNamespace, ...]
 
 
 def laws_with_translation_page(site: LocalizedSite, edition: str) -> tuple[Ordinal, ...]:
@@ -204,7 +204,7 @@ def _losses(site: LocalizedSite, laws: Sequence[Law]) -> Iterator[LossView]:
                 yield LossView(site.name(at), place, law.language, marks, at.depth)
 
 
-def _disagreeing(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[ReferenceLine, ...]:
+def _disagreeing(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[SimpleNamespace, ...]:
     """Return the references of a law that are not the same in all languages."""
     languages = len(site.code.languages_of(edition, number))
     if languages == 1:
