@@ -191,7 +191,7 @@ def at_root(site_folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")  # Playwright keeps a loop of asyncio, in which no other may run
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
     """Gives Debian's Chromium, or the one that ``CHROMIUM`` names, with a set of fonts."""
-    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    path = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
     with sync_playwright() as playwright:
 
         @cache
