@@ -98,15 +98,10 @@ def _faults_of_law(
             if times > 1:
                 yield _written(Address(path), known.scheme), f"occurs {times} times in the law"
     for provision in provisions:
-        for what in _faults_of_provision(provision, key[0], known):
+        heading = (provision.heading,) if provision.heading else ()
+        texts = _faults_of_texts((*heading, *provision.passages), key[0], known)
+        for what in (*_faults_of_place(provision, known), *texts):
             yield _written(provision.address, known.scheme), what
-
-
-def _faults_of_provision(provision: Provision, edition: str, known: Auditor) -> list[str]:
-    found = _faults_of_place(provision, known)
-    heading = (provision.heading,) if provision.heading else ()
-    found.extend(_faults_of_texts((*heading, *provision.passages), edition, known))
-    return found
 
 
 def _faults_of_texts(passages: Iterable[Passage], edition: str, known: Auditor) -> list[str]:
