@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import Stemmer
 
+from lawkb.atomic_files import is_private, locked, make_private, sync_path
 from lawkb.corpus.cache import reading_version
 from lawkb.corpus.corpus_toml import read_search_settings
 from lawkb.errors import LawkbError
-from lawkb.files import is_private, locked, make_private, sync_path
 from lawkb.model.code import Code
 from lawkb.search.documents import documents
 from lawkb.search.engine import EmbeddedEngine, Engine
