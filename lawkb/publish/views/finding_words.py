@@ -27,7 +27,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.publish.foreign_words import language_runs
 from lawkb.publish.strings import in_code_words
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references.law_references import decision_view
+from lawkb.publish.views.references import decision_view
 
 # Words in runs of one language each: tag and words.
 Words = tuple[tuple[str, str], ...]

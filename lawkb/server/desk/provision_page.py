@@ -28,7 +28,7 @@ from lawkb.publish.strings import written_date
 from lawkb.publish.views.finding_words import FindingView, Words, finding_view
 from lawkb.publish.views.law_history import history_place
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references.law_references import CommentView, comment_view
+from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import (
