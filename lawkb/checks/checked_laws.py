@@ -135,17 +135,12 @@ def is_paired_by_address(laws: LawPair) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LawReader:
-    """Reads laws for the rules; other processes are sent it once.
+    """Reads laws for the rules; other processes are sent it once."""
 
-    Attributes:
-        scheme: The levels of the code.
-        languages: Languages by tag.
-        model: The model by which provisions of uneven laws are paired; None to pair them by
-            addresses and lengths alone.
-    """
-
-    scheme: Scheme
-    languages: Mapping[str, Language]
+    scheme: Scheme  # The levels of the code.
+    languages: Mapping[str, Language]  # Languages by tag.
+    # The model by which provisions of uneven laws are paired; None to pair them by addresses and
+    # lengths alone.
     model: LossModel | None = None
 
     def read(self, both: tuple[Law, Law]) -> CheckedLaw:

@@ -57,17 +57,13 @@ _FEW = 30  # laws whose facts stay in memory: unpacked they take as much as the 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of text pairs. Those of parts of a code can be added up.
+    """The words of text pairs. Those of parts of a code can be added up."""
 
-    Attributes:
-        ours: Stem of each folded word of the originals.
-        theirs: Stem of each folded word of the translations.
-        stems: All stems of the originals.
-    """
-
+    # Stem of each folded word of the originals.
     ours: dict[str, str] = field(default_factory=dict, hash=False)
+    # Stem of each folded word of the translations.
     theirs: dict[str, str] = field(default_factory=dict, hash=False)
-    stems: set[str] = field(default_factory=set, hash=False)
+    stems: set[str] = field(default_factory=set, hash=False)  # All stems of the originals.
 
     def add(self, other: Vocabulary) -> None:
         """Add the words of other pairs."""
@@ -102,15 +98,12 @@ class LawFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What must be known of all laws of a translation; those of many laws are kept in a file.
+    """What must be known of all laws of a translation; those of many laws are kept in a file."""
 
-    Attributes:
-        laws: The facts of each law, by edition and number.
-        read: By name of a rule, what ``Rule.read`` returned for each law: one result for the scope
-            ``laws``, else those of its text pairs that are not empty.
-    """
-
+    # The facts of each law, by edition and number.
     laws: LargeDict[LawNumber, LawFacts] = field(hash=False)
+    # By name of a rule, what `Rule.read` returned for each law: one result for the scope `laws`,
+    # else those of its text pairs that are not empty.
     read: Mapping[str, LargeDict[LawNumber, Any]] = field(hash=False)
 
 
@@ -346,15 +339,10 @@ def _taken(wanted: Mapping[LawNumber, _Wanted], law: CheckedLaw) -> _Taken:
 
 @dataclass(frozen=True, slots=True)
 class TranslatedCode:
-    """The text pairs of a code and one of its translations.
+    """The text pairs of a code and one of its translations."""
 
-    Attributes:
-        language: Tag of the translation, ``el``.
-        laws: The laws that the original and the translation both have; each is read when it is
-            accessed.
-    """
-
-    language: str
+    language: str  # Tag of the translation, `el`.
+    # The laws that the original and the translation both have; each is read when it is accessed.
     laws: CheckedLaws
 
 

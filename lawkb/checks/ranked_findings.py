@@ -15,14 +15,10 @@ _SPOOLED = 2**22  # bytes of findings in memory
 
 @dataclass(frozen=True, slots=True)
 class FindingGroup:
-    """Findings on one provision, on one pair of texts, or on a whole code or file.
+    """Findings on one provision, on one pair of texts, or on a whole code or file."""
 
-    Attributes:
-        findings: The findings, at least one.
-        texts: Language tag and text of both sides of a pair of a bilingual file; else empty.
-    """
-
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  # The findings, at least one.
+    # Language tag and text of both sides of a pair of a bilingual file; else empty.
     texts: tuple[tuple[str, str], ...] = ()
 
 

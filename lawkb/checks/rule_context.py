@@ -22,29 +22,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleContext:
-    """What a rule knows besides the texts that it compares.
+    """What a rule knows besides the texts that it compares."""
 
-    Attributes:
-        scheme: The levels of the code (law, letter, number …); None for a bilingual file.
-        loss: Model of the probability that words were lost in translation.
-        glossary: Terms with their renderings.
-        concordance: Which addresses of one edition correspond to which of another.
-        checklist: Patterns of words that editors want to be reported.
-        rendered: How many text pairs have a term of the glossary, and its rendering.
-        denial_translations: How the negations of the original are usually translated.
-        learned: What ``Rule.learn`` returned for all text pairs of the code, by name of the rule;
-            empty for a bilingual file.
-        recent: Cached results for the pair checked last, by name.
-    """
-
+    # The levels of the code (law, letter, number …); None for a bilingual file.
     scheme: Scheme | None
-    loss: LossModel
-    glossary: Glossary = field(default_factory=Glossary)
+    loss: LossModel  # Model of the probability that words were lost in translation.
+    glossary: Glossary = field(default_factory=Glossary)  # Terms with their renderings.
+    # Which addresses of one edition correspond to which of another.
     concordance: Concordance = field(default_factory=Concordance)
-    checklist: tuple[Pattern, ...] = ()
+    checklist: tuple[Pattern, ...] = ()  # Patterns of words that editors want to be reported.
+    # How many text pairs have a term of the glossary, and its rendering.
     rendered: RenderedCounts = field(default_factory=RenderedCounts, hash=False)
+    # How the negations of the original are usually translated.
     denial_translations: DenialTranslations = field(default_factory=DenialTranslations)
+    # What `Rule.learn` returned for all text pairs of the code, by name of the rule; empty for a
+    # bilingual file.
     learned: Mapping[str, object] = field(default_factory=dict, hash=False)
+    # Cached results for the pair checked last, by name.
     recent: dict[str, object] = field(default_factory=dict, repr=False, hash=False)
 
     def term_uses(self, pair: TextPair) -> tuple[TermUse, ...]:

@@ -47,49 +47,37 @@ _WEAKER = (
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: a check for one kind of fault.
+    """A rule: a check for one kind of fault."""
 
-    Attributes:
-        name: Name of the fault, ``reference-parity``.
-        severity: ``error``, ``warning`` or ``note``; a fault may have another one.
-        find: Yields the faults in its input; its docstring is the manual page of the rule.
-        scope: Input of ``find``, followed by a ``RuleContext``. ``text``: one ``TextPair``.
-            ``law``: one ``LawPair``. ``list``: the text pairs of one law. ``laws``: what ``read``
-            returned for each law of one translation; its findings suppress all others of the same
-            law. ``code``: what ``read`` returned for each text pair of one translation, iterated
-            once. ``editions``: the ``Code`` alone, without a context.
-        explains: Rules whose findings in the same provision become evidence of a finding of this
-            rule and are not reported on their own.
-        alone: Whether it also checks a text without a translation.
-        in_files: Whether it works for bilingual files, which have no laws and no references.
-        needs_words: Whether it needs word lists of both languages.
-        needs_spaces: Whether it needs languages that separate words by spaces.
-        needs_settings: Whether it needs the glossary or the checklist of a corpus.
-        fixable: Whether some of its findings have an unambiguous fix.
-        optional: Whether it runs only when selected, because it needs extra software.
-        read: Returns what must be known of each text pair of a translation, or of each
-            ``CheckedLaw`` for the scope ``laws``, before one of them is judged. It is compact,
-            since it is kept for all; what is empty is left out. Its ``RuleContext`` has not
-            learned anything.
-        learn: For the scope ``text``: returns what ``find`` needs of all that ``read`` returned,
-            as ``RuleContext.learned``.
-        set_severity: Severity of all its findings, if the settings of a code name one.
-    """
-
-    name: str
-    severity: Severity
+    name: str  # Name of the fault, `reference-parity`.
+    severity: Severity  # `error`, `warning` or `note`; a fault may have another one.
+    # Yields the faults in its input; its docstring is the manual page of the rule.
     find: Callable[..., Iterator[Any]]
+    # Input of `find`, followed by a `RuleContext`. `text`: one `TextPair`. `law`: one `LawPair`.
+    # `list`: the text pairs of one law. `laws`: what `read` returned for each law of one
+    # translation; its findings suppress all others of the same law. `code`: what `read` returned
+    # for each text pair of one translation, iterated once. `editions`: the `Code` alone, without a
+    # context.
     scope: Scope = "text"
+    # Rules whose findings in the same provision become evidence of a finding of this rule and are
+    # not reported on their own.
     explains: tuple[str, ...] = ()
-    alone: bool = False
+    alone: bool = False  # Whether it also checks a text without a translation.
+    # Whether it works for bilingual files, which have no laws and no references.
     in_files: bool = True
-    needs_words: bool = False
-    needs_spaces: bool = False
-    needs_settings: bool = False
-    fixable: bool = False
-    optional: bool = False
+    needs_words: bool = False  # Whether it needs word lists of both languages.
+    needs_spaces: bool = False  # Whether it needs languages that separate words by spaces.
+    needs_settings: bool = False  # Whether it needs the glossary or the checklist of a corpus.
+    fixable: bool = False  # Whether some of its findings have an unambiguous fix.
+    optional: bool = False  # Whether it runs only when selected, because it needs extra software.
+    # Returns what must be known of each text pair of a translation, or of each `CheckedLaw` for the
+    # scope `laws`, before one of them is judged. It is compact, since it is kept for all; what is
+    # empty is left out. Its `RuleContext` has not learned anything.
     read: Callable[[Any, RuleContext], Any] | None = None
+    # For the scope `text`: returns what `find` needs of all that `read` returned, as
+    # `RuleContext.learned`.
     learn: Callable[[Iterable[Any], RuleContext], object] | None = None
+    # Severity of all its findings, if the settings of a code name one.
     set_severity: Severity | None = None
 
     @property

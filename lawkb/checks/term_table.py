@@ -60,38 +60,28 @@ _SURE = 0.6  # lowest probability of its counterpart
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """A rendering of a term in a translation, with its uses.
+    """A rendering of a term in a translation, with its uses."""
 
-    Attributes:
-        words: The rendering as written in the glossary; for a suggestion as written in the texts.
-        status: Status of its row in the glossary, or ``suggested``.
-        times: How often it occurs in translations of texts with the term; for a suggestion, the
-            number of links of the term with it.
-        places: Addresses of the provisions with term and rendering, ``47E2(a)``, in order.
-    """
-
+    # The rendering as written in the glossary; for a suggestion as written in the texts.
     words: str
-    status: str
+    status: str  # Status of its row in the glossary, or `suggested`.
+    # How often it occurs in translations of texts with the term; for a suggestion, the number of
+    # links of the term with it.
     times: int
+    # Addresses of the provisions with term and rendering, `47E2(a)`, in order.
     places: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TermRow:
-    """A term and how one translation renders it.
+    """A term and how one translation renders it."""
 
-    Attributes:
-        term: The words in the original language.
-        language: Tag of the translation.
-        times: How often the term occurs in originals.
-        renderings: Its renderings in the glossary, or the one that is suggested.
-        missing: Addresses of provisions with the term and none of its renderings, in order.
-    """
-
-    term: str
-    language: str
-    times: int
+    term: str  # The words in the original language.
+    language: str  # Tag of the translation.
+    times: int  # How often the term occurs in originals.
+    # Its renderings in the glossary, or the one that is suggested.
     renderings: tuple[Rendering, ...]
+    # Addresses of provisions with the term and none of its renderings, in order.
     missing: tuple[str, ...] = ()
 
 

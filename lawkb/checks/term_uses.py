@@ -25,25 +25,16 @@ from lawkb.words.tokens import Word, read_words
 
 
 class VerbSigns(NamedTuple):
-    """The neighbouring words by which a verb is recognised, in lower case without accents.
+    """The neighbouring words by which a verb is recognised, in lower case without accents."""
 
-    Attributes:
-        before: Words followed only by a verb: *he*, *must*.
-        auxiliaries: Words followed by a participle: *is*, *has*.
-        participles: Endings of participles: *ed*.
-        infinitive: Words such as *to*: followed by a verb if the word after that is in ``openers``.
-        openers: Words that begin an object: *the*, *his*.
-        between: Words that may be directly before a verb and are skipped: *not*.
-        adverbs: Endings of words that are skipped in the same way: *ly*.
-    """
-
-    before: frozenset[str]
-    auxiliaries: frozenset[str]
-    participles: tuple[str, ...]
+    before: frozenset[str]  # Words followed only by a verb: *he*, *must*.
+    auxiliaries: frozenset[str]  # Words followed by a participle: *is*, *has*.
+    participles: tuple[str, ...]  # Endings of participles: *ed*.
+    # Words such as *to*: followed by a verb if the word after that is in `openers`.
     infinitive: frozenset[str]
-    openers: frozenset[str]
-    between: frozenset[str]
-    adverbs: tuple[str, ...]
+    openers: frozenset[str]  # Words that begin an object: *the*, *his*.
+    between: frozenset[str]  # Words that may be directly before a verb and are skipped: *not*.
+    adverbs: tuple[str, ...]  # Endings of words that are skipped in the same way: *ly*.
 
 
 @cache
@@ -143,21 +134,14 @@ def _compounded(side: CheckedText) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class TermUse:
-    """The occurrences of a term of the glossary in a text pair.
+    """The occurrences of a term of the glossary in a text pair."""
 
-    Attributes:
-        term: The term as in the glossary.
-        rows: Rows of the glossary with this term.
-        original: Spans of the term in the original.
-        found: Spans in the translation of the rendering of each row, by index in ``rows``.
-        verbal: Whether every occurrence in the original is a verb: *is marked*.
-    """
-
-    term: str
-    rows: tuple[Term, ...]
-    original: tuple[Span, ...]
+    term: str  # The term as in the glossary.
+    rows: tuple[Term, ...]  # Rows of the glossary with this term.
+    original: tuple[Span, ...]  # Spans of the term in the original.
+    # Spans in the translation of the rendering of each row, by index in `rows`.
     found: Mapping[int, tuple[Span, ...]]
-    verbal: bool = False
+    verbal: bool = False  # Whether every occurrence in the original is a verb: *is marked*.
 
     @property
     def counted_as(self) -> str:
@@ -224,32 +208,22 @@ _Alternates = tuple[tuple[str, ...], frozenset[str]]  # prefixes, and whole word
 
 @dataclass(frozen=True, slots=True)
 class _PreparedTerm:
-    """A term prepared for matching.
+    """A term prepared for matching."""
 
-    Attributes:
-        rank: Its index among all terms, those with the most words first.
-        single: The folded term if it is one word, else empty.
-        stems: Stem of each of its words.
-        wanted: For each row of the glossary, the alternatives for each word of the rendering.
-    """
-
-    rank: int
+    rank: int  # Its index among all terms, those with the most words first.
     term: str
-    single: str
-    stems: tuple[str, ...]
+    single: str  # The folded term if it is one word, else empty.
+    stems: tuple[str, ...]  # Stem of each of its words.
     rows: tuple[Term, ...]
+    # For each row of the glossary, the alternatives for each word of the rendering.
     wanted: tuple[tuple[_Alternates, ...], ...]
 
 
 class _Terms(NamedTuple):
-    """The terms with a rendering in a language.
+    """The terms with a rendering in a language."""
 
-    Attributes:
-        longest_first: Those with the most words first.
-        by_stem: The same terms by the stem of their first word.
-    """
-
-    longest_first: tuple[_PreparedTerm, ...]
+    longest_first: tuple[_PreparedTerm, ...]  # Those with the most words first.
+    # The same terms by the stem of their first word.
     by_stem: Mapping[str, tuple[_PreparedTerm, ...]]
 
 
@@ -322,19 +296,13 @@ def _places(
 
 
 class _Forms(NamedTuple):
-    """The folded words of a text with their indexes.
+    """The folded words of a text with their indexes."""
 
-    Attributes:
-        places: Indexes of each word.
-        in_order: The words, sorted.
-        bare_places: Indexes of each word by its form without a prefix (``without_prefix``).
-        bare_in_order: The forms without a prefix, sorted.
-    """
-
-    places: Mapping[str, Sequence[int]]
-    in_order: Sequence[str]
+    places: Mapping[str, Sequence[int]]  # Indexes of each word.
+    in_order: Sequence[str]  # The words, sorted.
+    # Indexes of each word by its form without a prefix (`without_prefix`).
     bare_places: Mapping[str, Sequence[int]]
-    bare_in_order: Sequence[str]
+    bare_in_order: Sequence[str]  # The forms without a prefix, sorted.
 
 
 def _forms(side: CheckedText) -> _Forms:
@@ -428,15 +396,12 @@ def _begins_with(prefix: str, word: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RenderedCounts:
-    """How often texts have a term, and its rendering. Counts of parts of a code can be added up.
+    """How often texts have a term, and its rendering. Counts of parts of a code can be added up."""
 
-    Attributes:
-        times: Number of text pairs that have a term, by ``TermUse.counted_as`` and language tag of
-            the translation.
-        rendered: In how many of them the translation has one of its renderings.
-    """
-
+    # Number of text pairs that have a term, by `TermUse.counted_as` and language tag of the
+    # translation.
     times: Counter[tuple[str, str]] = field(default_factory=Counter, hash=False)
+    # In how many of them the translation has one of its renderings.
     rendered: Counter[tuple[str, str]] = field(default_factory=Counter, hash=False)
 
     def add(self, other: RenderedCounts) -> None:

@@ -30,34 +30,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RuleWords:
-    """The word lists of a language, folded: in lower case without accents.
+    """The word lists of a language, folded: in lower case without accents."""
 
-    Attributes:
-        obligation: Words of obligation: *must*, *shall*.
-        advice: Words of advice: *should*.
-        light: Words that carry little meaning: auxiliary verbs and particles.
-        permission: Words of permission: *may*.
-        quotes: Pairs of quotation marks, ``«»``, the preferred pair first.
-        apostrophe: The apostrophe of the language, or empty.
-        ends: Characters that end a sentence or clause: ``.:;!?``.
-        spaced: Punctuation marks that have a space before them, as in French.
-        compounding: Prefixes that translate an adjective, with the concept they express.
-        compounds: Whether words are joined to longer ones without a blank, as in German.
-        doubled: Words that may occur twice in a row: *that that*.
-        local: Words that begin a remark in brackets about one country, ``στην Ελλάδα``; not folded.
-    """
-
-    obligation: frozenset[str]
-    advice: frozenset[str]
-    light: frozenset[str]
-    permission: frozenset[str]
-    quotes: tuple[str, ...]
-    apostrophe: str
-    ends: str
-    spaced: str
+    obligation: frozenset[str]  # Words of obligation: *must*, *shall*.
+    advice: frozenset[str]  # Words of advice: *should*.
+    light: frozenset[str]  # Words that carry little meaning: auxiliary verbs and particles.
+    permission: frozenset[str]  # Words of permission: *may*.
+    quotes: tuple[str, ...]  # Pairs of quotation marks, `«»`, the preferred pair first.
+    apostrophe: str  # The apostrophe of the language, or empty.
+    ends: str  # Characters that end a sentence or clause: `.:;!?`.
+    spaced: str  # Punctuation marks that have a space before them, as in French.
+    # Prefixes that translate an adjective, with the concept they express.
     compounding: Mapping[str, str] = field(hash=False)
-    compounds: bool
-    doubled: frozenset[str]
+    compounds: bool  # Whether words are joined to longer ones without a blank, as in German.
+    doubled: frozenset[str]  # Words that may occur twice in a row: *that that*.
+    # Words that begin a remark in brackets about one country, `στην Ελλάδα`; not folded.
     local: tuple[str, ...]
 
 
@@ -181,24 +168,15 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True)
 class CheckedText:
-    """A text in one language, to be checked. No slots: its words are cached.
+    """A text in one language, to be checked. No slots: its words are cached."""
 
-    Attributes:
-        language: Language of the text.
-        text: Text of a provision without that of its parts, or a text of a bilingual file.
-        heading: Heading of the provision, or empty.
-        references: References in ``text``, with offsets into it.
-        notes: Footnotes of the provision.
-        provision: The provision; None for a text of a bilingual file.
-        kept: Cached results, by the function that computed them.
-    """
-
-    language: Language
-    text: str
-    heading: str = ""
-    references: tuple[Reference, ...] = ()
-    notes: tuple[Note, ...] = ()
-    provision: Provision | None = None
+    language: Language  # Language of the text.
+    text: str  # Text of a provision without that of its parts, or a text of a bilingual file.
+    heading: str = ""  # Heading of the provision, or empty.
+    references: tuple[Reference, ...] = ()  # References in `text`, with offsets into it.
+    notes: tuple[Note, ...] = ()  # Footnotes of the provision.
+    provision: Provision | None = None  # The provision; None for a text of a bilingual file.
+    # Cached results, by the function that computed them.
     kept: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, object]:
@@ -246,25 +224,17 @@ class CheckedText:
 
 @dataclass(frozen=True, slots=True)
 class TextPair:
-    """A text and its translation.
+    """A text and its translation."""
 
-    Attributes:
-        place: Canonical address, ``47E2(a)``, or id of the pair in a bilingual file.
-        edition: Id of the edition, ``2017``; empty for a bilingual file.
-        law: Number of the law; 0 for a bilingual file.
-        original: The original; for a text without a translation, the text itself.
-        translation: The translation; the same object as ``original`` if there is none.
-        pair: The provisions that have the texts; None for a bilingual file.
-        heading_lost: Whether the original is a heading that the source of the translation has
-            lost; False for provisions, which know it themselves.
-    """
-
-    place: str
-    edition: str
-    law: Ordinal
-    original: CheckedText
-    translation: CheckedText
+    place: str  # Canonical address, `47E2(a)`, or id of the pair in a bilingual file.
+    edition: str  # Id of the edition, `2017`; empty for a bilingual file.
+    law: Ordinal  # Number of the law; 0 for a bilingual file.
+    original: CheckedText  # The original; for a text without a translation, the text itself.
+    translation: CheckedText  # The translation; the same object as `original` if there is none.
+    # The provisions that have the texts; None for a bilingual file.
     pair: ProvisionPair | None = None
+    # Whether the original is a heading that the source of the translation has lost; False for
+    # provisions, which know it themselves.
     heading_lost: bool = False
 
     @property
@@ -298,45 +268,34 @@ class TextPair:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault found by a rule. The runner makes a ``Finding`` of it, with rule and address.
+    """A fault found by a rule. The runner makes a ``Finding`` of it, with rule and address."""
 
-    Attributes:
-        message: What differs, in one sentence.
-        quote: The words at fault, or empty.
-        hint: What an editor can do about it, or empty.
-        key: What identifies this fault among others of its rule in the text, without offsets.
-        on: Which text is at fault.
-        marked: Words to mark: which text, and span in that text.
-        gap: For lost words, the words of the translation around the place where they are missing.
-        missing_at: For lost words, the code point of the translation at which they are missing.
-        contradicts: Whether the translation says something else than the original, which lost words
-            do not explain: another number, a bracket more.
-        evidence: Further facts that support the fault.
-        score: Probability of the fault, 0 to 1; None when certain.
-        severity: Severity; None for that of the rule.
-        doubtful: Whether the text may well be right; a doubtful fault explains no other.
-        fix: Replacement of the words at fault where it is unambiguous, else None.
-        at: Provision concerned, for a fault found in a whole law or code; None when all of it is.
-        also: Canonical addresses of all provisions concerned, for a fault of several provisions.
-        labels: Whether labels out of order in the same list of provisions are due to this fault.
-    """
-
-    message: str
-    quote: str = ""
-    hint: str = ""
+    message: str  # What differs, in one sentence.
+    quote: str = ""  # The words at fault, or empty.
+    hint: str = ""  # What an editor can do about it, or empty.
+    # What identifies this fault among others of its rule in the text, without offsets.
     key: str = ""
-    on: SideName = "translation"
+    on: SideName = "translation"  # Which text is at fault.
+    # Words to mark: which text, and span in that text.
     marked: tuple[tuple[SideName, Span], ...] = ()
+    # For lost words, the words of the translation around the place where they are missing.
     gap: Span | None = None
+    # For lost words, the code point of the translation at which they are missing.
     missing_at: int | None = None
+    # Whether the translation says something else than the original, which lost words do not
+    # explain: another number, a bracket more.
     contradicts: bool = False
-    evidence: tuple[str, ...] = ()
-    score: float | None = None
-    severity: Severity | None = None
+    evidence: tuple[str, ...] = ()  # Further facts that support the fault.
+    score: float | None = None  # Probability of the fault, 0 to 1; None when certain.
+    severity: Severity | None = None  # Severity; None for that of the rule.
+    # Whether the text may well be right; a doubtful fault explains no other.
     doubtful: bool = False
-    fix: Fix | None = None
+    fix: Fix | None = None  # Replacement of the words at fault where it is unambiguous, else None.
+    # Provision concerned, for a fault found in a whole law or code; None when all of it is.
     at: Address | None = None
+    # Canonical addresses of all provisions concerned, for a fault of several provisions.
     also: tuple[str, ...] = ()
+    # Whether labels out of order in the same list of provisions are due to this fault.
     labels: bool = False
 
     def spans(self, name: SideName) -> list[Span]:

@@ -27,7 +27,7 @@ from lawkb.model.law import Law
 from lawkb.publish.render import public_url
 from lawkb.publish.strings import without_signs
 from lawkb.publish.views.law_history import changes_place
-from lawkb.publish.views.laws.downloads import (
+from lawkb.publish.views.law_page import (
     AKOMA_NTOSO,
     JSON,
     KINDS,
@@ -38,7 +38,7 @@ from lawkb.publish.views.laws.downloads import (
 )
 from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import Drafts, FileDraft
-from lawkb.publish.views.search.pagefind_source import PagefindPage, search_words, search_words_path
+from lawkb.publish.views.pagefind_source import PagefindPage, search_words, search_words_path
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
 from lawkb.references.graph import Graph
 

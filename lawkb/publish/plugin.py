@@ -58,7 +58,7 @@ from lawkb.publish.search_and_offline import (
 from lawkb.publish.site import Site, code_site, read_content, site_frames
 from lawkb.publish.strings import marked_english
 from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
-from lawkb.publish.views.search.pagefind_source import PagefindPage
+from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")

@@ -14,15 +14,15 @@ from lawkb.history.law_changes import law_changes
 from lawkb.publish.book.kinds import book_drafts, site_books
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.search_and_offline import offline_drafts
-from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     localized_sites,
     read_editorial_content,
 )
 from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SiteSettings, make_frames
-from lawkb.publish.views.search.pagefind_source import PagefindPage, cached_pagefind_pages
+from lawkb.publish.views.pagefind_source import PagefindPage, cached_pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
+from lawkb.publish.views.terms_page import index_terms
 from lawkb.references.graph import build_graph
 
 

@@ -28,7 +28,7 @@ from lawkb.publish.search_and_offline import begin_bundle
 from lawkb.publish.site import Site, code_site, site_frames
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
 from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings
-from lawkb.publish.views.search.pagefind_source import PagefindPage
+from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import is_translation_page
 from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks

@@ -35,7 +35,7 @@ from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.render import page_html
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
 from lawkb.publish.views.page import SitePage, make_frames
-from lawkb.publish.views.search.search_page import AnswerRows, answer_rows
+from lawkb.publish.views.search_page import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
 from lawkb.references.graph import graph_of
 from lawkb.search import (

@@ -21,7 +21,7 @@ from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS
 from lawkb.publish.views import pagination
-from lawkb.publish.views.indexes import terms_page as terms
+from lawkb.publish.views import terms_page as terms
 from tests.browser.fonts import FONT_SETS
 from tests.browser.kinds import WITH_DIVISIONS, examples
 from tests.browser.long_law import long_law
@@ -191,7 +191,7 @@ def at_root(site_folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")  # Playwright keeps a loop of asyncio, in which no other may run
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
     """Gives Debian's Chromium, or the one that ``CHROMIUM`` names, with a set of fonts."""
-    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    path = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
     with sync_playwright() as playwright:
 
         @cache

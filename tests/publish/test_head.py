@@ -17,7 +17,7 @@ from lawkb.publish.downloads_and_feeds import download_drafts
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS, POLICY
 from lawkb.publish.site import read_content
-from lawkb.publish.views.laws.law_page import legislation
+from lawkb.publish.views.law_page import legislation
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code

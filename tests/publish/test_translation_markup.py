@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
+from lawkb.publish.views.drawing import Box
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
-from lawkb.publish.views.references.drawing import Box
-from lawkb.publish.views.references.law_references import (
+from lawkb.publish.views.references import (
     law_links,
 )
 from lawkb.publish.views.translators.findings import ExhibitView, FindingView, FoundView, NamedRule

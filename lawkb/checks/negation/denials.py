@@ -31,20 +31,14 @@ _INDEXED = 2  # letters of the index key
 
 
 class _Entry(NamedTuple):
-    """A denial word or phrase.
+    """A denial word or phrase."""
 
-    Attributes:
-        kind: What it does; see ``Kind``.
-        group: Name of its meaning, ``only``; empty for a plain denial.
-        forms: Its words, folded. ``*`` stands for any letters; after ``=``, a word is in lower case
-            with accents.
-        ends: Whether a punctuation mark or the end of the text must follow: *or not*.
-    """
-
-    kind: Kind
-    group: str
+    kind: Kind  # What it does; see `Kind`.
+    group: str  # Name of its meaning, `only`; empty for a plain denial.
+    # Its words, folded. `*` stands for any letters; after `=`, a word is in lower case with
+    # accents.
     forms: tuple[str, ...]
-    ends: bool = False
+    ends: bool = False  # Whether a punctuation mark or the end of the text must follow: *or not*.
 
     def stands(self, words: Sequence[Word], at: int) -> bool:
         """Return whether the words from an index on are those of the entry."""
@@ -67,20 +61,16 @@ class _Forms(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DenialWords:
-    """The denial words of a language. No slots: look-ups are cached.
+    """The denial words of a language. No slots: look-ups are cached."""
 
-    Attributes:
-        entries: Words and phrases that deny or strengthen a denial; the longest phrases first.
-        expletive: Phrases after which a denial adds nothing, with the meaning of both together;
-            they need not deny themselves: *craindre que*.
-        marks: Other words that matter, by kind. Words of ``licence`` let a later word strengthen a
-            denial, ``clause`` opens a clause, ``joining`` joins clauses, ``verb`` lists verbs,
-            ``repeated`` repeats a denial, ``restrictive`` turns a denial into *only*, ``apart``
-            only looks like a denial.
-    """
-
+    # Words and phrases that deny or strengthen a denial; the longest phrases first.
     entries: tuple[_Entry, ...]
+    # Phrases after which a denial adds nothing, with the meaning of both together; they need not
+    # deny themselves: *craindre que*.
     expletive: tuple[_Entry, ...]
+    # Other words that matter, by kind. Words of `licence` let a later word strengthen a denial,
+    # `clause` opens a clause, `joining` joins clauses, `verb` lists verbs, `repeated` repeats a
+    # denial, `restrictive` turns a denial into *only*, `apart` only looks like a denial.
     marks: Mapping[str, tuple[str, ...]]
     _seen: dict[str, EntryMatch] = field(default_factory=dict, repr=False)
 
@@ -208,24 +198,16 @@ _PLAIN = ("not", "perhaps")
 
 
 class Denial(NamedTuple):
-    """A denial: a word or phrase in a text that denies (*not*, *nobody*), or may.
+    """A denial: a word or phrase in a text that denies (*not*, *nobody*), or may."""
 
-    Attributes:
-        first: Index of its first word in the text.
-        last: Index of its last word.
-        kind: ``not`` denies, ``perhaps`` may deny; ``strict`` includes a denial in its meaning
-            (*unless*), ``like`` may include one; ``bound`` only strengthens one.
-        groups: Names of its meanings, such as ``only``; empty for a plain denial.
-        sentence: Number of its sentence, from 1.
-        opens: Whether only very frequent words precede it in its sentence.
-    """
-
-    first: int
-    last: int
+    first: int  # Index of its first word in the text.
+    last: int  # Index of its last word.
+    # `not` denies, `perhaps` may deny; `strict` includes a denial in its meaning (*unless*), `like`
+    # may include one; `bound` only strengthens one.
     kind: Kind
-    groups: frozenset[str]
-    sentence: int
-    opens: bool = False
+    groups: frozenset[str]  # Names of its meanings, such as `only`; empty for a plain denial.
+    sentence: int  # Number of its sentence, from 1.
+    opens: bool = False  # Whether only very frequent words precede it in its sentence.
 
 
 @dataclass(frozen=True, slots=True)

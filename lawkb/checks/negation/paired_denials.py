@@ -50,22 +50,14 @@ _OPPOSITES = (
 
 @dataclass(frozen=True, slots=True)
 class UnpairedDenials:
-    """The denials of a text without a counterpart of the same meaning in the other text.
+    """The denials of a text without a counterpart of the same meaning in the other text."""
 
-    Attributes:
-        plain: Certain denials: *not*.
-        perhaps: Possible denials.
-        strict: Words whose meaning includes a denial: *unless*.
-        like: Words whose meaning may include a denial.
-        bound: Words that strengthen a denial that the text does not have.
-        shown: All denials of the text, paired ones too, except those of ``like`` and ``bound``.
-    """
-
-    plain: tuple[Denial, ...]
-    perhaps: tuple[Denial, ...]
-    strict: tuple[Denial, ...]
-    like: tuple[Denial, ...]
-    bound: tuple[Denial, ...]
+    plain: tuple[Denial, ...]  # Certain denials: *not*.
+    perhaps: tuple[Denial, ...]  # Possible denials.
+    strict: tuple[Denial, ...]  # Words whose meaning includes a denial: *unless*.
+    like: tuple[Denial, ...]  # Words whose meaning may include a denial.
+    bound: tuple[Denial, ...]  # Words that strengthen a denial that the text does not have.
+    # All denials of the text, paired ones too, except those of `like` and `bound`.
     shown: tuple[Denial, ...]
 
 
@@ -233,13 +225,10 @@ _FEWEST, _MAY, _MUST = 3, 0.75, 0.85
 
 @dataclass(frozen=True, slots=True)
 class DenialTranslations:
-    """Counts that show which words translate a denial: *void* may translate *δεν ισχύει*.
+    """Counts that show which words translate a denial: *void* may translate *δεν ισχύει*."""
 
-    Attributes:
-        seen: For a stem of the original or of the translation: in how many pairs with the stem the
-            other text has more denials, and how many pairs have the stem.
-    """
-
+    # For a stem of the original or of the translation: in how many pairs with the stem the other
+    # text has more denials, and how many pairs have the stem.
     seen: Mapping[tuple[SideName, str], tuple[int, int]] = field(default_factory=dict, hash=False)
 
     def may(self, pair: TextPair, name: SideName, taught: bool) -> frozenset[str]:
@@ -281,14 +270,11 @@ class DenialTranslations:
 
 @dataclass(frozen=True, slots=True)
 class DenialSample:
-    """What is learned from one text and its translation.
+    """What is learned from one text and its translation."""
 
-    Attributes:
-        lacking: Which of them has fewer certain denials than the other, in any sentence.
-        stems: The stems of both texts, without very frequent words.
-    """
-
+    # Which of them has fewer certain denials than the other, in any sentence.
     lacking: frozenset[SideName]
+    # The stems of both texts, without very frequent words.
     stems: Mapping[SideName, frozenset[str]] = field(hash=False)
 
 

@@ -31,27 +31,19 @@ _HALF_DAY = 720  # minutes
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number, time, date or duration in a text.
+    """A number, time, date or duration in a text."""
 
-    Attributes:
-        start: Offset of its first code point.
-        end: Offset after its last code point.
-        shown: Its digits in a form common to all languages, ``1234.5``; empty for words.
-        readings: Possible meanings, as kind and value; amounts are equal if they share one.
-        clock: Minutes on a dial of twelve hours, if it may be a time of day.
-        parts: The amounts that it consists of; empty for plain digits or words.
-        asked: Whether the other text must have it too, as for plain digits.
-        added: Fraction added to a duration: ½ in «an hour and a half».
-    """
-
-    start: int
-    end: int
-    shown: str = ""
+    start: int  # Offset of its first code point.
+    end: int  # Offset after its last code point.
+    shown: str = ""  # Its digits in a form common to all languages, `1234.5`; empty for words.
+    # Possible meanings, as kind and value; amounts are equal if they share one.
     readings: frozenset[Reading] = frozenset()
+    # Minutes on a dial of twelve hours, if it may be a time of day.
     clock: frozenset[Fraction] = frozenset()
+    # The amounts that it consists of; empty for plain digits or words.
     parts: tuple[Amount, ...] = ()
-    asked: bool = False
-    added: Fraction = Fraction(0)
+    asked: bool = False  # Whether the other text must have it too, as for plain digits.
+    added: Fraction = Fraction(0)  # Fraction added to a duration: ½ in «an hour and a half».
 
     def values(self, kind: str) -> Iterator[Fraction]:
         """Yield the possible values of a kind, such as ``minutes``, in ascending order."""
@@ -256,21 +248,14 @@ _THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True)
 class PartialNumber:
-    """A number while its words are read, one after the other.
+    """A number while its words are read, one after the other."""
 
-    Attributes:
-        done: Value of the complete thousands, millions and so on.
-        group: Value below the next thousand.
-        scale: Last scale read: 1000, 1000000 …; 0 before the first.
-        over: Tens that a number up to nineteen may follow: 60 in «soixante-dix».
-        fused: Whether units may follow ten, as in «δέκατος τρίτος» and inside one word.
-    """
-
-    done: int = 0
-    group: int = 0
-    scale: int = 0
+    done: int = 0  # Value of the complete thousands, millions and so on.
+    group: int = 0  # Value below the next thousand.
+    scale: int = 0  # Last scale read: 1000, 1000000 …; 0 before the first.
+    # Tens that a number up to nineteen may follow: 60 in «soixante-dix».
     over: frozenset[int] = frozenset()
-    fused: bool = False
+    fused: bool = False  # Whether units may follow ten, as in «δέκατος τρίτος» and inside one word.
 
     @classmethod
     def of(cls, values: Iterable[int], over: frozenset[int], fused: bool = False) -> int | None:
@@ -328,17 +313,13 @@ _SHORTEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A meaning of a word or phrase.
+    """A meaning of a word or phrase."""
 
-    Attributes:
-        kind: ``cardinal`` and ``ordinal`` make up numbers, ``article`` is the number one, ``group``
-            is counted (dozen), ``fraction`` is a share (half), ``times`` is a number on its own
-            (twice); ``minutes`` and ``months`` are durations, ``clock`` is a time of day.
-        value: The number; a duration in minutes or months, a time of day in minutes.
-    """
-
+    # `cardinal` and `ordinal` make up numbers, `article` is the number one, `group` is counted
+    # (dozen), `fraction` is a share (half), `times` is a number on its own (twice); `minutes` and
+    # `months` are durations, `clock` is a time of day.
     kind: Kind
-    value: Fraction
+    value: Fraction  # The number; a duration in minutes or months, a time of day in minutes.
 
 
 Phrase = tuple[str, ...]  # folded words
@@ -348,40 +329,30 @@ _Split = tuple[str, tuple[int, ...], bool]
 
 @dataclass(frozen=True, eq=False)
 class NumeralWords:
-    """The number words of a language. Compared by identity, since look-ups are cached.
+    """The number words of a language. Compared by identity, since look-ups are cached."""
 
-    Attributes:
-        words: Meanings by folded word.
-        beginnings: Folded beginnings of words with any ending, and their meanings, by first letter.
-        phrases: Phrases of several words with their meaning, by first word, the longest first.
-        stems: Parts of compound numbers by first letter: the part, its number, and whether it may
-            be the last part.
-        ends: Endings of compound numbers: the ending, the kind of meaning, and the minutes or
-            months of one unit (1 for other kinds).
-        joint: Words allowed inside a number: *and*.
-        joint_after: Lowest number after which they are allowed.
-        over: Tens that a number up to nineteen may follow: 60 in «soixante-dix».
-        after: Phrases after a number or unit with what they add: *and a half*.
-        ahead: Phrases before a number with what they add: *half past*.
-        links: Words between a fraction and what it is a fraction of: *of*, *an*.
-        months: Number of the month, from 1, by folded word.
-        of_month: Words between day and month: *of*.
-        marks: Words after a number, by kind: ``am``, ``pm``, ``hour``, ``percent``.
-    """
-
-    words: Mapping[str, tuple[Meaning, ...]]
+    words: Mapping[str, tuple[Meaning, ...]]  # Meanings by folded word.
+    # Folded beginnings of words with any ending, and their meanings, by first letter.
     beginnings: Mapping[str, tuple[tuple[str, tuple[Meaning, ...]], ...]]
+    # Phrases of several words with their meaning, by first word, the longest first.
     phrases: Mapping[str, tuple[tuple[Phrase, Meaning], ...]]
+    # Parts of compound numbers by first letter: the part, its number, and whether it may be the
+    # last part.
     stems: Mapping[str, tuple[tuple[str, int, bool], ...]]
+    # Endings of compound numbers: the ending, the kind of meaning, and the minutes or months of one
+    # unit (1 for other kinds).
     ends: tuple[tuple[str, str, int], ...]
-    joint: frozenset[str]
-    joint_after: int
-    over: frozenset[int]
+    joint: frozenset[str]  # Words allowed inside a number: *and*.
+    joint_after: int  # Lowest number after which they are allowed.
+    over: frozenset[int]  # Tens that a number up to nineteen may follow: 60 in «soixante-dix».
+    # Phrases after a number or unit with what they add: *and a half*.
     after: tuple[tuple[Phrase, Fraction], ...]
+    # Phrases before a number with what they add: *half past*.
     ahead: tuple[tuple[Phrase, Fraction], ...]
-    links: frozenset[str]
-    months: Mapping[str, int]
-    of_month: frozenset[str]
+    links: frozenset[str]  # Words between a fraction and what it is a fraction of: *of*, *an*.
+    months: Mapping[str, int]  # Number of the month, from 1, by folded word.
+    of_month: frozenset[str]  # Words between day and month: *of*.
+    # Words after a number, by kind: `am`, `pm`, `hour`, `percent`.
     marks: Mapping[str, tuple[str, ...]]
 
     @lru_cache(2**16)  # noqa: B019 (there is one instance for each language)

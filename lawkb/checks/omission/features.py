@@ -164,20 +164,13 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True)
 class TextFeatures:
-    """The words of a text with what the loss model compares. No slots: counts are cached.
+    """The words of a text with what the loss model compares. No slots: counts are cached."""
 
-    Attributes:
-        tokens: Words and references of the text, in order.
-        length: Length of the text in code points, without references and local remarks.
-        ends_marked: Whether the text ends with punctuation.
-        language: Tag of the language; empty when unknown.
-        asked: Cached results by name, each with the arguments that it was computed from.
-    """
-
-    tokens: tuple[Token, ...]
-    length: int
-    ends_marked: bool = False
-    language: str = ""
+    tokens: tuple[Token, ...]  # Words and references of the text, in order.
+    length: int  # Length of the text in code points, without references and local remarks.
+    ends_marked: bool = False  # Whether the text ends with punctuation.
+    language: str = ""  # Tag of the language; empty when unknown.
+    # Cached results by name, each with the arguments that it was computed from.
     asked: dict[str, tuple[object, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def once(self, name: str, asked: tuple[object, ...], answer: Callable[[], _Answer]) -> _Answer:
@@ -358,15 +351,12 @@ _COMMON = 0.25  # share of the evidence for a very frequent word
 
 @dataclass(frozen=True)
 class WordLinks:
-    """Links from the words of an original to those of its translation. No slots: they are cached.
+    """Links from words of an original to those of its translation. No slots: they are cached."""
 
-    Attributes:
-        weights: For each word of the original its evidence of a loss, in log odds: positive when
-            its known counterpart is absent, negative when present, 0 when none is known.
-        to: For each word of the original the index of the linked word of the translation, or None.
-    """
-
+    # For each word of the original its evidence of a loss, in log odds: positive when its known
+    # counterpart is absent, negative when present, 0 when none is known.
     weights: tuple[float, ...]
+    # For each word of the original the index of the linked word of the translation, or None.
     to: tuple[int | None, ...]
 
     def meets(self, at: int) -> bool:

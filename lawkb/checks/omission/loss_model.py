@@ -18,7 +18,6 @@ from statistics import median
 
 from lawkb.align.association import (
     Association,
-    GeneralPartner,
     Partner,
     WordCounts,
     WordPair,
@@ -123,53 +122,40 @@ SCALES: tuple[Weights, Weights] = ((0.33, 1.19), (-0.14, 0.93))
 
 @dataclass(frozen=True, slots=True)
 class LossEstimate:
-    """The estimate whether a translation lost words of its original.
+    """The estimate whether a translation lost words of its original."""
 
-    Attributes:
-        probability: Calibrated probability of a loss, 0 to 1.
-        missing: Indexes of the words of the original that lack their known counterparts.
-        expected: Expected length of a complete translation, in code points.
-        deviations: Length of the translation minus the expected one, in standard deviations.
-    """
-
-    probability: float
+    probability: float  # Calibrated probability of a loss, 0 to 1.
+    # Indexes of the words of the original that lack their known counterparts.
     missing: tuple[int, ...]
-    expected: float
-    deviations: float
+    expected: float  # Expected length of a complete translation, in code points.
+    deviations: float  # Length of the translation minus the expected one, in standard deviations.
 
 
 @dataclass(frozen=True, slots=True)
 class LossModel:
-    """What is learned from the text pairs of a corpus to find lost words.
+    """What is learned from the text pairs of a corpus to find lost words."""
 
-    Attributes:
-        association: Which words of the translations belong to which of the originals.
-        ratio: Median length of a translation divided by that of its original.
-        spread: Standard deviation of the length of a translation, divided by the square root of the
-            length of its original.
-        of_gap: Weights of the features of a gap, a run of words between two linked words.
-        weights: Weights of the features of a text.
-        scales: Platt scaling of the log odds, for short texts and for others.
-        habits: How often translations without a loss look as if they had one.
-        threshold: Lowest probability that is reported.
-        error_threshold: Lowest probability that is reported as an error; below it, as a warning.
-        general: Stems of the original that laws of any subject have, so no terms of the code.
-        taught: Whether the pairs to judge are among those that the model was learned from.
-        counted: The word counts that were learned from the pair to judge, if its text has been
-            changed since (to simulate a loss); else None.
-    """
-
-    association: Association
-    ratio: float = RATIO
+    association: Association  # Which words of the translations belong to which of the originals.
+    ratio: float = RATIO  # Median length of a translation divided by that of its original.
+    # Standard deviation of the length of a translation, divided by the square root of the length of
+    # its original.
     spread: float = SPREAD
+    # Weights of the features of a gap, a run of words between two linked words.
     of_gap: Weights = OF_GAP
-    weights: Weights = OF_TEXT
+    weights: Weights = OF_TEXT  # Weights of the features of a text.
+    # Platt scaling of the log odds, for short texts and for others.
     scales: tuple[Weights, Weights] = SCALES
+    # How often translations without a loss look as if they had one.
     habits: Habits = field(default_factory=Habits)
-    threshold: float = 0.5
+    threshold: float = 0.5  # Lowest probability that is reported.
+    # Lowest probability that is reported as an error; below it, as a warning.
     error_threshold: float = 0.5
+    # Stems of the original that laws of any subject have, so no terms of the code.
     general: frozenset[str] = frozenset()
+    # Whether the pairs to judge are among those that the model was learned from.
     taught: bool = True
+    # The word counts that were learned from the pair to judge, if its text has been changed since
+    # (to simulate a loss); else None.
     counted: WordPair | None = field(default=None, hash=False)
 
     @classmethod
@@ -305,16 +291,13 @@ class LossModel:
 
 @dataclass(frozen=True, slots=True)
 class LossCounts:
-    """What is counted in all text pairs of a code for its loss model. Counts can be added up.
+    """What is counted in all text pairs of a code for its loss model. Counts can be added up."""
 
-    Attributes:
-        lengths: Length of the original, then of the translation, of each pair of long texts.
-        signs: How often translations look as if they had a loss, from ``count_signs``.
-        common: Keys of the very frequent words of the originals, and of the translations.
-    """
-
+    # Length of the original, then of the translation, of each pair of long texts.
     lengths: array[int] = field(default_factory=lambda: array("L"), hash=False)
+    # How often translations look as if they had a loss, from `count_signs`.
     signs: Counter[str] = field(default_factory=Counter, hash=False)
+    # Keys of the very frequent words of the originals, and of the translations.
     common: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()), hash=False)
 
     def add(self, other: LossCounts) -> None:
@@ -360,7 +343,7 @@ def learn_words(
     pairs: Sequence[WordPair],
     given: Mapping[str, frozenset[str]] | None = None,
     general: Mapping[str, frozenset[str]] | None = None,
-    lexicon: Mapping[str, GeneralPartner] | None = None,
+    lexicon: Mapping[str, Partner] | None = None,
 ) -> LossModel:
     """Return the model that finds words lost in translation, without fitted weights.
 

@@ -45,33 +45,23 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """The usual lengths of translations.
+    """The usual lengths of translations."""
 
-    Attributes:
-        ratio: Median length of a translation divided by that of its original.
-        spread: Standard deviation of the length of a translation, divided by the square root of the
-            length of its original.
-    """
-
-    ratio: float
+    ratio: float  # Median length of a translation divided by that of its original.
+    # Standard deviation of the length of a translation, divided by the square root of the length of
+    # its original.
     spread: float
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often translations without a loss look as if they had one, as shares of all translations.
+    """How often translations without a loss look as if they had one: shares of all translations."""
 
-    Attributes:
-        small: Share that begins with a lower-case letter where the original does not.
-        unmarked: Share that ends without punctuation where the original ends with it.
-        seams: Share with two neighbouring words that never follow each other in the language.
-        merged: Share with fewer sentences than the original.
-    """
-
-    small: float = 0.01
-    unmarked: float = 0.01
+    small: float = 0.01  # Share that begins with a lower-case letter where the original does not.
+    unmarked: float = 0.01  # Share that ends without punctuation where the original ends with it.
+    # Share with two neighbouring words that never follow each other in the language.
     seams: float = 0.01
-    merged: float = 0.03
+    merged: float = 0.03  # Share with fewer sentences than the original.
 
 
 def count_signs(pairs: Iterable[tuple[TextFeatures, TextFeatures]]) -> Counter[str]:
@@ -245,14 +235,10 @@ _LEANING = 2  # common words that lean on the next word them
 
 
 class _Half(NamedTuple):
-    """The words of a text, from its beginning or in reverse from its end.
+    """The words of a text, from its beginning or in reverse from its end."""
 
-    Attributes:
-        tokens: The words in that order.
-        lengths: Code points before each word, and in all.
-    """
-
-    tokens: tuple[Token, ...]
+    tokens: tuple[Token, ...]  # The words in that order.
+    # Code points before each word, and in all.
     lengths: tuple[int, ...]  # one more than tokens
 
 
@@ -319,20 +305,14 @@ def _half(tokens: tuple[Token, ...]) -> _Half:
 
 @dataclass(frozen=True, slots=True)
 class _TrackedWord:
-    """A word of the original with its positions, and those of its counterparts found so far.
+    """A word of the original with its positions, and those of its counterparts found so far."""
 
-    Attributes:
-        places: For each occurrence: its index, the expected offset of a counterpart, and how far
-            from it a counterpart may be, in code points.
-        there: Evidence when a counterpart is present, in log odds.
-        gone: Evidence when none is present, in log odds.
-        met: Offsets of counterparts found, ascending.
-    """
-
+    # For each occurrence: its index, the expected offset of a counterpart, and how far from it a
+    # counterpart may be, in code points.
     places: tuple[tuple[int, float, float], ...]
-    there: float
-    gone: float
-    met: list[int]
+    there: float  # Evidence when a counterpart is present, in log odds.
+    gone: float  # Evidence when none is present, in log odds.
+    met: list[int]  # Offsets of counterparts found, ascending.
 
     def tell(self, said: list[float]) -> None:
         """Write the evidence of each occurrence into ``said``, a list by index of the word.

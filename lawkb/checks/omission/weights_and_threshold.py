@@ -43,18 +43,13 @@ _SMALL, _SMALL_AT = 20.0, 40  # a corpus of few pairs has a higher limit for dou
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A text and its translation to learn from.
+    """A text and its translation to learn from."""
 
-    Attributes:
-        group: Edition and number of the law, ``2017 47``, or part of a file; cross-validation never
-            fits on texts of the group that it judges.
-        original: Features of the original.
-        translation: Features of the translation.
-    """
-
+    # Edition and number of the law, `2017 47`, or part of a file; cross-validation never fits on
+    # texts of the group that it judges.
     group: str
-    original: TextFeatures
-    translation: TextFeatures
+    original: TextFeatures  # Features of the original.
+    translation: TextFeatures  # Features of the translation.
 
     @property
     def is_short(self) -> bool:

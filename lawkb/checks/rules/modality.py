@@ -67,37 +67,25 @@ def _kinds(side: CheckedText) -> tuple[bool, bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Modal:
-    """The words and phrases of a language that oblige or allow; folded.
+    """The words and phrases of a language that oblige or allow; folded."""
 
-    Attributes:
-        binds: Words that oblige: *must*.
-        allows: Words that allow: *may*.
-        surely: Words of both kinds that have no other meaning.
-        turns: Phrases that make an order of a permission or the reverse: *not*, *at most*.
-        may_bind: Phrases that sometimes oblige.
-        may_allow: Phrases that sometimes allow.
-        months: Names of months, such as *May*.
-    """
-
-    binds: frozenset[str]
-    allows: frozenset[str]
-    surely: frozenset[str]
+    binds: frozenset[str]  # Words that oblige: *must*.
+    allows: frozenset[str]  # Words that allow: *may*.
+    surely: frozenset[str]  # Words of both kinds that have no other meaning.
+    # Phrases that make an order of a permission or the reverse: *not*, *at most*.
     turns: frozenset[tuple[str, ...]]
-    may_bind: frozenset[tuple[str, ...]]
-    may_allow: frozenset[tuple[str, ...]]
-    months: frozenset[str]
+    may_bind: frozenset[tuple[str, ...]]  # Phrases that sometimes oblige.
+    may_allow: frozenset[tuple[str, ...]]  # Phrases that sometimes allow.
+    months: frozenset[str]  # Names of months, such as *May*.
 
 
 @dataclass(frozen=True, slots=True)
 class _ModalWords:
-    """The words of a sentence that oblige and that allow.
-
-    Attributes:
-        others: Kinds of other words in it: ``binds`` and ``allows`` for doubtful ones, ``turns``.
-    """
+    """The words of a sentence that oblige and that allow."""
 
     binds: tuple[Word, ...]
     allows: tuple[Word, ...]
+    # Kinds of other words in it: `binds` and `allows` for doubtful ones, `turns`.
     others: frozenset[str]
 
 

@@ -21,35 +21,26 @@ _TAKEN_IN = 0.5  # share of the missing words by which a text must be too long
 
 @dataclass(slots=True)
 class UnpairedProvisions:
-    """Provisions of a list that exist in one language only.
+    """Provisions of a list that exist in one language only."""
 
-    Attributes:
-        lacking: The text that lacks them, ``original`` or ``translation``.
-        tops: The provisions in the other text, without those contained in them.
-        inner: Number of provisions contained in them that also lack a counterpart.
-        before: The pair of provisions before the first of them; None at the beginning.
-    """
-
-    lacking: SideName
+    lacking: SideName  # The text that lacks them, `original` or `translation`.
+    # The provisions in the other text, without those contained in them.
     tops: list[Provision] = field(default_factory=list)
-    inner: int = 0
+    inner: int = 0  # Number of provisions contained in them that also lack a counterpart.
+    # The pair of provisions before the first of them; None at the beginning.
     before: ProvisionPair | None = None
 
 
 @dataclass(slots=True)
 class TreeList:
-    """The differences among the children of a provision.
+    """The differences among the children of a provision."""
 
-    Attributes:
-        parent: The provision in both languages.
-        missing: Children that only the original has.
-        extra: Children that only the translation has.
-        moved: Children that have another label in the translation.
-    """
-
-    parent: ProvisionPair
+    parent: ProvisionPair  # The provision in both languages.
+    # Children that only the original has.
     missing: UnpairedProvisions = field(default_factory=lambda: UnpairedProvisions("translation"))
+    # Children that only the translation has.
     extra: UnpairedProvisions = field(default_factory=lambda: UnpairedProvisions("original"))
+    # Children that have another label in the translation.
     moved: list[ProvisionPair] = field(default_factory=list)
 
 

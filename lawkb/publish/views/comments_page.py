@@ -24,7 +24,7 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, page_links, paginate, shown_part
-from lawkb.publish.views.references.law_references import CommentView, comment_view
+from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.publish.views.urls import Place
 
 _MOST = 50  # comments on a page, with their replies

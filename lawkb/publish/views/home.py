@@ -17,8 +17,6 @@ from lawkb.publish.strings import code_strings
 from lawkb.publish.views.comments_page import comments_place
 from lawkb.publish.views.counts import count_provisions, coverage_of
 from lawkb.publish.views.editions_page import compared_editions
-from lawkb.publish.views.indexes.subjects import subjects_place
-from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.law_history import changes_place
 from lawkb.publish.views.localized_site import (
     BookFile,
@@ -33,6 +31,8 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_groups, page_links, paginate
+from lawkb.publish.views.subjects import subjects_place
+from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.text_runs import grouped_by_division
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
 

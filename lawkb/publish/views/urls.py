@@ -145,6 +145,16 @@ class Paths(NamedTuple):
         return f"{self.language}/offline/{INDEX}"
 
 
+def part_id(language: str, own: str) -> str:
+    """Return the HTML id of a part of a text beside the laws: ``el-entry_2``.
+
+    Args:
+        language: BCP 47 tag, since the page shows several languages.
+        own: Id of the part in its language, ``entry_2``.
+    """
+    return f"{language}-{own}"
+
+
 def is_translation_page(path: str) -> bool:
     """Return whether a path is that of a translators' page."""
     return "/translation/" in path

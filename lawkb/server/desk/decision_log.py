@@ -15,9 +15,9 @@ from pathlib import Path
 
 import msgspec
 
+from lawkb.atomic_files import append_synced, make_private
 from lawkb.corpus.cache import cache_folder
 from lawkb.editorial.decisions import Decision
-from lawkb.files import append_synced, make_private
 
 _FILE = "decisions.jsonl"
 _ID = 6  # bytes

@@ -27,7 +27,7 @@ from lawkb.parse.apply_patches import gaps_at, is_of
 from lawkb.publish.strings import written_date
 from lawkb.publish.views.law_history import history_place
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references.law_references import CommentView, comment_view
+from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.publish.views.translators.findings import FindingView, found_views
 from lawkb.publish.views.translators.messages import Words
 from lawkb.publish.views.urls import Place

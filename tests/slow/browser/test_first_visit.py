@@ -25,6 +25,9 @@ def sizes(request: pytest.FixtureRequest, browser: Browser, address: str) -> dic
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto(f"{address}/{request.param}", wait_until="networkidle")
+    # A browser without a window has no tab to show an icon in, and does not ask for it.
+    page.evaluate("fetch(document.querySelector('link[rel=icon]').href)")
+    page.wait_for_load_state("networkidle")
     found: dict[str, int] = {}
     for answer in answers:
         kind = urlsplit(answer.url).path.rpartition(".")[2]

@@ -137,5 +137,7 @@ def test_who_may_not_install_packages_is_told_which(checkout: Path) -> None:
     lines = done.stderr.splitlines()
     assert done.returncode == 2
     assert lines[0] == "Makefile: packages are missing for the browser tests"
-    assert lines[1].startswith("  this user may not install chromium")
-    assert lines[2].startswith("  hint: sudo apt-get install --no-install-recommends chromium")
+    assert lines[1].startswith("  this user may not install chromium-headless-shell")
+    assert lines[2].startswith(
+        "  hint: sudo apt-get install --no-install-recommends chromium-headless-shell"
+    )

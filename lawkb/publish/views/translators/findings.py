@@ -16,9 +16,9 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import provisions_of
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.views.counts import findings_on, open_findings, severity_counts
-from lawkb.publish.views.laws.downloads import correction_url
+from lawkb.publish.views.law_rows import correction_url
 from lawkb.publish.views.localized_site import LocalizedSite, provision_id
-from lawkb.publish.views.references.law_references import decision_view
+from lawkb.publish.views.references import decision_view
 from lawkb.publish.views.translators.messages import (
     Words,
     localized_message,

@@ -23,9 +23,9 @@ from lawkb.publish.views.counts import (
     progress_of,
     severity_counts,
 )
-from lawkb.publish.views.laws.provision_cells import marks_of
+from lawkb.publish.views.law_rows import marks_of
 from lawkb.publish.views.localized_site import LocalizedSite, reading_order
-from lawkb.publish.views.references.law_references import (
+from lawkb.publish.views.references import (
     CommentView,
     Named,
     comments_by_provision,

@@ -38,36 +38,6 @@ class Label:
     within: tuple[int, Ordinal] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LabelReader:
-    """A reader of the labels at the start of lines, for one scheme and one language."""
-
-    # Pattern of a label of any level with the space after it; few lines match.
-    opening: re.Pattern[str]
-    # Function that returns the label at the start of some words, or None.
-    label_of: Callable[[str], Label | None]
-
-    def read(self, line: str) -> tuple[Label, ...]:
-        """Return the labels at the start of a line, outermost first: two in ``2. (α) …``.
-
-        Most lines have none.
-        """
-        labels: list[Label] = []
-        at = 0
-        if joined := _JOINED.match(line):
-            number, letter = self.label_of(joined[1]), self.label_of(joined[2])
-            if number and letter and number.readings[0][0] < letter.readings[0][0]:
-                labels, at = [replace(number, end=joined.end(1))], joined.end(1)
-        while match := self.opening.match(line, at):
-            label = self.label_of(match[1])
-            depth, n = label.readings[0] if label else (0, 0)
-            if not label or (labels and (depth <= labels[-1].readings[0][0] or not n)):
-                break
-            at = match.end() if label.end == len(match[1]) else at + label.end
-            labels.append(replace(label, end=at))
-        return tuple(labels)
-
-
 def may_follow(printed: str) -> bool:
     """Whether a label is read after another one on its line: ``(α)`` is, the roman ``(i)`` is not.
 
@@ -77,14 +47,35 @@ def may_follow(printed: str) -> bool:
 
 
 @lru_cache(_READERS)
-def label_reader(scheme: Scheme, language: Language) -> LabelReader:
-    """Return the reader for the labels of a page; call this once for a page, not for each line."""
+def label_reader(scheme: Scheme, language: Language) -> Callable[[str], tuple[Label, ...]]:
+    """Return the function that reads the labels of a page; call this once for a page.
+
+    It returns the labels at the start of a line, outermost first: two in ``2. (α) …``. Most lines
+    have none.
+    """
+    opening = re.compile(f"({_any_label(scheme, language)}){_AFTER}")  # few lines match
 
     @lru_cache(_LABELS)
     def label_of(words: str) -> Label | None:
         return _label(words, scheme, language)
 
-    return LabelReader(re.compile(f"({_any_label(scheme, language)}){_AFTER}"), label_of)
+    def read(line: str) -> tuple[Label, ...]:
+        labels: list[Label] = []
+        at = 0
+        if joined := _JOINED.match(line):
+            number, letter = label_of(joined[1]), label_of(joined[2])
+            if number and letter and number.readings[0][0] < letter.readings[0][0]:
+                labels, at = [replace(number, end=joined.end(1))], joined.end(1)
+        while match := opening.match(line, at):
+            label = label_of(match[1])
+            depth, n = label.readings[0] if label else (0, 0)
+            if not label or (labels and (depth <= labels[-1].readings[0][0] or not n)):
+                break
+            at = match.end() if label.end == len(match[1]) else at + label.end
+            labels.append(replace(label, end=at))
+        return tuple(labels)
+
+    return read
 
 
 def _any_label(scheme: Scheme, language: Language) -> str:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from textwrap import shorten
 from types import SimpleNamespace
 
 from lawkb.model.address import Address, InSeries, Ordinal
@@ -18,9 +19,10 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
+from lawkb.model.source import filled
 from lawkb.publish.strings import short_date, written_date
 from lawkb.publish.views.localized_site import LocalizedSite, provision_id
-from lawkb.publish.views.references.law_references import UNCITED, Cited, CommentView
+from lawkb.publish.views.references import UNCITED, Cited, CommentView
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
 from lawkb.publish.views.urls import Place
 
@@ -415,6 +417,39 @@ def _provisions_by_origin(
             if each.editorial_origin:
                 found.setdefault(each.editorial_origin, []).append(each)
     return by_language
+
+
+_LONGEST_TEXT = 80  # characters: a link stands in every row, and mail programs cut long addresses
+
+
+def correction_url(site: LocalizedSite, law: Law, provision: Provision) -> str:
+    """Return the URL where a reader suggests a correction of a provision; empty without one.
+
+    ``{url}`` is still in it: only the template knows the URL of the page.
+
+    Args:
+        site: The site in the language of the reader.
+        law: The law in the language of the text.
+        provision: The provision.
+    """
+    pattern = site.code.outline.correction
+    if not pattern:
+        return ""
+    texts = [passage.text for passage in (provision.heading, *provision.passages) if passage]
+    return filled(
+        pattern,
+        language=law.language,
+        label=site.label(law.language, provision.address),
+        page=law.origin.page,
+        text=shorten(" ".join(texts), _LONGEST_TEXT, placeholder=" …"),
+        **address_words(site, law.edition, provision.address),
+    )
+
+
+def address_words(site: LocalizedSite, edition: str, address: Address) -> dict[str, str]:
+    """Return what a pattern of ``corpus.toml`` for a URL may say of a provision."""
+    written = site.code.outline.scheme.write(address)
+    return {"law": str(address.law), "address": written, "edition": edition}
 
 
 @dataclass(frozen=True, slots=True)

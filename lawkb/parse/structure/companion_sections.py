@@ -24,7 +24,7 @@ from lawkb.parse.document import (
     table_of,
     whole_passage,
 )
-from lawkb.parse.footnotes import PageWords
+from lawkb.parse.structure.footnotes import PageWords
 
 # «… of the game. 1. Any piece … 2. All the pieces …»: a number starts a meaning at the beginning
 # or after a full stop; after other words («see Rule 1. 2») it belongs to them.
@@ -85,18 +85,34 @@ def read_sections(blocks: tuple[TextBlock, ...]) -> CompanionDraft:
         blocks: Lines of the page in one language.
     """
     root = CompanionDraft()
-    opened = _Open([(0, root)])
+    # What is not closed yet, outermost first, with the levels of the blocks.
+    sections: list[tuple[int, CompanionDraft]] = [(0, root)]
+    items: list[tuple[int, CompanionDraft]] = []
     for block in blocks:
         run = WordRun(block.at, block.at + len(block.text), block)
         if block.is_heading and not root.heading and not root.body:
             root.heading = run
         elif block.is_heading:
-            _open_section(opened, run)
+            level = block.rich.level if block.rich else 1
+            while len(sections) > 1 and sections[-1][0] >= level:
+                sections.pop()
+            section = CompanionDraft(heading=run)
+            items.clear()
+            sections[-1][1].body.append(section)
+            if len(sections) < _DEEPEST:
+                sections.append((level, section))
         elif block.rich and block.rich.kind == "item":
-            _open_item(opened, run, block.rich)
+            while items and items[-1][0] >= block.rich.level:
+                items.pop()
+            above = (items or sections)[-1][1]
+            num = f"{_last_number(above) + 1}." if block.rich.ordered else "•"
+            item = CompanionDraft("item", num, body=[run])
+            above.body.append(item)
+            if len(items) < _DEEPEST:
+                items.append((block.rich.level, item))
         else:
-            opened.items.clear()
-            opened.innermost.body.append(run)
+            items.clear()
+            sections[-1][1].body.append(run)
     return root
 
 
@@ -116,40 +132,6 @@ def companion_losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
     if companion.kind == "definitions" and not entries:
         message = "the page has no table: the terms cannot be distinguished from their definitions"
         yield Loss("table", message, language=companion.language)
-
-
-@dataclass(slots=True)
-class _Open:
-    """The sections and items not closed yet, outermost first, with the levels of their blocks."""
-
-    sections: list[tuple[int, CompanionDraft]]
-    items: list[tuple[int, CompanionDraft]] = field(default_factory=list)
-
-    @property
-    def innermost(self) -> CompanionDraft:
-        return (self.items or self.sections)[-1][1]
-
-
-def _open_section(opened: _Open, heading: WordRun) -> None:
-    level = heading.block.rich.level if heading.block.rich else 1
-    opened.items.clear()
-    while len(opened.sections) > 1 and opened.sections[-1][0] >= level:
-        opened.sections.pop()
-    section = CompanionDraft(heading=heading)
-    opened.innermost.body.append(section)
-    if len(opened.sections) < _DEEPEST:
-        opened.sections.append((level, section))
-
-
-def _open_item(opened: _Open, run: WordRun, rich: Block) -> None:
-    while opened.items and opened.items[-1][0] >= rich.level:
-        opened.items.pop()
-    above = opened.innermost
-    num = f"{_last_number(above) + 1}." if rich.ordered else "•"
-    item = CompanionDraft("item", num, body=[run])
-    above.body.append(item)
-    if len(opened.items) < _DEEPEST:
-        opened.items.append((rich.level, item))
 
 
 def _last_number(above: CompanionDraft) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ from lawkb.model.label import SIGN, folded_law_words, plain
 from lawkb.model.language import Language
 from lawkb.model.source import LARGEST_LAW
 from lawkb.parse.document import TextBlock
-from lawkb.parse.labels import label_reader
+from lawkb.parse.structure.labels import label_reader
 
 _LARGEST = 100  # of a law whose number is a word
 
@@ -152,7 +152,7 @@ class LineReader:
 
     def has_label(self, text: str) -> bool:
         """Whether a line begins with the label of a provision inside a law."""
-        return bool(label_reader(self.scheme, self.language).read(text))
+        return bool(label_reader(self.scheme, self.language)(text))
 
     def number(self, block: TextBlock) -> tuple[Ordinal, int, bool] | None:
         """Return the number of a law that a line begins with, or None.
@@ -489,3 +489,43 @@ def may_be_title(block: TextBlock) -> bool:
     ends = text.endswith(SENTENCE_END)
     phrase = len(text) <= LONGEST_TITLE and not ends and not first_letter(text).islower()
     return any(map(str.isalpha, text)) and (block.is_heading or phrase)
+
+
+# ---- the words before numbers, known or not: *Article 1*, «Κανόνας 2»
+
+_BEGINNING = re.compile(
+    r"[\W_]{0,8}?(?P<word>§{1,2}|[^\W\d_]{2,24}\.?)\s*(?P<number>\d{1,4})(?!\d)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingWord:
+    """A word that lines begin with before a number."""
+
+    word: str  # The word as the first of these lines prints it.
+    numbers: tuple[int, ...]  # The numbers after it, in the order of the lines, each once.
+    lines: tuple[str, ...]  # The first line with each number.
+
+    @property
+    def counts(self) -> bool:
+        """Whether the numbers begin with 1 and rise, as those of laws do."""
+        return self.numbers[0] == 1 and all(
+            after > before for before, after in zip(self.numbers, self.numbers[1:], strict=False)
+        )
+
+
+def heading_words(lines: Iterable[str]) -> tuple[HeadingWord, ...]:
+    """Return the words before numbers at the start of lines, those with most numbers first."""
+    found: dict[str, tuple[str, dict[int, str]]] = {}
+    for line in lines:
+        if begins := _BEGINNING.match(line):
+            word = begins["word"]
+            found.setdefault(plain(word), (word, {}))[1].setdefault(int(begins["number"]), line)
+    words = (HeadingWord(word, (*seen,), (*seen.values(),)) for word, seen in found.values())
+    return tuple(sorted(words, key=lambda each: -len(each.numbers)))
+
+
+def told(words: Iterable[HeadingWord]) -> str:
+    """Return heading words for a message, each with its first and last number: ``Article 1–8``."""
+    spans = ((each.word, dict.fromkeys((min(each.numbers), max(each.numbers)))) for each in words)
+    return ", ".join(f"{word} {'–'.join(map(str, span))}" for word, span in spans)

@@ -10,11 +10,11 @@ from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_nex
 from lawkb.model.label import opening_of_series, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
-from lawkb.parse.divisions import DivisionOpening, division_opening
 from lawkb.parse.document import TextBlock, WordRun
-from lawkb.parse.labels import label_reader
-from lawkb.parse.law_structure import LawStructure, read_structure
-from lawkb.parse.titles import Opening, TitledLaws
+from lawkb.parse.structure.divisions import DivisionOpening, division_opening
+from lawkb.parse.structure.labels import label_reader
+from lawkb.parse.structure.law_structure import LawStructure, read_structure
+from lawkb.parse.structure.titles import Opening, TitledLaws
 
 _SEPARATORS = " \t\u00a0.:–—-"
 _SENTENCE_END = (".", ";", "·", ",")
@@ -311,7 +311,7 @@ def _read_divided(
 
 def _goes_on(opening: Opening, language: Language, scheme: Scheme, after: Ordinal) -> bool:
     """Whether the first number of some lines is the one after the last number before them."""
-    read = label_reader(scheme, language).read
+    read = label_reader(scheme, language)
     for block in opening.blocks[opening.first :]:
         labels = () if block.is_unlabelled else read(block.text)
         numbers = [n for depth, n in labels[0].readings if depth == 1] if labels else []

@@ -48,9 +48,6 @@ def part_at(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | Non
 
     Args:
         form: How labels of the level are written.
-
-    Returns:
-        None when no such label is there.
     """
     tokens, at = reading.tokens, i
     if form.before:
@@ -75,7 +72,9 @@ def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | 
     if tokens[at].kind != form.kind:
         return None
     closed = _is_closing(reading, at + 1, opened)
-    if (opened and not closed) or (not closed and _has_accent(reading, at)):
+    # No label is written with an accent: «à l'article 15».
+    accented = reading.text[tokens[at].start : tokens[at].end] != tokens[at].text
+    if not closed and (opened or accented):
         return None
     part = _made(reading, at, form, (tokens[i].glued, at + 1 + closed))
     return None if part and not closed and _is_rather_word(form, part.ordinal) else part
@@ -87,12 +86,6 @@ def _is_rather_word(form: LabelForm, n: Ordinal) -> bool:
         plain = insert_of(n) == "" and base_of(n) <= _LETTERS
         return not plain and not is_latin_numeral(insert_of(n))
     return len(insert_of(n)) > 1 and insert_of(n).isalpha() and not is_latin_numeral(insert_of(n))
-
-
-def _has_accent(reading: ReferenceText, i: int) -> bool:
-    """Return whether a letter is written with an accent, which no label has: «à l'article 15»."""
-    token = reading.tokens[i]
-    return reading.text[token.start : token.end] != token.text
 
 
 def _is_closing(reading: ReferenceText, i: int, opened: bool) -> bool:
@@ -114,9 +107,6 @@ def unbracketed(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> Le
 
     Args:
         form: How labels of the letter's level are written.
-
-    Returns:
-        None when no such letter follows without a space.
     """
     token, above = reading.tokens[last.end], reading.grammar.forms[last.depth]
     if above.is_marked or above.numbering != "arabic" or not token.glued:
@@ -504,13 +494,13 @@ def next_paths(
         found |= dict.fromkeys(path_of(chain, path) for chain in _siblings(item, path))
     if law and of_laws and not counts_on(item, before):
         found[law] = None
-    return tuple(path for path in found if _can_be(reading, path)) or tuple(found)
-
-
-def _can_be(reading: ReferenceText, path: Path) -> bool:
-    """Return whether no ordinal of a path is above the highest one of its level."""
-    pairs = zip(path, reading.grammar.forms, strict=False)
-    return all(form.most is None or n <= form.most for n, form in pairs)
+    most = [form.most for form in reading.grammar.forms]  # the highest ordinal of each level
+    possible = (
+        path
+        for path in found
+        if all(top is None or n <= top for n, top in zip(path, most, strict=False))
+    )
+    return tuple(possible) or tuple(found)
 
 
 def counts_on(item: PrintedLabel, before: tuple[Path, ...]) -> bool:

@@ -20,7 +20,7 @@ from lawkb.model.law import Loss
 from lawkb.model.page import Piece
 from lawkb.model.passage import Passage
 from lawkb.parse.document import TextBlock, WordRun
-from lawkb.parse.footnotes import PageWords, Place
+from lawkb.parse.structure.footnotes import PageWords, Place
 
 _SEPARATORS = " \t\u00a0.:–—-"
 _SENTENCE_END = (".", ";", "·", ",", ":")

@@ -16,7 +16,7 @@ from itertools import pairwise
 from lawkb.model.address import Ordinal, Scheme, base_of
 from lawkb.model.language import Language
 from lawkb.parse.document import TextBlock, WordRun
-from lawkb.parse.law_numbers import (
+from lawkb.parse.structure.law_numbers import (
     LONGEST_TITLE,
     SENTENCE_END,
     LineReader,
@@ -60,7 +60,7 @@ class Opening:
     heading: WordRun | None = None  # Words of the title; None when there is none.
     first: int = 0  # Index of the line with which the text begins.
     at: int = 0  # Offset in that line at which the text begins.
-    habits: Habits = Habits()  # How the act prints its titles.
+    noted: bool = False  # Whether the act prints titles as marginal notes before the number.
     # Line that was read as the title although it ends like a sentence, or None.
     doubtful: TextBlock | None = None
 
@@ -322,7 +322,7 @@ def _opening(
     if bracketed and not (where or line.block.is_heading or reader.has_label(line.words)):
         title = line.block.text.index(")", line.words_at) + 1
         words = _run(line.block, line.words_at, title)
-        return Opening(line.number, blocks, label, words, 0, bracketed.end(), habits)
+        return Opening(line.number, blocks, label, words, 0, bracketed.end(), habits.before)
     heading: WordRun | None = None
     doubtful: TextBlock | None = None
     first, at = where + 1, 0
@@ -339,7 +339,7 @@ def _opening(
             heading = _run(blocks[first])
             doubtful = blocks[first] if weak else None
             first += 1
-    return Opening(line.number, blocks, label, heading, first, at, habits, doubtful)
+    return Opening(line.number, blocks, label, heading, first, at, habits.before, doubtful)
 
 
 def _is_text(

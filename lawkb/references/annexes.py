@@ -17,7 +17,7 @@ from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.label import own_number, read_number
 from lawkb.model.passage import Form, Reference
 from lawkb.references.grammar import Path, ReferenceText, key_of
-from lawkb.references.labels import read_item, torn_end
+from lawkb.references.label_reading import read_item, torn_end
 from lawkb.references.relative import Found, in_its_act
 from lawkb.references.vocabulary import Phrase
 
@@ -128,7 +128,10 @@ def _read_place(reading: ReferenceText, at: int, left: int = _LONGEST_CHAIN) -> 
     named = tuple(each for group in reversed(groups) for each in group)
     outer = named[0]
     if outer.kind == "series":
-        return _in_named_text(reading, named, end)
+        one = len(named) > 1 and len(outer.labels) == 1
+        number = _number(reading, outer, outer.labels[0]) if one else None
+        unknown = () if len(named) == 1 else None
+        return _Place((number,) if number else unknown, named, end)
     contained = _container(reading, end)
     if contained:
         return _Place(contained[0], named, contained[1])
@@ -136,14 +139,6 @@ def _read_place(reading: ReferenceText, at: int, left: int = _LONGEST_CHAIN) -> 
     if base:
         return _Place(base, named, end)
     return _near(reading, named, end)
-
-
-def _in_named_text(reading: ReferenceText, named: tuple[_Named, ...], end: int) -> _Place:
-    outer, *inner = named
-    if not inner:
-        return _Place((), named, end)
-    number = _number(reading, outer, outer.labels[0]) if len(outer.labels) == 1 else None
-    return _Place((number,) if number else None, named, end)
 
 
 def _groups(reading: ReferenceText, at: int) -> tuple[list[list[_Named]], int]:
@@ -170,16 +165,11 @@ def _group(reading: ReferenceText, named: _Named) -> list[_Named]:
         if following is None or following.kind in ("series", "law"):
             break
         elsewhere = ("law", "level", *(("beside",) if named.kind == "series" else ()))
-        if not _is_deeper(reading, group[-1], following) or _is_of(
-            reading, following.end, elsewhere
-        ):
+        deeper = min(_ranks(reading, group[-1], -1)) < max(_ranks(reading, following, 0))
+        if not deeper or _is_of(reading, following.end, elsewhere):
             break
         group.append(following)
     return group
-
-
-def _is_deeper(reading: ReferenceText, above: _Named, below: _Named) -> bool:
-    return min(_ranks(reading, above, -1)) < max(_ranks(reading, below, 0))
 
 
 def _ranks(reading: ReferenceText, named: _Named, part: int) -> tuple[int, ...]:
@@ -359,7 +349,7 @@ def _number_label(reading: ReferenceText, i: int) -> _Label | None:
         return None
     end = torn_end(reading, i + opened)
     end += tokens[end].glued and tokens[end].text == (")" if opened else "'")
-    return _Label(i, end, (_words(reading, i + opened, i + opened + 1),))
+    return _Label(i, end, (reading.text[token.start : token.end],))
 
 
 def _part_label(reading: ReferenceText, i: int) -> _Label | None:
@@ -375,7 +365,9 @@ def _part_label(reading: ReferenceText, i: int) -> _Label | None:
         closed &= opened or token.kind == "word"
         if len(token.text) > _LONGEST_LETTERS or (opened and not closed):
             break
-        if token.kind == "word" and not closed and not _is_letter(reading, at):
+        # A word without a sign after it is a letter, «lettre a», or no label.
+        other = len(token.text) > 1 or token.text.upper() in reading.vocabulary.letter_words
+        if token.kind == "word" and not closed and other:
             break
         parts.append(f"{dot}{token.text}")
         end = at + 1 + closed
@@ -384,16 +376,6 @@ def _part_label(reading: ReferenceText, i: int) -> _Label | None:
             break
         end += bool(dot)
     return _Label(i, end, tuple(parts)) if parts else None
-
-
-def _is_letter(reading: ReferenceText, i: int) -> bool:
-    """Return whether a word is a letter without a sign after it: «lettre a»."""
-    token = reading.tokens[i]
-    return len(token.text) == 1 and token.text.upper() not in reading.vocabulary.letter_words
-
-
-def _words(reading: ReferenceText, first: int, end: int) -> str:
-    return reading.text[reading.tokens[first].start : reading.tokens[end - 1].end]
 
 
 def _number(reading: ReferenceText, named: _Named, label: _Label) -> InSeries | None:

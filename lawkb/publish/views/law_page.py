@@ -1,6 +1,7 @@
-"""The page of a law: a row for each provision; without its text, the provisions that cite it.
+"""The page of a law, a row for each provision, of one only cited, and of a text beside the laws.
 
-For search engines a law is schema.org/Legislation as JSON-LD.
+For search engines a law is schema.org/Legislation as JSON-LD. Of a text beside the laws, such as
+definitions, the languages are not aligned: each is a column of its own.
 """
 
 from __future__ import annotations
@@ -9,31 +10,35 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 from types import SimpleNamespace
+from typing import Literal
 
 from lawkb.akn.eids_and_iris import expression_iri, work_iri
 from lawkb.model.address import Address, Ordinal
+from lawkb.model.companion import Companion, Section, SectionKind, direct_sections_with_ids
 from lawkb.model.label import law_name
+from lawkb.model.language import read_language
 from lawkb.model.law import Law
+from lawkb.model.passage import Passage, Table
+from lawkb.model.source import filled
 from lawkb.publish.views.editions_page import comparisons_of
-from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.law_history import (
     histories_on_law_page,
     history_place,
 )
-from lawkb.publish.views.laws.downloads import (
-    correction_url,
-    download_views,
-    official_texts,
-)
-from lawkb.publish.views.laws.provision_cells import (
+from lawkb.publish.views.law_rows import (
+    Block,
     Cell,
+    NoteView,
     Row,
     TextViews,
+    address_words,
     cell_of,
     colophon_of,
     column_of,
+    correction_url,
     first_heading,
     laid_rows,
     remark_counts,
@@ -44,24 +49,28 @@ from lawkb.publish.views.laws.provision_cells import (
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     commentaries_on,
+    companion_name,
+    companions_of,
     provision_id,
     reading_order,
     title_of,
 )
-from lawkb.publish.views.references.law_references import (
+from lawkb.publish.views.references import (
     UNCITED,
     Cited,
     CommentView,
     cited_by,
     comments_by_provision,
+    companion_comments,
 )
-from lawkb.publish.views.text_runs import divisions_around
+from lawkb.publish.views.terms_page import terms_place
+from lawkb.publish.views.text_runs import Run, divisions_around
 from lawkb.publish.views.translators.findings import (
     findings_place,
     law_translation_place,
     open_errors,
 )
-from lawkb.publish.views.urls import Place
+from lawkb.publish.views.urls import COMPANION_ID, Place, part_id
 from lawkb.publish.views.whole_code import whole_place
 from lawkb.references.graph import Citation
 
@@ -337,3 +346,184 @@ def _neighbour(
 ) -> tuple[str, Place] | None:
     place = site.place(edition, Address((numbers[0],))) if numbers else None
     return (site.law_name(numbers[0]), place) if place else None
+
+
+def official_texts(
+    site: LocalizedSite, edition: str, address: Address
+) -> tuple[tuple[str, str, str], ...]:
+    """Return BCP 47 tag, language name and URL of the official texts of a provision elsewhere.
+
+    That in the reader's language is first.
+    """
+    found = [
+        (
+            each.language,
+            read_language(each.language).name,
+            filled(each.official, language=each.language, **address_words(site, edition, address)),
+        )
+        for each in site.code.outline.expressions
+        if each.edition == edition and each.official
+    ]
+    return tuple(sorted(found, key=lambda each: each[0] != site.language.code))
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadKind:
+    """A file format in which a law can be downloaded."""
+
+    name: str  # name of the format, such as ``XLIFF``; the same in every language
+    suffix: str  # end of the file name, ``xml``
+    media: str  # media type, ``application/xml``
+    by_language: bool  # whether there is a file for each language, or one for all
+    translated: bool = False  # whether only translations have such a file, not the original
+
+
+AKOMA_NTOSO = DownloadKind("Akoma Ntoso", "xml", "application/akn+xml", by_language=True)
+JSON = DownloadKind("JSON", "json", "application/json", by_language=False)
+XLIFF = DownloadKind("XLIFF", "xlf", "application/xliff+xml", by_language=True, translated=True)
+# Another kind is one more line here, and its maker in ``files``.
+KINDS = (AKOMA_NTOSO, JSON, XLIFF)
+
+
+def download_views(
+    laws: tuple[Law, ...], original: str
+) -> tuple[tuple[DownloadKind, tuple[tuple[str, Place], ...]], ...]:
+    """Return the files of a law by format, without formats that have no file.
+
+    A file has a BCP 47 tag, empty for one with all languages, and a location.
+
+    Args:
+        laws: The law in each language.
+        original: BCP 47 tag of the original.
+    """
+    edition, number = laws[0].edition, laws[0].number
+    views = []
+    for kind in KINDS:
+        held = [law.language for law in laws if is_had(kind, law.language, original)]
+        tags = held if kind.by_language else [""]
+        files = ((tag, Place(download_path(kind, edition, number, tag))) for tag in tags)
+        if tags:
+            views.append((kind, tuple(files)))
+    return tuple(views)
+
+
+def is_had(kind: DownloadKind, language: str, original: str) -> bool:
+    """Return whether a law in a language can be downloaded in a format."""
+    return language != original or not kind.translated
+
+
+def download_path(kind: DownloadKind, edition: str, number: Ordinal, language: str) -> str:
+    """Return the path of a download, the same for all readers: ``laws/2017/law_57.el.xml``."""
+    tag = f".{language}" if kind.by_language else ""
+    return f"laws/{edition}/law_{number}{tag}.{kind.suffix}"
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of a text beside the laws: a section, a glossary entry, a meaning, or a list item."""
+
+    id: str  # its id on the page, ``el-entry_2``
+    name: str  # text of the heading, for a link to it; empty without a heading
+    num: str  # its number as printed, ``1.``; empty if it has none
+    heading: tuple[Run, ...]  # heading of a section, term of an entry
+    place: Place | None  # link to it; None without a heading
+    body: tuple[Stretch, ...]  # its texts and parts in order
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Paragraphs and tables, or parts of one kind, that follow one another.
+
+    Attributes:
+        parts: The parts; if the first item of a list has a number, the list is numbered.
+    """
+
+    kind: SectionKind | Literal["text"]
+    blocks: tuple[Block, ...] = ()
+    notes: tuple[NoteView, ...] = ()
+    parts: tuple[PartView, ...] = ()
+
+
+def companion_view(site: LocalizedSite, edition: str, name: str) -> SimpleNamespace:
+    """Return the page of a text beside the laws.
+
+    Args:
+        site: The site in the language of the reader.
+        edition: Id of the edition.
+        name: Name of the text, ``definitions``.
+    """
+    found = companions_of(site, edition, name)
+    columns = tuple(column_of(site, n, companion) for n, companion in enumerate(found, 1))
+    held = {column.language for column in columns}
+    tags = (e.language for e in site.code.outline.expressions if e.edition == edition)
+    return SimpleNamespace(
+        name=companion_name(site, found[0]),
+        edition=edition,
+        law=_law(site, found[0]),  # that a commentary explains
+        columns=columns,
+        missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
+        flows=tuple(_flow(site, n, each) for n, each in enumerate(found, 1)),
+        comments=tuple(view for each in found for view in companion_comments(site, each)),
+        colophons=tuple(colophon_of(site, each) for each in found),
+    )
+
+
+def _law(site: LocalizedSite, companion: Companion) -> tuple[str, Place | None] | None:
+    if companion.law is None:
+        return None
+    place = site.place(companion.edition, Address((companion.law,)))
+    return site.law_name(companion.law), place
+
+
+def _flow(site: LocalizedSite, column: int, companion: Companion) -> SimpleNamespace:
+    """Return a text beside the laws in one language, as a column of its page, from 1."""
+    heading = companion.heading
+    bare = heading and not (heading.notes or heading.references or heading.links)
+    whole = Section("section", "", heading, companion.body)
+    return SimpleNamespace(
+        column=column,
+        language=companion.language,
+        whole=_part(site, companion, COMPANION_ID, whole),
+        # The page takes a title in the language of the reader for its own.
+        title_shown=bool(bare) and companion.language == site.language.code,
+    )
+
+
+def _part(site: LocalizedSite, companion: Companion, own: str, section: Section) -> PartView:
+    id_ = part_id(companion.language, own)
+    path = site.paths.companion(companion.edition, companion.name)
+    views = TextViews(site, companion, path, id_)
+    return PartView(
+        id=id_,
+        name=section.heading.text if section.heading else "",
+        num=section.num,
+        heading=views.runs(section.heading) if section.heading else (),
+        place=Place(path, id_) if section.heading else None,
+        body=tuple(_stretches(views, companion, own, section)),
+    )
+
+
+def _stretches(
+    views: TextViews, companion: Companion, own: str, section: Section
+) -> Iterator[Stretch]:
+    """Yield runs of texts or of parts of one kind; notes of the heading go below the first text."""
+    above = "" if own == COMPANION_ID else own
+    ids = iter(id_ for id_, _ in direct_sections_with_ids(section.body, above))
+    for (kind, _), items in groupby(section.body, _sort):
+        blocks, parts = [], []
+        for item in items:
+            if isinstance(item, Section):
+                parts.append(_part(views.site, companion, next(ids), item))
+            else:
+                blocks.append(views.block(item))
+        notes = views.new_notes() if kind == "text" else ()
+        yield Stretch(kind, tuple(blocks), notes, tuple(parts))
+    if last := views.new_notes():
+        yield Stretch("text", notes=last)
+
+
+def _sort(item: Passage | Table | Section) -> tuple[SectionKind | Literal["text"], bool]:
+    """Return what items of one stretch have in common: kind, and whether they are numbered."""
+    if isinstance(item, Section):
+        return item.kind, item.num[:1].isdigit()
+    return "text", False

@@ -10,7 +10,7 @@ from operator import itemgetter
 from lawkb.model.address import Scheme
 from lawkb.model.language import Language, script_of
 from lawkb.parse.document import TextBlock
-from lawkb.parse.labels import label_reader
+from lawkb.parse.structure.labels import label_reader
 
 _Split = tuple[int, tuple[int, ...]]  # score, and borders as block numbers
 # Lower than any score: an impossible split.
@@ -104,7 +104,7 @@ def _after_labels(
     for index in range(len(blocks), 0, -1):
         block = blocks[index - 1]
         # A richer form than text has its footnotes at their places, so none of it is a tail.
-        if block.rich is not None or any(reader.read(block.text) for reader in readers):
+        if block.rich is not None or any(read(block.text) for read in readers):
             return index
     return 0
 

@@ -28,26 +28,13 @@ class Corrected:
     shown: str
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A query with its unknown words corrected."""
-
-    query: str  # the corrected query
-    words: tuple[Corrected, ...]  # the words that were corrected, in order
-
-
 @dataclass(frozen=True)
 class KnownWords:
-    """The words of the texts in a language, by what their spellings have in common.
+    """The words of the texts in a language, by what their spellings have in common."""
 
-    Attributes:
-        tag: BCP 47 tag of the language.
-        spellings: The other ways to type words of the language.
-        words: How often texts have each word; the words are folded.
-    """
-
-    tag: str
-    spellings: Spellings
+    tag: str  # BCP 47 tag of the language.
+    spellings: Spellings  # The other ways to type words of the language.
+    # How often texts have each word; the words are folded.
     words: Mapping[str, int] = field(repr=False, hash=False)
 
     @cached_property

@@ -6,7 +6,7 @@ Lines may have no numbers: dashes that count by place, paragraphs that begin or 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -25,10 +25,10 @@ from lawkb.model.language import Language
 from lawkb.model.law import Loss, Provision
 from lawkb.model.page import Piece
 from lawkb.parse.document import BlockKind, TextBlock, WordRun
-from lawkb.parse.footnotes import PageWords, Place
-from lawkb.parse.labels import Label, label_reader
-from lawkb.parse.law_numbers import ends_in_joining_word, first_letter, may_be_title
-from lawkb.parse.titles import Opening
+from lawkb.parse.structure.footnotes import PageWords, Place
+from lawkb.parse.structure.labels import Label, label_reader
+from lawkb.parse.structure.law_numbers import ends_in_joining_word, first_letter, may_be_title
+from lawkb.parse.structure.titles import Opening
 
 Labels = Mapping[int, tuple[Label, ...]]
 _ITEM_ENDS = (";", "·", ",")
@@ -36,14 +36,6 @@ _ITEM_ENDS = (";", "·", ",")
 _FORMULA = re.compile(r"[^\W\d_]{1,2}(?:[\W\d_]+[^\W\d_]{1,2})+[\W\d_]*")
 _OPERATOR = re.compile(r"[=+×÷·∙*/−-]")
 _SYMBOL = re.compile(r"[^\W\d_]{1,2}(?=[\s:=])")
-
-
-@dataclass(frozen=True, slots=True)
-class RepeatedList:
-    """A list whose labels come again in the same provision, after another paragraph."""
-
-    lines: tuple[TextBlock, ...]  # the lines with its labels
-    labels: tuple[str, ...]  # the labels as printed: ``(a)``, ``(b)``
 
 
 def counted_by_place(blocks: tuple[TextBlock, ...], labels: Labels) -> dict[int, tuple[Label, ...]]:
@@ -103,8 +95,10 @@ def _is_placed(block: TextBlock, kind: BlockKind) -> bool:
     return rich is not None and rich.kind == kind and (kind == "item" or not rich.level)
 
 
-def repeated_lists(blocks: tuple[TextBlock, ...], labels: Labels) -> tuple[RepeatedList, ...]:
-    """Return the lists of unlabelled paragraphs, which no address names.
+def repeated_lists(
+    blocks: tuple[TextBlock, ...], labels: Labels
+) -> tuple[tuple[TextBlock, ...], ...]:
+    """Return the labelled lines of lists of unlabelled paragraphs, which no address names.
 
     In ``2 In this Act, / animal means / (a) … / keeper means / (a) …`` both lists are such, since
     the labels come more than once in the provision. So is a single list if the paragraph before it
@@ -116,16 +110,14 @@ def repeated_lists(blocks: tuple[TextBlock, ...], labels: Labels) -> tuple[Repea
         blocks: The lines of a law after its title.
         labels: Labels of each line, by the offset of the line.
     """
-    found: list[RepeatedList] = []
+    found: list[tuple[TextBlock, ...]] = []
     for depth, group in _groups(blocks, labels):
         begun = [index for index, block in enumerate(group) if _begins(labels[block.at], depth)]
         ends = [*begun[1:], len(group)] if begun else []
         for start, end in zip(begun, ends, strict=True):
             again = len(begun) > 1 or _is_of_entry(group, start, labels)
             if again and _is_of_another(group, start, labels):
-                lines = tuple(block for block in group[start:end] if labels[block.at])
-                printed = tuple(labels[block.at][0].printed for block in lines)
-                found.append(RepeatedList(lines, printed))
+                found.append(tuple(block for block in group[start:end] if labels[block.at]))
     return tuple(found)
 
 
@@ -387,23 +379,35 @@ def read_structure(
     """
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))
     blocks = _open_with_title(law, opening)
-    read = label_reader(scheme, language).read
+    read = label_reader(scheme, language)
     labels = {b.at: () if b.is_unlabelled else read(b.text) for b in blocks}
     if opening.at:
-        labels[blocks[0].at] = _labels_from(opening.at, blocks[0].text, read)
+        # The labels after the number of the law on its line, ``5 (1) Text``.
+        after_number = read(blocks[0].text[opening.at :])
+        labels[blocks[0].at] = tuple(
+            replace(label, end=opening.at + label.end) for label in after_number
+        )
     labels = counted_by_place(blocks, labels)
     lost = scheme.levels[1].numbering == "upper" and _letters_lost(labels)
     repeated = () if lost else repeated_lists(blocks, labels)
-    labels |= {block.at: () for each in repeated for block in each.lines}
+    remarks: dict[int, str] = {}  # what is doubtful, by offset of the line
+    for lines in repeated:
+        printed = ", ".join(labels[block.at][0].printed for block in lines)
+        message = f"{printed} are of a paragraph without a label; they stay in its text"
+        remarks[lines[0].at] = message
+    labels |= {block.at: () for lines in repeated for block in lines}
     known = any(block.is_heading for block in blocks)
     headings = _have_headings(blocks, labels)
-    noted = opening.habits.before
+    noted = opening.noted
     reader = _Reader(law, labels, lost, headings, known or noted, noted, [law.root], begun)
     closing, certain = closing_paragraphs(blocks, labels)
     closes = {block.at for block in closing} if certain else set[int]()
     if outer := outer_paragraph(blocks, labels):
         closes.add(outer.at)
-    remarks = dict(_remarks(repeated, () if closes else closing))
+    for block in () if closes else closing[:1]:
+        remarks[block.at] = (
+            "this paragraph may close the list of the law; it is read as text of the item"
+        )
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else None
         if block.at in closes:
@@ -414,21 +418,6 @@ def read_structure(
     law.losses[:] = [*_title_losses(law, opening), *law.losses]
     law.losses.extend(_section_losses(law))
     return law
-
-
-def _remarks(
-    repeated: tuple[RepeatedList, ...], closing: tuple[TextBlock, ...]
-) -> Iterator[tuple[int, str]]:
-    """Yield what is doubtful about lines without a label of their own, by offset of the line."""
-    for each in repeated:
-        printed = ", ".join(each.labels)
-        message = f"{printed} are of a paragraph without a label; they stay in its text"
-        yield each.lines[0].at, message
-    for block in closing[:1]:
-        yield (
-            block.at,
-            "this paragraph may close the list of the law; it is read as text of the item",
-        )
 
 
 def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ...]:
@@ -444,11 +433,6 @@ def _open_with_title(law: LawStructure, opening: Opening) -> tuple[TextBlock, ..
         block = opening.blocks[opening.first]
         law.pieces.append(Piece("headings", block.at, block.at + opening.at))
     return opening.blocks[opening.first :]
-
-
-def _labels_from(at: int, text: str, read: Callable[[str], tuple[Label, ...]]) -> tuple[Label, ...]:
-    """Return the labels at an offset of a line: after the number of the law, ``5 (1) Text``."""
-    return tuple(replace(label, end=at + label.end) for label in read(text[at:]))
 
 
 def _title_losses(law: LawStructure, opening: Opening) -> Iterator[Loss]:
