@@ -34,24 +34,17 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class MkdocsResult:
-    """The result of running MkDocs on the settings and the hand-written pages.
+    """The result of running MkDocs on the settings and the hand-written pages."""
 
-    Attributes:
-        site_settings: Settings that the pages made from the laws need, including the menus.
-        written: Drafts of the hand-written pages.
-        static: Content of style sheets, scripts and pictures, by path below the root of the site.
-        linkable: Paths made from the laws, which the hand-written pages may link to.
-        warnings: Warnings of MkDocs.
-        check_anchors: Function that returns warnings for links of hand-written pages to missing
-            fragments. Its argument is a function that returns the ids of a page made from the laws
-            by its path.
-    """
-
+    # Settings that the pages made from the laws need, including the menus.
     site_settings: SiteSettings
-    written: tuple[Draft, ...]
+    written: tuple[Draft, ...]  # drafts of the hand-written pages
+    # Content of style sheets, scripts and pictures, by path below the root of the site.
     static: dict[str, bytes]
-    linkable: frozenset[str]
-    warnings: tuple[str, ...]
+    linkable: frozenset[str]  # paths made from the laws, which the hand-written pages may link to
+    warnings: tuple[str, ...]  # warnings of MkDocs
+    # Function that returns warnings for links of hand-written pages to missing fragments. Its
+    # argument is a function that returns the ids of a page made from the laws by its path.
     check_anchors: Callable[[Callable[[str], Collection[str]]], tuple[str, ...]]
 
 

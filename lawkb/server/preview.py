@@ -49,18 +49,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """The site made from the sources at one moment.
-
-    Attributes:
-        makers: Functions that make the content of files, by path below the root of the site.
-        static: Digest of the files besides pages.
-        frames: Header, menu and strings of each interface language.
-    """
+    """The site made from the sources at one moment."""
 
     site: Site
+    # Functions that make the content of files, by path below the root of the site.
     makers: Mapping[str, Callable[[], bytes]]
-    static: str
-    frames: Mapping[str, Frame]
+    static: str  # digest of the files besides pages
+    frames: Mapping[str, Frame]  # header, menu and strings of each interface language
     made: dict[str, bytes] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
@@ -70,7 +65,6 @@ class Preview:
 
     Attributes:
         since: When the sources were read for the first time, in seconds since the epoch.
-        index_folder: Folder of the search index that answers queries; None before the first.
     """
 
     def __init__(
@@ -92,7 +86,6 @@ class Preview:
         """
         self.engine = engine
         self.since = time.time()
-        self.index_folder: Path | None = None
         self._desk = desk
         self._mkdocs = MkdocsProject(config_file, address, folder)
         settings = self._mkdocs.settings
