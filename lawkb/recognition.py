@@ -33,9 +33,9 @@ from lawkb.model.language import Language, language_codes, read_language, script
 from lawkb.model.law import Law
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.heading_words import HeadingWord, heading_words, told
 from lawkb.parse.input_formats import read_page_lines
-from lawkb.parse.titles import looks_like_title
+from lawkb.parse.structure.law_numbers import HeadingWord, heading_words, told
+from lawkb.parse.structure.titles import looks_like_title
 
 _MOST_FILES = 200  # more are an article each, and say the same
 _MOST_TRIED = 20  # files that every kind is tried on

@@ -14,7 +14,7 @@ from lawkb.model.address import InSeries, Ordinal, base_of
 from lawkb.model.code import Code, Expression, Outline
 from lawkb.model.law import Law
 from lawkb.model.pickling import pickled_quickly
-from lawkb.parse.titles import looks_like_title
+from lawkb.parse.structure.titles import looks_like_title
 
 
 @dataclass(frozen=True, slots=True)

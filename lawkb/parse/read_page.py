@@ -25,16 +25,21 @@ from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, PieceKind, acco
 from lawkb.model.pickling import pickled_quickly
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.beside_laws import BesideLaws, first_annex, is_page_of_annex, read_beside_laws
 from lawkb.parse.comments import read_comments
-from lawkb.parse.companion_sections import companion_losses, read_sections
-from lawkb.parse.divisions import DivisionReading, read_divisions
 from lawkb.parse.document import Comparison, Document, PageFormat, TextBlock
-from lawkb.parse.footnotes import read_words
 from lawkb.parse.input_formats import read_page_lines, with_own_id
-from lawkb.parse.law_structure import LawStructure, read_structure
-from lawkb.parse.split_by_script import LanguagePart, language_of, split_languages
-from lawkb.parse.titles import TitledLaws, looks_like_title, open_law, split_at_titles
+from lawkb.parse.structure.beside_laws import (
+    BesideLaws,
+    first_annex,
+    is_page_of_annex,
+    read_beside_laws,
+)
+from lawkb.parse.structure.companion_sections import companion_losses, read_sections
+from lawkb.parse.structure.divisions import DivisionReading, read_divisions
+from lawkb.parse.structure.footnotes import read_words
+from lawkb.parse.structure.law_structure import LawStructure, read_structure
+from lawkb.parse.structure.split_by_script import LanguagePart, language_of, split_languages
+from lawkb.parse.structure.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’", "‚": "‘", '"': '"'}
 # Signs that are never something else, as ’ is in *members’*: they are counted.

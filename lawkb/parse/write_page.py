@@ -20,9 +20,9 @@ from lawkb.model.page import Page
 from lawkb.model.passage import Align, Cell, Link, MarkKind, Note, Passage, Table
 from lawkb.model.source import Source
 from lawkb.parse.document import PageFormat
-from lawkb.parse.labels import may_follow
-from lawkb.parse.law_structure import may_be_heading
 from lawkb.parse.read_page import read_page
+from lawkb.parse.structure.labels import may_follow
+from lawkb.parse.structure.law_structure import may_be_heading
 
 
 def write_text(law: Provision) -> str | None:

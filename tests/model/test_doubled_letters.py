@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lawkb.model.address import Address, Level, Ordinal, Scheme
 from lawkb.model.label import label, printed_label, read_typed
 from lawkb.model.language import read_language
-from lawkb.parse.labels import label_reader
+from lawkb.parse.structure.labels import label_reader
 
 EL, EN = read_language("el"), read_language("en")
 SCHEME = Scheme(
@@ -61,7 +61,7 @@ def test_two_equal_letters_are_no_insert_where_a_level_counts_so(
     line: str, language: object, readings: tuple[tuple[int, int], ...]
 ) -> None:
     assert isinstance(language, type(EL))
-    (found,) = label_reader(SCHEME, language).read(line)
+    (found,) = label_reader(SCHEME, language)(line)
     assert found.readings == readings
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from lawkb.model.address import Level, Scheme
 from lawkb.model.language import Language, letters_of, read_language
 from lawkb.parse.document import TextBlock as Block
-from lawkb.parse.footnotes import find_marks
-from lawkb.parse.labels import label_reader
-from lawkb.parse.split_by_script import language_of, split_languages
+from lawkb.parse.structure.footnotes import find_marks
+from lawkb.parse.structure.labels import label_reader
+from lawkb.parse.structure.split_by_script import language_of, split_languages
 from tests.strategies import SCHEME
 
 GREEK, ENGLISH, ITALIAN = (read_language(tag) for tag in ("el", "en", "it"))
@@ -51,7 +51,7 @@ LINES = st.lists(st.sampled_from((*LABELS, *WORDS, " ", "  ", "\t", "\u2003", ".
 def test_the_labels_of_a_line_go_inwards_and_end_where_their_words_do(
     line: str, scheme: Scheme, language: Language
 ) -> None:
-    labels = label_reader(scheme, language).read(line)
+    labels = label_reader(scheme, language)(line)
     at = 0
     for label in labels:
         assert line[at : label.end].rstrip() == label.printed

@@ -28,7 +28,6 @@ from lawkb.parse.document import (
     Words,
     iso_time,
 )
-from lawkb.parse.footnotes import FootnoteMark, find_marks, without_marks
 from lawkb.parse.plaintext.dump_layout import (
     BULLET,
     RULE,
@@ -42,7 +41,8 @@ from lawkb.parse.plaintext.dump_layout import (
     shape_of,
     unwrapped,
 )
-from lawkb.parse.split_by_script import language_of
+from lawkb.parse.structure.footnotes import FootnoteMark, find_marks, without_marks
+from lawkb.parse.structure.split_by_script import language_of
 
 _BLOCK_KINDS: dict[str, BlockKind] = {
     "heading": "heading",

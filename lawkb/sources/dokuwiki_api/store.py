@@ -20,8 +20,8 @@ from typing import Any
 import msgspec
 import tomlkit
 
+from lawkb.atomic_files import append_synced, locked, sync_path, write_whole
 from lawkb.errors import LawkbError
-from lawkb.files import append_synced, locked, sync_path, write_whole
 from lawkb.model.page import utc_time
 from lawkb.sources.page_folder import PROVENANCE, STATE
 from lawkb.sources.page_names import SUFFIX, file_name, is_page_id

@@ -1,0 +1,383 @@
+"""Find the texts beside the laws on a page: recitals before them, annexes after them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
+from lawkb.model.label import opening_of_series, plain
+from lawkb.model.language import Language
+from lawkb.model.law import Loss
+from lawkb.parse.document import TextBlock, WordRun
+from lawkb.parse.structure.divisions import DivisionOpening, division_opening
+from lawkb.parse.structure.labels import label_reader
+from lawkb.parse.structure.law_structure import LawStructure, read_structure
+from lawkb.parse.structure.titles import Opening, TitledLaws
+
+_SEPARATORS = " \t\u00a0.:–—-"
+_SENTENCE_END = (".", ";", "·", ",")
+_LONGEST = 200  # code points of a title
+_LONGEST_LABEL = len("(viii)")
+_FIRST = re.compile(r"\(1\)(?=\s)|1\.(?=\s)")
+_NUMBERED = re.compile(r"\(\d{1,3}\)(?=\s)|\d{1,3}\.(?=\s)")
+# The label in «alinéa 5.1(1)a)», which has a closing bracket only.
+_CLOSED_LABEL = re.compile(r"(?<![(\w])\w{1,4}\)")
+_LETTERED = re.compile(r"([^\W\d_]{1,2})[.)]\s+[^\W_]")
+# The number of an inserted annex, IIa, 2A or II bis, which is not read yet, and its end.
+_INSERTED = re.compile(r"(?:[IVXLΙΧ]+|\d+)(?:[^\W\d_]{1,2}|\.\d)\.?")
+_INSERTED_END = re.compile(r"[a-zα-ω]|bis|ter|quater")
+# «Whereas:», «HAS ADOPTED THIS REGULATION:»: a line that leads to what follows it.
+_LEADS = (":", "—", "–")
+
+Segment = tuple[TextBlock, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BesideLaws:
+    """The texts beside the laws of a page in one language."""
+
+    before: Segment  # the lines before the first law that belong to none of them
+    last: Segment  # the lines of the last law, without the texts after it
+    preambles: tuple[LawStructure, ...]  # the recitals; at most one text
+    annexes: tuple[LawStructure, ...]  # annexes, schedules and the like, in page order
+    losses: tuple[Loss, ...]  # headings that are doubtful
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """Return the lines of the annexes, whose parts are no divisions of the act."""
+        return frozenset(block.line for each in self.annexes for block in each.blocks)
+
+
+def read_beside_laws(
+    before: Segment, last: Segment, language: Language, scheme: Scheme
+) -> BesideLaws:
+    """Return the recitals and annexes that a code declares, read like laws.
+
+    The lines before the first law are the preamble: numbered paragraphs are the recitals, the other
+    lines are text of the preamble before and after them. An annex begins at a line such as ``ANNEX
+    I`` after the last law, if its number is the next one. A page without laws may begin with one,
+    of any number: a file for each annex.
+
+    Args:
+        before: The lines before the first law, without headings of divisions.
+        last: The lines of the last law.
+        language: Language of the lines.
+        scheme: Levels and series of the code.
+    """
+    preambles: list[LawStructure] = []
+    first = 1
+    if not last and any(_annexes(before[:1], 0, language, scheme)[0]):
+        before, last, first = (), before, 0
+    for series in scheme.series:
+        if series.place < 0 and any(map(_is_of_preamble, before)):
+            preambles.append(_recitals(before, series, language, scheme))
+            before = ()
+    starts, losses = _annexes(last, first, language, scheme)
+    edges = [*(start.index for start in starts), len(last)]
+    annexes = tuple(
+        _annex(start, last[start.index : end], language, scheme)
+        for start, end in zip(starts, edges[1:], strict=True)
+    )
+    return BesideLaws(before, last[: edges[0]], tuple(preambles), annexes, tuple(losses))
+
+
+def is_page_of_annex(titled: TitledLaws, language: Language, scheme: Scheme) -> bool:
+    """Whether a page begins with the title of an annex, and its laws are but numbered headings.
+
+    Args:
+        titled: The laws of the page, as their titles divide it.
+        language: Language of the lines.
+        scheme: Levels and series of the code.
+    """
+    labels = (law.label for law in titled.laws if law.label)
+    words = any(char.isalpha() for each in labels for char in each.words)
+    return not words and any(_annexes(titled.before[:1], 0, language, scheme)[0])
+
+
+def first_annex(titled: TitledLaws, language: Language, scheme: Scheme) -> TextBlock | None:
+    """Return the title of the first annex if only bare numbers follow it, ``9 Lamp: $5``.
+
+    They are items of annexes, although they go on from the last section. None if no law seems to
+    begin after an annex, or one with the word for a law does.
+
+    Args:
+        titled: The laws of the page, as their titles divide it.
+        language: Language of the lines.
+        scheme: Levels and series of the code.
+    """
+    for index, law in enumerate(titled.laws[:-1]):
+        starts, _ = _annexes(law.blocks, 1, language, scheme)
+        labels = (each.label.words for each in titled.laws[index + 1 :] if each.label)
+        if starts and not any(char.isalpha() for words in labels for char in words):
+            return law.blocks[starts[0].index]
+    return None
+
+
+# ---- recitals
+
+
+def _recitals(blocks: Segment, series: Series, language: Language, scheme: Scheme) -> LawStructure:
+    """Read the preamble: what is before the first number and after the last recital is its own."""
+    number = series.number(0)
+    numbered = [index for index, block in enumerate(blocks) if _NUMBERED.match(block.text)]
+    after = numbered[-1] + 1 if numbered else len(blocks)
+    end = next((n for n in range(after, len(blocks)) if _closes(blocks[n])), len(blocks))
+    structure = read_structure(Opening(number, blocks[:end]), language, scheme.inside(number))
+    structure.close(blocks[end:])
+    # Above the recitals, a heading is the title of the act.
+    structure.losses[:] = [each for each in structure.losses if each.kind != "heading"]
+    return structure
+
+
+def _is_of_preamble(block: TextBlock) -> bool:
+    """Whether a line is the first recital, or enacts the act: ``HAS ADOPTED THIS DECISION:``."""
+    enacts = block.text.isupper() and block.text.endswith(":")
+    return enacts or bool(_FIRST.match(block.text))
+
+
+def _closes(block: TextBlock) -> bool:
+    """Whether a line after the last recital leads to the laws, and is no text of the recital."""
+    return block.text.isupper() or block.text.endswith(_LEADS) or block.is_heading
+
+
+# ---- annexes
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A heading of an annex: its line, its number and the offset after its label.
+
+    The first may have a heading of all annexes above it, ``SCHEDULES``, which is no title.
+    """
+
+    index: int
+    number: InSeries
+    num_end: int
+    is_below_heading: bool = False
+
+
+def _annexes(
+    last: Segment, first: int, language: Language, scheme: Scheme
+) -> tuple[list[_Start], list[Loss]]:
+    """Return the titles of annexes among lines, and losses for those that are doubtful.
+
+    Args:
+        last: The lines of the last law, or of a page without laws.
+        first: Index of the first line that may be a title.
+        language: Language of the lines.
+        scheme: Levels and series of the code.
+    """
+    starts: list[_Start] = []
+    losses: list[Loss] = []
+    counts: dict[str, int] = {}
+    headings: set[int] = set()
+    for index, block in enumerate(last):
+        for series in scheme.series if index >= first and not block.is_quoted else ():
+            found = opening_of_series(block.text, series, language) if series.numbering else None
+            if found and _is_inserted(block.text[found[1] :], bool(found[0])):
+                what = f"«{block.text[:60]}» is an inserted annex; it is text of the one before"
+                losses.append(Loss("numbering", what, language=language.code, line=block.line))
+                break
+            if found is None or not _is_title(block, found[1]):
+                continue
+            readings, num_end = found
+            if not readings and _opens_first(last[index + 1 : index + 2], series, language):
+                headings.add(index)
+                break
+            begins = readings and not index  # the page of one annex
+            expected = readings[0] if begins else counts.get(series.name, 0) + 1
+            if expected in readings or (not readings and expected == 1):
+                counts[series.name] = expected
+                below = index - 1 in headings
+                starts.append(_Start(index - below, series.number(expected), num_end, below))
+            else:
+                what = f"«{block.text[:60]}» may be the title of an annex; it is read as text"
+                losses.append(Loss("numbering", what, language=language.code, line=block.line))
+            break
+    return starts, losses
+
+
+def _is_inserted(words: str, numbered: bool) -> bool:
+    """Whether the words after the name of an annex, or after its number, are those of an insert."""
+    pattern = _INSERTED_END if numbered else _INSERTED
+    return bool(pattern.fullmatch(words.strip()))
+
+
+def _opens_first(lines: Segment, series: Series, language: Language) -> bool:
+    """Whether the next line is the title of the first text of a series."""
+    found = opening_of_series(lines[0].text, series, language) if lines else None
+    return found is not None and 1 in found[0]
+
+
+def _is_title(block: TextBlock, num_end: int) -> bool:
+    """Whether a line that begins like the title of an annex has the shape of one."""
+    words = block.text[num_end:]
+    if block.is_heading or not words.strip(_SEPARATORS):
+        return True
+    marked_off = words[:1] in ":–—-." or words[:2] in (" –", " —", " -", " :")
+    sentence = block.text.endswith(_SENTENCE_END) or len(block.text) > _LONGEST
+    return (marked_off or block.text.isupper()) and not sentence
+
+
+def _annex(start: _Start, blocks: Segment, language: Language, scheme: Scheme) -> LawStructure:
+    inside = scheme.inside(start.number)
+    above, lines = blocks[: start.is_below_heading], blocks[start.is_below_heading :]
+    opening = _opening(start.number, lines, start.num_end, language, inside)
+    ordered = (opening.blocks[0], *above, *opening.blocks[1:])
+    opening = replace(opening, blocks=ordered, first=opening.first + len(above))
+    law = _read_divided(opening, start.number, language, inside, 0)
+    references = {block.line for block in blocks if block.is_heading and _is_bracketed(block)}
+    law.losses[:] = [
+        loss for loss in law.losses if loss.kind != "heading" or loss.line not in references
+    ]
+    return law
+
+
+def _opening(
+    number: InSeries, blocks: Segment, num_end: int, language: Language, scheme: Scheme
+) -> Opening:
+    """Divide the lines of an annex or of its part into label, title and text.
+
+    A line in brackets between the label and the title, such as *(Section 29)*, is text.
+    """
+    block = blocks[0]
+    label = WordRun(block.at, block.at + num_end, block)
+    words_at = len(block.text) - len(block.text[num_end:].lstrip(_SEPARATORS))
+    if words_at < len(block.text):
+        heading = WordRun(block.at + words_at, block.at + len(block.text), block)
+        return Opening(number, blocks, label, heading, 1)
+    first = next((n for n, each in enumerate(blocks) if n and not _is_bracketed(each)), 0)
+    title = blocks[first] if first else None
+    words = _division_words(scheme.levels, language)
+    if title is None or not _is_heading(title) or _opens_division(title, words, language):
+        return Opening(number, blocks, label, None, 1)
+    heading = WordRun(title.at, title.at + len(title.text), title)
+    ordered = (block, title, *blocks[1:first], *blocks[first + 1 :])
+    return Opening(number, ordered, label, heading, 2)
+
+
+def _is_bracketed(block: TextBlock) -> bool:
+    """Whether a line is in brackets as a whole: ``(as referred to in Article 11(1))``."""
+    text = block.text.rstrip(" .")
+    text = _CLOSED_LABEL.sub("", text[:-1]) + text[-1:]
+    opened = 0
+    for at, char in enumerate(text):
+        opened += (char == "(") - (char == ")")
+        if opened <= 0:
+            return at == len(text) - 1 and len(text) > _LONGEST_LABEL
+    return False
+
+
+# ---- divisions inside an annex
+
+
+def _read_divided(
+    opening: Opening, number: InSeries, language: Language, scheme: Scheme, after: Ordinal
+) -> LawStructure:
+    """Read an annex or a division of it: first the lines before its divisions, then each of these.
+
+    Args:
+        opening: The lines.
+        number: The annex.
+        language: Language of the lines.
+        scheme: The levels from the annex or the division down.
+        after: Last number of the points before it.
+    """
+    level, *below = scheme.levels[1:]
+    if not level.is_division:
+        begun = after if _goes_on(opening, language, scheme, after) else 0
+        return read_structure(opening, language, scheme, begun)
+    inside = replace(scheme, levels=(scheme.levels[0], *below))
+    text = opening.blocks[opening.first :]
+    starts, losses = _division_starts(text, level, language)
+    edges = [*(index for index, *_ in starts), len(text)]
+    lead = replace(opening, blocks=opening.blocks[: opening.first + edges[0]])
+    law = _read_divided(lead, number, language, inside, after)
+    depth = 1 + sum(each.is_division for each in below)
+    last = max(law.last(depth), after)
+    law.move(0)
+    for (index, n, num_end), end in zip(starts, edges[1:], strict=True):
+        lines = _opening(number, text[index:end], num_end, language, inside)
+        division = _read_divided(lines, number, language, inside, last)
+        last = division.last(depth) or last
+        division.move(n)
+        law.add(division)
+    law.opening = opening
+    law.losses += losses
+    return law
+
+
+def _goes_on(opening: Opening, language: Language, scheme: Scheme, after: Ordinal) -> bool:
+    """Whether the first number of some lines is the one after the last number before them."""
+    read = label_reader(scheme, language)
+    for block in opening.blocks[opening.first :]:
+        labels = () if block.is_unlabelled else read(block.text)
+        numbers = [n for depth, n in labels[0].readings if depth == 1] if labels else []
+        if numbers:
+            return 1 not in numbers and any(is_next(n, after) for n in numbers)
+    return False
+
+
+def _division_starts(
+    text: Segment, level: Level, language: Language
+) -> tuple[list[tuple[int, int, int]], list[Loss]]:
+    """Return index, number and end of the label of each division of a level among lines.
+
+    A heading whose number is not the next one is a loss.
+    """
+    words = _division_words((level,), language)
+    starts: list[tuple[int, int, int]] = []
+    losses: list[Loss] = []
+    for index, block in enumerate(text):
+        found = _opens_division(block, words, language)
+        expected = starts[-1][1] + 1 if starts else 1
+        if found and expected in found.readings:
+            starts.append((index, expected, found.num_end))
+        elif found:
+            what = f"«{block.text[:60]}» may be the heading of a division; it is read as text"
+            losses.append(Loss("numbering", what, language=language.code, line=block.line))
+    return starts or _lettered_starts(text, level, language), losses
+
+
+def _lettered_starts(text: Segment, level: Level, language: Language) -> list[tuple[int, int, int]]:
+    """Return the headings ``A. Oil lamps``, ``B. Electric lamps`` as those of lettered divisions.
+
+    There are two or more from A on, each a heading to judge by its words; text follows the first.
+    """
+    starts: list[tuple[int, int, int]] = []
+    for index, block in enumerate(text):
+        match = None if block.is_unlabelled else _LETTERED.match(block.text)
+        n = language.ordinal("upper", match[1]) if match and level.numbering == "upper" else None
+        if match and n == len(starts) + 1 and _is_heading(block):
+            starts.append((index, n, match.end(1) + 1))
+    apart = len(starts) > 1 and starts[1][0] > starts[0][0] + 1
+    return starts if apart else []
+
+
+def _opens_division(
+    block: TextBlock, words: Mapping[str, int], language: Language
+) -> DivisionOpening | None:
+    found = division_opening(block, words, language) if words else None
+    return found if found and _is_title(block, found.num_end) else None
+
+
+def _division_words(levels: tuple[Level, ...], language: Language) -> dict[str, int]:
+    """Return the words that announce the divisions among levels, folded, each with its level."""
+    table = language.tables.get("divisions", {})
+    return {
+        plain(word): depth
+        for depth, level in enumerate(levels)
+        if level.is_division
+        for word in table.get(level.name, ())
+    }
+
+
+def _is_heading(block: TextBlock) -> bool:
+    if block.is_quoted or _NUMBERED.match(block.text):
+        return False
+    if block.is_heading or (block.rich and block.rich.kind != "paragraph"):
+        return block.is_heading
+    whole = len(block.text) <= _LONGEST and not block.text.endswith((*_SENTENCE_END, ":"))
+    return whole and block.text[:1].isalpha()
