@@ -82,3 +82,4 @@ def _decide(workspace: Workspace, law: Law) -> None:
         return correct_texts(state.code, state.patches, place, {"": text}, cause)
 
     workspace.decide(make, "bench")
+    assert workspace.state.code  # what was written is read and checked, too

@@ -93,7 +93,6 @@ def pages_of(folder: Path, source: Source) -> Iterator[Page]:
 
     Args:
         folder: ``corpus/sources/<name>``.
-        source: The source.
     """
     if not (folder / "pages").is_dir():
         yield from each_page(folder, source)

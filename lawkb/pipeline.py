@@ -158,7 +158,6 @@ def read_all(folder: Path, official: bool = False) -> Ingest:
     """Read every source of a corpus and make the XML of its laws. Nothing is written.
 
     Args:
-        folder: The corpus folder.
         official: Whether to validate the XML against the XSD of OASIS, too, where that is
             installed. It is always validated against lawkb's profile, which is stricter.
 
@@ -240,7 +239,6 @@ def _made(
     """Return what is made of the laws of a code; each law is read once for it.
 
     Args:
-        merged: The code.
         official: Whether to validate against the XSD of OASIS, too.
         held: The files of the corpus: content by path.
         stage: Function that is given path and content of each file that is new or differs.
@@ -512,7 +510,6 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     Corrections that their pages have by now are removed from ``corpus/patches`` at the same time.
 
     Args:
-        folder: The corpus folder.
         prune: Whether to remove a law that its page no longer contains although the page is still
             there.
 
@@ -551,9 +548,7 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Translat
     between: what was accepted is then unchanged, and what was refused is refused again.
 
     Args:
-        folder: The corpus folder.
         file: An edited export of ``lawkb export``.
-        cause: Reason and author of the patches.
 
     Raises:
         LawkbError: The file is not an export of ``lawkb export``, or is damaged; or the corpus
@@ -585,10 +580,8 @@ def preview_import(
     tokens: if they differ, the new preview is to be shown first.
 
     Args:
-        folder: The corpus folder.
         code: Its present code, as ``current_code`` returns it.
         file: Name and bytes of an edited export of ``lawkb export``.
-        cause: Reason and author of the patches.
 
     Raises:
         LawkbError: As in ``import_translation``.
@@ -660,10 +653,7 @@ def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -
     """Return the changes in an edited copy of a page as patches; nothing is written.
 
     Args:
-        folder: The corpus folder.
         page_id: Id of the page that was copied, ``law_57``.
-        edited: Bytes of the edited copy.
-        cause: Reason and author of the patches.
 
     Raises:
         LawkbError: No source has this page, or the page contains no law.
@@ -754,7 +744,6 @@ def valid_file(
     The content is read back, too, so that no file is written that could not be read.
 
     Args:
-        outline: Editions, languages and levels of the law code.
         official: Whether to validate against the XSD of OASIS, too, besides lawkb's profile.
         held: The law or other text, or the divisions of an edition.
 
@@ -850,7 +839,6 @@ class SourceReader:
         """Write changed files of the editors, and the laws that follow from them, in one step.
 
         Args:
-            writer: Writer of the corpus, from ``one_writer``.
             changed: New content of files by path below the corpus folder; None for a file that is
                 removed.
 

@@ -70,8 +70,6 @@ def push_targets(
     """Return the pages that have corrections, in the order of the sources.
 
     Args:
-        folder: The corpus folder.
-        outline: Editions, languages and levels of the code.
         places: Only corrections of these provisions and of what they contain; empty for all.
         source: Name of the only source; None for all.
 
@@ -120,10 +118,7 @@ def push(
     """Write corrections to the wikis, and yield the result for each page as soon as it is known.
 
     Args:
-        targets: The pages with their corrections.
-        outline: Editions, languages and levels of the code.
         environment: Environment variables with the login.
-        limits: Delays and retries of requests.
         message: Summary of the change in the wiki; None for the reasons of the corrections.
 
     Raises:
@@ -221,8 +216,6 @@ def _summary_of(patches: Iterable[Patch], outline: Outline, message: str | None 
     """Return the summary of a change in the wiki: provisions, reasons and editors, on one line.
 
     Args:
-        patches: The corrections.
-        outline: Levels of the code.
         message: Words instead of the reasons.
     """
     every = tuple(patches)

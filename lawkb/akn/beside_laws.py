@@ -72,8 +72,6 @@ def read_companion(content: bytes, outline: Outline, where: str) -> Companion:
     """Read a companion, which is a text beside the laws, from a file of ``companion_tree``.
 
     Args:
-        content: The whole file.
-        outline: The code that the companion belongs to.
         where: Name of the file in messages.
 
     Raises:
@@ -150,7 +148,6 @@ def divisions_tree(divisions: Divisions, outline: Outline) -> etree._Element:
 
     Args:
         divisions: The divisions, at least one.
-        outline: The code.
 
     Raises:
         KeyError: The outline has no such edition or language.
@@ -176,8 +173,6 @@ def read_divisions(content: bytes, outline: Outline, where: str) -> Divisions:
     """Read divisions from a file of ``divisions_tree``; the inverse of it.
 
     Args:
-        content: The whole file.
-        outline: The code.
         where: Name of the file in messages.
 
     Raises:

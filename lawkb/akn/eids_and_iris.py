@@ -49,7 +49,6 @@ class FileContext:
         """Return the link to a provision: ``#rule_47`` in this law, else an IRI with ``/~rule_47``.
 
         Args:
-            target: The provision.
             edition: Id of its edition; None for the edition of this file.
         """
         eid = self.outline.scheme.eid(target)
@@ -61,8 +60,6 @@ class FileContext:
         """Return the provision that an attribute of an element links to; the inverse of ``href``.
 
         Args:
-            element: The element.
-            name: Name of the attribute.
             edition: Id of the edition of the provision; None for the edition of this file.
 
         Raises:

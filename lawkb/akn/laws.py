@@ -111,7 +111,6 @@ def write_parts(
         element: The element, which has its eId.
         body: Passages, tables and parts, at least one of them a part.
         write: Function that writes a part into the element.
-        home: The file.
     """
     eid = element.get("eId", "")
     runs = [tuple(run) for _, run in groupby(body, lambda item: isinstance(item, Passage | Table))]
@@ -140,10 +139,7 @@ def write_content(
     Without a text, an empty ``p`` is written, which the schema requires.
 
     Args:
-        element: The element.
         eid: Beginning of the eIds of the passages, ``rule_47`` for ``rule_47__p_1``.
-        texts: The passages and tables.
-        home: The file.
     """
     content = add(element, "content")
     write_blocks(content, eid, texts, home)
@@ -157,10 +153,7 @@ def write_blocks(
     """Write passages as ``p`` and tables as ``table``, each kind numbered from 1.
 
     Args:
-        block: The element to write into.
         eid: Beginning of their eIds, ``rule_47`` for ``rule_47__p_1``.
-        texts: The passages and tables.
-        home: The file.
     """
     numbers: Counter[str] = Counter()
     for item in texts:
@@ -222,8 +215,6 @@ def read_law(content: bytes, outline: Outline, where: str) -> Law:
     """Read a law from an XML file that ``law_tree`` made.
 
     Args:
-        content: The whole file.
-        outline: The code that the law belongs to.
         where: Name of the file in messages.
 
     Raises:
@@ -250,7 +241,6 @@ def checked_root(content: bytes, name: str, where: str) -> etree._Element:
     The profile is the RELAX NG grammar of the Akoma Ntoso that lawkb writes.
 
     Args:
-        content: The whole file.
         name: Expected document: ``laws``, a law; ``divisions``, those of an edition; or ``doc``, a
             text beside the laws.
         where: Name of the file in messages.
@@ -334,9 +324,7 @@ def write_meta(
     rebuild gives the same bytes.
 
     Args:
-        act: The ``act`` or ``doc`` element.
         law: Law, companion or divisions of the file.
-        outline: The code.
         name: Name of the portion: the eId of a law, the name of a companion, ``divisions``.
     """
     meta = add(act, "meta")

@@ -199,7 +199,6 @@ def read_tree(content: bytes, where: str) -> etree._Element:
     No entity is expanded, and nothing is loaded or fetched.
 
     Args:
-        content: The whole file.
         where: Name of the file in messages.
 
     Raises:
@@ -246,7 +245,6 @@ def written_errors(root: etree._Element, content: bytes) -> tuple[str, ...]:
     """Return the faults of XML elements by lawkb's RELAX NG profile, with line numbers.
 
     Args:
-        root: The outermost element.
         content: The file written from it; parsed only to find the lines of faults.
     """
     return profile_errors(content) if profile_faults(root) else ()

@@ -71,8 +71,6 @@ def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:
     """Return a value from the cache; if it is missing or out of date, make and cache it.
 
     Args:
-        corpus: The corpus folder.
-        name: Name of the cache file.
         inputs: Digest of all inputs of ``make``. A cached value of another digest, or of another
             version of lawkb, is out of date.
         make: Function that makes the value. It may consist of dataclasses of ``lawkb.model`` and of
@@ -89,8 +87,6 @@ def cached_value(corpus: Path, name: str, inputs: str) -> Any:
     """Return a value from the cache; None if it is missing or out of date.
 
     Args:
-        corpus: The corpus folder.
-        name: Name of the cache file.
         inputs: Digest of all inputs of the value.
     """
     content = private_content(cache_folder(corpus) / name) or b""
@@ -107,8 +103,6 @@ def put_cached(corpus: Path, name: str, inputs: str, value: object) -> None:
     """Write a value to the cache; if the folder cannot be written, do nothing.
 
     Args:
-        corpus: The corpus folder.
-        name: Name of the cache file.
         inputs: Digest of all inputs of the value.
         value: The value, of dataclasses of ``lawkb.model`` and of Python's plain types.
     """

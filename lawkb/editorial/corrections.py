@@ -48,7 +48,6 @@ def correct_texts(
         edited: New texts with inline codes, by name as in ``texts_of``: empty for the first
             paragraph, ``heading``, ``note 1`` … Empty text to take back a heading that a patch
             supplied.
-        cause: Why, by whom and when.
 
     Raises:
         LawkbError: No text changed, or patches cannot make the change; the message says why.

@@ -88,11 +88,6 @@ def decided_files(folder: Path, decision: Decision, outline: Outline) -> dict[st
 
     Comments, order and spelling of the other entries stay as they are.
 
-    Args:
-        folder: The corpus folder.
-        decision: The decision.
-        outline: Editions, languages and levels of the law code.
-
     Returns:
         Content by path below the corpus folder; None for a file to be removed.
 
@@ -121,12 +116,6 @@ def put_decision(
     folder: Path, decision: Decision, outline: Outline, writer: Writer
 ) -> tuple[str, ...]:
     """Write the files of a decision, all or none; return their paths.
-
-    Args:
-        folder: The corpus folder.
-        decision: The decision.
-        outline: Editions, languages and levels of the law code.
-        writer: Writer of the corpus, from ``one_writer``.
 
     Raises:
         LawkbError: As ``decided_files``; or the corpus cannot be written.
@@ -209,9 +198,6 @@ def corrections(
     """Return the decision to add patches.
 
     Args:
-        patches: The new patches, in order.
-        existing: All patches of the corpus.
-        outline: Levels of the law code.
         what: What is decided, one line.
         removed: Entries of patches that are removed at the same time.
     """
@@ -230,8 +216,6 @@ def fix_all(
     Args:
         findings: One finding or many; those that have no fix or are waived are ignored.
         code: The laws, with all patches applied.
-        patches: All patches of the corpus.
-        author: Name of the editor.
         date: ISO date of the patches.
 
     Returns:
@@ -254,9 +238,6 @@ def imported(
     """Return the decision to take over the texts and review states of a translator's file.
 
     Args:
-        code: The laws.
-        new: New patches and review states.
-        present: Those of the corpus.
         what: What is decided, one line.
     """
     patches, reviews = new
@@ -272,12 +253,6 @@ def accept_finding(
     finding: Finding, code: Code, waivers: Iterable[Waiver], cause: WaiverReason
 ) -> Decision:
     """Return the decision to accept a finding (a waiver).
-
-    Args:
-        finding: The finding.
-        code: The laws.
-        waivers: All waivers of the corpus.
-        cause: Why it is accepted.
 
     Raises:
         LawkbError: There is no reason, or the finding has a waiver already.
@@ -297,9 +272,6 @@ def renew_acceptance(
     """Return the decision to bind a waiver to the present texts.
 
     Args:
-        waiver: The waiver.
-        findings: The present findings.
-        code: The laws.
         cause: Who renews it, and why; with an empty reason the old one stays.
 
     Raises:
@@ -322,7 +294,6 @@ def end_acceptance(waiver: Waiver, *equal: Waiver) -> Decision:
     """Return the decision to remove a waiver, so that its finding is open again.
 
     Args:
-        waiver: The waiver.
         *equal: Other waivers of the same finding.
     """
     what = _of_waiver("No longer accept", waiver)
@@ -352,10 +323,7 @@ def set_review_state(
     """Return the decision to record the state of provisions with everything in them.
 
     Args:
-        code: The laws.
-        reviews: All recorded states of the corpus.
         of: The translation, and addresses of laws or provisions.
-        state: The new state.
         signed: Name of the reviewer, and the ISO date.
     """
     translation, places = of
@@ -404,10 +372,8 @@ def decide_comment(
     """Return the decision that a reader's comment is resolved or rejected.
 
     Args:
-        settlements: All decisions on comments of the corpus.
         comment: Id of the comment, as ``comment_id`` returns it.
         status: ``applied`` or ``rejected``.
-        cause: Why, by whom and when.
 
     Returns:
         The decision; it adds nothing if the last one says the same.
@@ -481,10 +447,7 @@ def allow_all(glossary: Glossary, term: str, language: str, outline: Outline) ->
     """Return the decision to join the rows of a term that are not forbidden to the first of them.
 
     Args:
-        glossary: The terms of the law code.
-        term: The term of the original.
         language: BCP 47 tag; only rows with a translation into this language are joined.
-        outline: The languages of the law code.
 
     Raises:
         LawkbError: There are no two such rows, or their translations differ in several words.
@@ -556,12 +519,10 @@ def typed_term(
     """Return a row of the glossary; new translations that were typed without stems get them.
 
     Args:
-        term: The term of the original.
         renderings: Translations by language tag, as ``τιμωρημένο φύλλο`` or as the file writes
             them, ``τιμωρημέν* φύλλο|φύλλ*``.
         status: ``preferred``, ``admitted`` or ``forbidden``.
         note: A remark; may be empty.
-        outline: The languages of the law code.
         old: The row that is changed. A translation whose words stay gets no stems.
 
     Raises:
@@ -585,7 +546,6 @@ def with_stems(words: str, language: str) -> str:
     any stems or alternatives, nothing is added.
 
     Args:
-        words: The translation.
         language: BCP 47 tag of its language.
     """
     if _SIGNS.search(words):

@@ -54,7 +54,6 @@ def merge_edited_text(versions: Sequence[str], copy: str) -> str | None:
 
     Args:
         versions: The first text, and the text after each change.
-        copy: The edited text.
 
     Returns:
         The merged text; None if it is unclear whether the copy deletes words that a change
@@ -216,8 +215,6 @@ def patches_from_copy(
         laws: The laws of the page, without patches applied.
         copies: The laws of the edited copy, without patches applied.
         patches: All existing patches of the corpus.
-        cause: Reason and author of the changes.
-        scheme: Levels of the code.
     """
     repairing = _PatchBuilder(tuple(patches), cause, scheme)
     by_key = {copy.key: copy for copy in copies}

@@ -41,9 +41,6 @@ def findings_on(
     """Return the findings of rules on provisions, accepted ones marked as waived.
 
     Args:
-        folder: The corpus folder.
-        code: Its laws.
-        rules: The rules to run.
         places: Addresses; only findings on these provisions or inside them. All when empty.
 
     Raises:
@@ -64,8 +61,6 @@ def judged_at(
     Args:
         folder: The corpus folder, which has the waivers.
         found: Findings of ``rules``, without waivers applied.
-        code: The laws.
-        rules: The rules that were run.
         places: Addresses; only findings on these provisions or inside them. All when empty.
     """
     ran = with_settings(rules, read_check_settings(folder))
@@ -141,8 +136,6 @@ def apply_waivers(
     Args:
         findings: Findings of ``rules``.
         waivers: The waivers (accepted findings) of the corpus.
-        code: The laws.
-        rules: The rules that were run.
     """
     waived: set[str] = set()
     useless = []
@@ -170,8 +163,6 @@ def waiver_states(
     Args:
         findings: Findings of ``rules``.
         waivers: The waivers (accepted findings) of the corpus.
-        code: The laws.
-        rules: The rules that were run.
     """
     waivers = tuple(waivers)
     named = {waiver.fingerprint for waiver in waivers}
@@ -193,7 +184,6 @@ def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:
 
     Args:
         fingerprint: Fingerprint of the finding, or a unique beginning of it.
-        findings: Findings to choose from.
 
     Raises:
         LawkbError: No finding, or more than one, has a fingerprint that begins so.
@@ -206,13 +196,7 @@ def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:
 
 
 def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
-    """Return a waiver, which accepts a finding while its texts are as they are now.
-
-    Args:
-        finding: The finding.
-        code: The laws.
-        cause: Why the finding is accepted.
-    """
+    """Return a waiver, which accepts a finding while its texts are as they are now."""
     original, translation = _finding_hashes(finding, code)
     return Waiver(
         fingerprint=finding.fingerprint,
@@ -338,8 +322,6 @@ def report_of_findings(
 
     Args:
         found: Findings of the standard rules.
-        code: The laws.
-        waivers: The waivers of the corpus.
         states: Review states of translated laws, from ``review_states_of``.
         settings: Rules that were switched off.
     """

@@ -45,7 +45,6 @@ def typed_text(text: str, *, preformatted: bool) -> str:
     """Return a text without the differences that programs make: line ends, spaces around it.
 
     Args:
-        text: The text as it was typed.
         preformatted: Whether its line ends are significant.
     """
     composed = normalized("NFC", text).replace("\r\n", "\n")
@@ -69,12 +68,9 @@ def new_patch(
     """Return a patch of a provision, not yet written to a file.
 
     Args:
-        law: The law that contains the provision.
-        place: The provision.
         field: What is patched: ``text``, ``heading``, ``note``, or ``complete`` to mark missing
             words.
         words: The words to replace, and their replacement.
-        cause: Why the patch is made.
     """
     old, new = words
     page, language = law.origin.page, law.language
@@ -87,8 +83,6 @@ def fewest_words(old: str, new: str, whole: str) -> tuple[str, str]:
     Both sides have words if both texts do: a deletion replaces a neighbouring word, too.
 
     Args:
-        old: The present text.
-        new: The edited text.
         whole: The text in which the replaced words must be unique; contains ``old``.
 
     Returns:
@@ -115,9 +109,6 @@ def fix_findings(
     The fix of one that is left overlaps an earlier one: the next run after ``lawkb ingest`` has it.
 
     Args:
-        findings: The findings.
-        code: The laws.
-        author: Name of the editor.
         date: ISO date of the patches.
     """
     made: list[Patch] = []
@@ -177,10 +168,7 @@ def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Sche
     They are tested: applied in order they result in the edited words and inline codes.
 
     Args:
-        place: The text.
         edited: Its edited form, with inline codes such as ``[1]`` for a note, as in ``Text.shown``.
-        cause: Why it is edited.
-        scheme: Levels of the code.
     """
     text = texts_of(place.provision, scheme).get(place.part)
     if text is None:

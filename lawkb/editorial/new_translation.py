@@ -70,9 +70,7 @@ def _page_rule(
     """Return the source and rule of pages with one law in the language of a translation alone.
 
     Args:
-        sources: The sources of the corpus.
         by_hand: Names of those whose folder people keep, not ``lawkb fetch`` or a wiki.
-        of: The translation.
     """
     for source in sources:
         for rule in source.rules:
@@ -143,11 +141,8 @@ def save_translation(
     The law is that of the page, with the texts that cannot be in it yet.
 
     Args:
-        code: The laws.
         of: The translation, and the number of the law.
         texts: New texts by field, with inline codes; an empty one takes its text away.
-        place: The page.
-        signed: Who saves it.
 
     Raises:
         LawkbError: There is no original; another page has a translation of the law; the page has

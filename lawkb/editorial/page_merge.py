@@ -117,7 +117,6 @@ def candidates(raw: str, words: tuple[str, str], notes: bool, span: Span) -> Ite
     """Yield, for each place of some words in a raw page, the ways to write other words there.
 
     Args:
-        raw: The raw page.
         words: The words to replace, and their replacement.
         notes: Whether the words are those of a footnote.
         span: Part of the page to look in.
@@ -214,7 +213,6 @@ def headed(raw: str, line: int, model: str, place: Provision, words: tuple[str, 
     """Return the ways to write a lost heading in the form of another heading of the page.
 
     Args:
-        raw: The raw page.
         line: Line of the page, from 1, with which the provision begins.
         model: The heading line of the page to follow, with ``{label}`` and ``{heading}`` in it.
         place: The provision without a heading.
@@ -288,7 +286,6 @@ def merge_patches(
             form: HTML, or a text extraction.
         patches: The corrections of the page, in the order in which they are applied. Marks of
             missing words (``complete``) are never merged.
-        outline: Editions, languages and levels of the code.
     """
     before = reading = read(raw)
     merged: list[Patch] = []

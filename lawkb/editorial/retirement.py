@@ -139,7 +139,6 @@ def may_be_fulfilled(held: Code, reading: PageReading, patches: Iterable[Patch])
     Args:
         held: The laws in the corpus.
         reading: The page as it is read now, with or without patches.
-        patches: The patches of the corpus.
     """
     own = {(each.page, each.language) for each in patches}
     return any(loss.kind in UNAPPLIED for loss in reading.losses) or any(
@@ -216,7 +215,6 @@ def _fulfilled_chain(now: Provision, before: Provision, chain: Sequence[Patch]) 
         now: The provision read without patches.
         before: The provision as the corpus has it. Its last patches may be newer than the last
             ingest, and not be in it.
-        chain: The patches, in order.
     """
     newest = _count_applied(before, chain)
     applied = [each for each in chain[:newest] if _is_marked(each, before)]

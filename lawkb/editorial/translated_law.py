@@ -61,9 +61,7 @@ def fields_of(original: Law, translation: Law | None, scheme: Scheme) -> tuple[F
     translation.
 
     Args:
-        original: The law to translate.
         translation: What is translated; None for nothing.
-        scheme: Levels of the code.
     """
     found = []
     for provision in original.provisions():
@@ -181,9 +179,6 @@ def labels_of(laws: Iterable[Law], number: Ordinal, scheme: Scheme, language: La
 
     Args:
         laws: Laws in the language; the label of the law is made like that of the first with one.
-        number: Number of the law.
-        scheme: Levels of the code.
-        language: The language.
     """
     levels = scheme.levels_of(number)
     counts: list[Counter[str]] = [Counter() for _ in levels]
@@ -226,9 +221,7 @@ def translated_law(
     it could not be told from them later, and waits for them.
 
     Args:
-        original: The law that is translated.
         texts: Texts of fields with inline codes, by field; blank ones count as empty.
-        labels: The labels of the translation.
         origin: Where the law is to be kept.
     """
     making = _Making(labels, texts)
@@ -345,8 +338,6 @@ def law_of_texts(
     """Return the law that texts of its fields make, labelled like the other laws of the language.
 
     Args:
-        code: The laws.
-        original: The law that is translated.
         texts: Texts of fields with inline codes, by field.
         language: Tag of the language of the translation.
         origin: Where the law is to be kept.

@@ -88,7 +88,6 @@ class TextIndex:
         Args:
             text: A text of the original, without inline codes.
             edition: Id of the edition whose places come first.
-            most: Number of suggestions.
         """
         words = _words(text)
         groups: dict[tuple[str, str], list[tuple[float, RememberedText]]] = {}
@@ -182,7 +181,6 @@ def remember(
     """Return the memory of all texts of a code that are translated, in every edition.
 
     Args:
-        code: The laws.
         source: Tag of the original language.
         target: Tag of the language of the translations.
         findings: Findings of the checks; the errors among them become doubts.

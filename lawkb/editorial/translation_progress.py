@@ -84,9 +84,6 @@ def reviewed_law(
     heading counts.
 
     Args:
-        code: The laws.
-        of: The translation.
-        number: Number of the law.
         reviews: Recorded states, by edition, language tag and address.
     """
     source, target = (code.law(of.edition, tag, number) for tag in (of.source, of.target))
@@ -140,8 +137,6 @@ def progress_of(
     Laws without matching provisions are left out.
 
     Args:
-        code: The laws.
-        of: The translation.
         reviews: Recorded states, by edition, language tag and address.
         wanted: Addresses of laws or provisions; all when empty.
         state: The only review state of the provisions returned; None for all.

@@ -116,7 +116,6 @@ def compare_editions(
     Args:
         code: The laws with their references resolved.
         concordance: Which addresses of both editions correspond.
-        sides: The editions and languages.
         address: Address of the provision in either edition.
 
     Returns:
@@ -130,13 +129,7 @@ def compare_editions(
 def compare_pairs(
     context: ComparisonContext, sides: ComparedEditions, pairs: tuple[EditionPair, ...]
 ) -> Comparison:
-    """Return the comparison of provisions that ``pair_editions`` has paired by their addresses.
-
-    Args:
-        context: The laws, their references and the concordance.
-        sides: The editions and languages.
-        pairs: The pairs of provisions.
-    """
+    """Return the comparison of provisions that ``pair_editions`` has paired by their addresses."""
     languages = _languages(context.code, pairs, sides)
     provisions = tuple(_compared(pair, context, sides, languages) for pair in pairs)
     return Comparison(sides.old, sides.new, languages, provisions)
@@ -269,7 +262,6 @@ class EditionIndex:
 
         Args:
             edition: Id of one of the two editions.
-            number: Number of the law.
         """
         for editions, laws in self.pairs.items():
             if edition in editions and number in laws:
@@ -283,7 +275,6 @@ class EditionIndex:
 
         Args:
             editions: Ids of the older and the newer edition.
-            number: Number of the law.
         """
         assert self.context is not None
         return compare_pairs(

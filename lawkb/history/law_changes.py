@@ -93,7 +93,6 @@ def code_at(folder: Path, code: Code, moment: datetime) -> Code:
     Present patches are not applied, since they correct present texts.
 
     Args:
-        folder: The corpus folder.
         code: The present code; its languages, levels and editions are used.
         moment: The moment, with a time zone.
     """
@@ -212,7 +211,6 @@ def last_changes(code: Code, sources: Iterable[Source]) -> tuple[LawChange, ...]
     """Return the last change of each law's page, where its date is known.
 
     Args:
-        code: The laws.
         sources: The sources, for their time zones.
     """
     zones = {source.name: source.zone for source in sources}

@@ -136,8 +136,6 @@ class TermReader:
         """Return where terms occur, as ``index_terms``, without computing slow results.
 
         Args:
-            code: The laws.
-            glossary: The glossary terms.
             known_uses: The last result of ``uneven_uses``. A law that needs it and has changed
                 since gets no terms.
         """

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from lawkb.corpus.laws import read_code
+from lawkb.corpus.writing import Writer
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, accept_finding
 from lawkb.editorial.findings import WaiverReason, code_report
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
+from lawkb.model.address import Address
 from lawkb.pipeline import ingest, read_all
 from lawkb.server.desk.provision_page import edited_provision
 from lawkb.server.desk.texts import merge_text
@@ -51,6 +53,50 @@ def test_a_correction_is_written_with_the_laws_that_follow_from_it(workspace: Wo
     assert decided.laws == ("laws/2017/el/law_57.xml",)
     assert text_of(workspace.state, "57D") == f"Α {text}"
     assert read_all(workspace.folder).changed == ()
+
+
+@pytest.mark.parametrize("field", ["", "heading"])
+def test_later_corrections_write_what_an_ingest_would_write(
+    workspace: Workspace, field: str
+) -> None:
+    """Of all laws when other laws may cite what changes, such as a heading; else of its own."""
+    workspace.learn()
+    names = ("57D", "20F5(b)", "57D", "47E2(a)") if not field else ("14A", "57A", "20F")
+    for name in names:
+        address = workspace.state.code.outline.scheme.read(name)
+        provision = workspace.state.code.provision("2017", "el", address)
+        assert provision
+        words = provision.heading.text if field and provision.heading else provision.text
+        edited = {field: f"Α {words}"}
+
+        def make(
+            state: State, address: Address = address, edited: dict[str, str] = edited
+        ) -> Decision:
+            return correct_texts(state.code, state.patches, ("2017", "el", address), edited, CAUSE)
+
+        written = workspace.decide(make, "Maria")
+        assert written.laws
+        assert read_all(workspace.folder).changed == ()
+    while undoable := [d for d in workspace.log.newest_first() if not (d.undone or d.undoes)]:
+        workspace.undo(undoable[0].id, "Maria")
+        assert read_all(workspace.folder).changed == ()
+
+
+def test_a_correction_after_one_that_could_not_be_written_is_whole(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.learn()
+    text = text_of(workspace.state, "57D")
+    with monkeypatch.context() as patched, pytest.raises(LawkbError):
+        patched.setattr(Writer, "finish", _no_space)
+        workspace.decide(lambda state: correction(state, "57D", f"Α {text}"), "Maria")
+    workspace.decide(lambda state: correction(state, "20F5(b)", "Άλλο."), "Maria")
+    assert text_of(workspace.state, "57D") == text
+    assert read_all(workspace.folder).changed == ()
+
+
+def _no_space(writer: Writer, removed: object) -> None:
+    raise LawkbError("corpus", "cannot be written: no space", "check free space")
 
 
 def test_findings_after_a_decision_are_those_of_a_complete_check(workspace: Workspace) -> None:
