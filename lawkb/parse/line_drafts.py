@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from lawkb.model.passage import LinkKind, MarkKind, active_link_message, is_active_target
 from lawkb.parse.document import Block, BlockKind, Words
+from lawkb.parse.dokuwiki.blocks import WordsDraft
 from lawkb.parse.dokuwiki.links import ShownLink
-from lawkb.parse.dokuwiki.words import WordsDraft
 from lawkb.unicode_normal_forms import normalized
 
 MOST_REPEATED = 100_000  # characters of footnotes that a page shows at further marks

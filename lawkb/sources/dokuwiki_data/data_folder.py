@@ -70,16 +70,13 @@ class PageFiles:
     old: dict[str, Path] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class FolderIndex:
-    """The files of a wiki's data folder."""
+def index_data_folder(folder: Path) -> tuple[dict[str, PageFiles], tuple[Skipped, ...]]:
+    """Find the files of all pages in a wiki's ``pages``, ``meta`` and ``attic``, unread.
 
-    pages: dict[str, PageFiles]  # files of the content pages, by page id, sorted
-    skipped: tuple[Skipped, ...]  # files that are no content page, or that were refused
-
-
-def index_data_folder(folder: Path) -> FolderIndex:
-    """Find the files of all pages in a wiki's ``pages``, ``meta`` and ``attic``, unread."""
+    Returns:
+        Files of the content pages by page id, sorted; and the files that are no content page, or
+        that were refused.
+    """
     found: dict[str, PageFiles] = {}
     skipped = (
         *_index_texts(folder / "pages", found),
@@ -87,7 +84,7 @@ def index_data_folder(folder: Path) -> FolderIndex:
         *_index_attic(folder / "attic", found),
     )
     pages = {page: found[page] for page in sorted(found) if is_content(page)}
-    return FolderIndex({page: files for page, files in pages.items() if _is_page(files)}, skipped)
+    return {page: files for page, files in pages.items() if _is_page(files)}, skipped
 
 
 def _is_page(files: PageFiles) -> bool:
@@ -225,9 +222,9 @@ def read_data_folder(folder: Path) -> Iterator[WikiPage | Skipped]:
         raise LawkbError(
             str(folder), "there is no folder called pages in it", "name the data folder of a wiki"
         )
-    index = index_data_folder(folder)
-    yield from index.skipped
-    for page, files in index.pages.items():
+    pages, skipped = index_data_folder(folder)
+    yield from skipped
+    for page, files in pages.items():
         yield _read_page(page, files)
 
 
@@ -236,7 +233,7 @@ def unread_in_data_folder(folder: Path) -> tuple[UnreadFile, ...]:
 
     Folders that every DokuWiki has, such as ``cache``, and hidden files are left out, too.
     """
-    skipped = (each for each in index_data_folder(folder).skipped if not each.loss)
+    skipped = (each for each in index_data_folder(folder)[1] if not each.loss)
     found = [
         UnreadFile(
             each.path, _NO_CONTENT if each.page_id else "not a file that a wiki writes there"
