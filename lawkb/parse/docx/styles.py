@@ -27,22 +27,15 @@ _TOGGLES = {"b": "bold", "i": "italic", "vanish": "hidden"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style with what it inherits.
+    """A style with what it inherits."""
 
-    Attributes:
-        heading: Level of a heading, 1 to 6; 0 for other text.
-        listed: Whether it is for lines of a table of contents or an index.
-        list_id: Number of its list; None without one.
-        list_level: Level of the list, from 0; None when the list says it.
-        centered: Whether its paragraphs are in the middle of the line; None if it does not say.
-        toggles: Whether its words are ``bold``, ``italic`` and ``hidden``, as far as it says so.
-    """
-
-    heading: int = 0
-    listed: bool = False
-    list_id: str | None = None
-    list_level: int | None = None
+    heading: int = 0  # Level of a heading, 1 to 6; 0 for other text.
+    listed: bool = False  # Whether it is for lines of a table of contents or an index.
+    list_id: str | None = None  # Number of its list; None without one.
+    list_level: int | None = None  # Level of the list, from 0; None when the list says it.
+    # Whether its paragraphs are in the middle of the line; None if it does not say.
     centered: bool | None = None
+    # Whether its words are `bold`, `italic` and `hidden`, as far as it says so.
     toggles: dict[str, bool] = field(default_factory=dict, hash=False)
 
 
@@ -184,23 +177,15 @@ _UNSHOWN = ("bullet", "none")
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of an automatic list.
+    """A level of an automatic list."""
 
-    Attributes:
-        start: First number.
-        form: Format of the numbers, a key of the table of formats.
-        text: Label with ``%1`` for the number of the first level: ``%1.%2``.
-        after: Level, from 1, after which the numbers start again; 0 for never, None for any above.
-        decimal: Whether all numbers of the label are shown in digits.
-        style: Id of the style whose paragraphs are of this level, or None.
-    """
-
-    start: int = 1
-    form: str = "decimal"
-    text: str = ""
+    start: int = 1  # First number.
+    form: str = "decimal"  # Format of the numbers, a key of the table of formats.
+    text: str = ""  # Label with `%1` for the number of the first level: `%1.%2`.
+    # Level, from 1, after which the numbers start again; 0 for never, None for any above.
     after: int | None = None
-    decimal: bool = False
-    style: str | None = None
+    decimal: bool = False  # Whether all numbers of the label are shown in digits.
+    style: str | None = None  # Id of the style whose paragraphs are of this level, or None.
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +199,10 @@ class _List:
 
 @dataclass(slots=True)
 class Numbering:
-    """The automatic lists of a file with their counters, for paragraphs in their order.
-
-    Attributes:
-        unknown: Formats of numbers that are written in digits.
-    """
+    """The automatic lists of a file with their counters, for paragraphs in their order."""
 
     _lists: dict[str, _List]
+    # Formats of numbers that are written in digits.
     unknown: dict[str, None] = field(default_factory=dict)
     _counts: dict[str, dict[int, int]] = field(default_factory=dict)
     _begun: set[tuple[str, int]] = field(default_factory=set)

@@ -435,25 +435,16 @@ _LONGEST_QUOTED = 120  # code points of omitted words in a message
 
 @dataclass(slots=True)
 class BlockDraft:
-    """A block while the page is read.
+    """A block while the page is read."""
 
-    Attributes:
-        kind: Kind of block.
-        start: First code point in the page.
-        level: Level of a heading, item or quote, from 1; else 0.
-        ordered: Whether the wiki numbers the list item.
-        words: The words, except for tables and preformatted blocks.
-        table: The table; None for other blocks.
-        literal: Text of a preformatted block.
-    """
-
-    kind: BlockKind
-    start: int
-    level: int = 0
-    ordered: bool = False
+    kind: BlockKind  # Kind of block.
+    start: int  # First code point in the page.
+    level: int = 0  # Level of a heading, item or quote, from 1; else 0.
+    ordered: bool = False  # Whether the wiki numbers the list item.
+    # The words, except for tables and preformatted blocks.
     words: WordsDraft = field(default_factory=WordsDraft)
-    table: TableDraft | None = None
-    literal: str = ""
+    table: TableDraft | None = None  # The table; None for other blocks.
+    literal: str = ""  # Text of a preformatted block.
 
     def is_empty(self) -> bool:
         """Whether the block is a paragraph or preformatted block without text."""
@@ -463,32 +454,21 @@ class BlockDraft:
 
 @dataclass(slots=True)
 class PageDraft:
-    """A page while blocks are built from its tokens.
+    """A page while blocks are built from its tokens."""
 
-    Attributes:
-        text: The page.
-        block: The block being read; None between blocks.
-        container: The open container: ``list``, ``table`` or ``quote``; empty if there is none.
-        nested: Number of containers opened inside a container or footnote; only their words are
-            read.
-        note: Words of the open footnote, which begins at ``note_start``, or None.
-        note_start: First code point of the open footnote.
-        notes: Spans of the footnotes that are closed.
-        line_ends: Line ends since the last word; two end a paragraph.
-        depths: Depths of the open list items, outermost first.
-        losses: What could not be read.
-    """
-
-    text: str
-    block: BlockDraft | None = None
-    container: str = ""
+    text: str  # The page.
+    block: BlockDraft | None = None  # The block being read; None between blocks.
+    container: str = ""  # The open container: `list`, `table` or `quote`; empty if there is none.
+    # Number of containers opened inside a container or footnote; only their words are read.
     nested: int = 0
+    # Words of the open footnote, which begins at `note_start`, or None.
     note: WordsDraft | None = None
-    note_start: int = 0
-    notes: list[Span] = field(default_factory=list)
-    line_ends: int = 0
+    note_start: int = 0  # First code point of the open footnote.
+    notes: list[Span] = field(default_factory=list)  # Spans of the footnotes that are closed.
+    line_ends: int = 0  # Line ends since the last word; two end a paragraph.
+    # Depths of the open list items, outermost first.
     depths: list[int] = field(default_factory=list)
-    losses: list[Loss] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)  # What could not be read.
     _line_starts: list[int] = field(init=False)
     _regions: list[tuple[int, BlockDraft | None]] = field(default_factory=lambda: [(0, None)])
     _furniture: list[Span] = field(default_factory=list)

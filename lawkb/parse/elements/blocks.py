@@ -58,39 +58,26 @@ QuoteMark = Literal["opens", "closes"]
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What an element is on a page.
+    """What an element is on a page."""
 
-    Attributes:
-        kind: Kind of role.
-        level: Level of a heading, from 1; 0 to count the divisions around it.
-        mark: Emphasis of the words.
-        link: Link on the words, with both offsets 0.
-        before: Words that the page shows before the content and no text node has, such as a number.
-        after: The same after the content.
-        silent: Whether the texts inside are counted, but ``before`` is shown instead of them.
-        quote: For a mark that opens or closes a quotation of several paragraphs.
-        number: Number of a footnote as printed; empty to count.
-        note: Footnote whose mark the element is; its words are elsewhere on the page.
-        header: Whether a cell is the header of a row or column.
-        columns: Number of columns that a cell spans.
-        rows: Number of rows that a cell spans.
-        loss: What cannot be read of the element, without its line.
-    """
-
-    kind: RoleKind
-    level: int = 0
-    mark: MarkKind | None = None
-    link: Link | None = None
+    kind: RoleKind  # Kind of role.
+    level: int = 0  # Level of a heading, from 1; 0 to count the divisions around it.
+    mark: MarkKind | None = None  # Emphasis of the words.
+    link: Link | None = None  # Link on the words, with both offsets 0.
+    # Words that the page shows before the content and no text node has, such as a number.
     before: str = ""
-    after: str = ""
+    after: str = ""  # The same after the content.
+    # Whether the texts inside are counted, but `before` is shown instead of them.
     silent: bool = False
+    # For a mark that opens or closes a quotation of several paragraphs.
     quote: QuoteMark | None = None
-    number: str = ""
+    number: str = ""  # Number of a footnote as printed; empty to count.
+    # Footnote whose mark the element is; its words are elsewhere on the page.
     note: NotePoint | None = None
-    header: bool = False
-    columns: int = 1
-    rows: int = 1
-    loss: Loss | None = None
+    header: bool = False  # Whether a cell is the header of a row or column.
+    columns: int = 1  # Number of columns that a cell spans.
+    rows: int = 1  # Number of rows that a cell spans.
+    loss: Loss | None = None  # What cannot be read of the element, without its line.
 
 
 RoleOf = Callable[[etree._Element, bool], Role]
@@ -181,27 +168,17 @@ def words_of_blocks(blocks: Iterable[Block]) -> Words:
 
 @dataclass(slots=True)
 class _Flow:
-    """Blocks one after the other: of the page, of a footnote, or of a cell.
+    """Blocks one after the other: of the page, of a footnote, or of a cell."""
 
-    Attributes:
-        blocks: Finished blocks.
-        draft: Words of the open block.
-        line: Line of its first words; 0 without words.
-        held: Length of the words when a label ended; -1 when the words after it have begun.
-        quoted: Whether the block begins in a quotation, with its first mark, or outside.
-        size: Characters of the source since the last block.
-        note_size: Characters of footnotes since the last block.
-        front: Characters before the first block.
-    """
-
-    blocks: list[Block] = field(default_factory=list)
-    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
-    line: int = 0
-    held: int = -1
+    blocks: list[Block] = field(default_factory=list)  # Finished blocks.
+    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # Words of the open block.
+    line: int = 0  # Line of its first words; 0 without words.
+    held: int = -1  # Length of the words when a label ended; -1 when the words after it have begun.
+    # Whether the block begins in a quotation, with its first mark, or outside.
     quoted: Literal["", "outside", "inside", "opening"] = ""
-    size: int = 0
-    note_size: int = 0
-    front: int = 0
+    size: int = 0  # Characters of the source since the last block.
+    note_size: int = 0  # Characters of footnotes since the last block.
+    front: int = 0  # Characters before the first block.
 
     def give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
@@ -237,33 +214,22 @@ class _Frame:
 
 @dataclass(slots=True)
 class _Reader:
-    """A reader of elements, opened and closed, and texts.
+    """A reader of elements, opened and closed, and texts."""
 
-    Attributes:
-        role_of: Role of each element.
-        path: The open elements, the document first.
-        flows: The open flows, that of the document first.
-        table: The open table.
-        opening: Mark that opens a quotation, to be shown before its first words.
-        quotes: Number of open quotations.
-        notes: Number of footnotes so far that have no number of their own.
-        unknown: Names of entities that are not expanded.
-        total: Characters so far.
-        elsewhere: Characters that are in no block, by kind.
-        losses: What could not be read.
-    """
-
-    role_of: RoleOf
+    role_of: RoleOf  # Role of each element.
+    # The open elements, the document first.
     path: list[_Frame] = field(default_factory=lambda: [_Frame(Role("block"))])
+    # The open flows, that of the document first.
     flows: list[_Flow] = field(default_factory=lambda: [_Flow()])
-    table: _Table | None = None
-    opening: str = ""
-    quotes: int = 0
-    notes: int = 0
-    unknown: set[str] = field(default_factory=set)
-    total: int = 0
+    table: _Table | None = None  # The open table.
+    opening: str = ""  # Mark that opens a quotation, to be shown before its first words.
+    quotes: int = 0  # Number of open quotations.
+    notes: int = 0  # Number of footnotes so far that have no number of their own.
+    unknown: set[str] = field(default_factory=set)  # Names of entities that are not expanded.
+    total: int = 0  # Characters so far.
+    # Characters that are in no block, by kind.
     elsewhere: dict[PieceKind, int] = field(default_factory=dict)
-    losses: list[Loss] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)  # What could not be read.
 
     @property
     def flow(self) -> _Flow:

@@ -65,26 +65,20 @@ def joined(parts: Iterable[Words]) -> Words:
 
 @dataclass(slots=True)
 class HtmlWordsDraft:
-    """Words being read. ``take`` returns them; open emphasis and links continue in the next words.
+    """Words being read.
 
-    Attributes:
-        parts: The texts so far.
-        length: Number of code points so far.
-        pending_space: Whether a space is to be added before the next text.
-        marks: Finished emphasis.
-        links: Finished links.
-        notes: Footnote marks.
-        open_marks: Open emphasis with the offset at which each began.
-        open_links: Open links, each with its offset and whether it had words.
+    ``take`` returns them; open emphasis and links continue in the next words.
     """
 
-    parts: list[str] = field(default_factory=list)
-    length: int = 0
-    pending_space: bool = False
-    marks: list[Mark] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
-    notes: list[NotePoint] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)  # The texts so far.
+    length: int = 0  # Number of code points so far.
+    pending_space: bool = False  # Whether a space is to be added before the next text.
+    marks: list[Mark] = field(default_factory=list)  # Finished emphasis.
+    links: list[Link] = field(default_factory=list)  # Finished links.
+    notes: list[NotePoint] = field(default_factory=list)  # Footnote marks.
+    # Open emphasis with the offset at which each began.
     open_marks: list[tuple[MarkKind | None, int]] = field(default_factory=list)
+    # Open links, each with its offset and whether it had words.
     open_links: list[tuple[Link | None, int, bool]] = field(default_factory=list)
 
     @property
@@ -367,44 +361,31 @@ _NUMBER = re.compile(r"\d+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class NoteText:
-    """A footnote of an HTML page.
+    """A footnote of an HTML page."""
 
-    Attributes:
-        place: Position of the footnote on the page, from 1.
-        number: The first of the numbers printed for it.
-        words: Words of the footnote.
-        size: Characters of the footnote on the page; in the account they belong to its first mark.
-        wordless: Messages about what has no words and is left out: images, links, names of code.
-    """
-
-    place: int
-    number: str
-    words: Words
+    place: int  # Position of the footnote on the page, from 1.
+    number: str  # The first of the numbers printed for it.
+    words: Words  # Words of the footnote.
+    # Characters of the footnote on the page; in the account they belong to its first mark.
     size: int
+    # Messages about what has no words and is left out: images, links, names of code.
     wordless: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class FoundBlocks:
-    """The blocks of a sequence of steps, and what is in none of them.
+    """The blocks of a sequence of steps, and what is in none of them."""
 
-    Attributes:
-        blocks: The blocks, in page order.
-        front: Number of characters before the first block.
-        claimed: The footnotes that have a mark, by position on the page, in the order of their
-            first marks.
-        bare: Numbers of the footnote marks without a footnote, each with the line of the block.
-        wordless: Messages about what is left out: images and links without words, the names of code
-            blocks, words in the number of a footnote.
-        unparsed: Number of characters in the names of code blocks, which are in no block.
-    """
-
-    blocks: list[Block] = field(default_factory=list)
-    front: int = 0
+    blocks: list[Block] = field(default_factory=list)  # The blocks, in page order.
+    front: int = 0  # Number of characters before the first block.
+    # The footnotes that have a mark, by position on the page, in the order of their first marks.
     claimed: dict[int, NoteText] = field(default_factory=dict)
+    # Numbers of the footnote marks without a footnote, each with the line of the block.
     bare: list[tuple[str, int]] = field(default_factory=list)
+    # Messages about what is left out: images and links without words, the names of code blocks,
+    # words in the number of a footnote.
     wordless: list[str] = field(default_factory=list)
-    unparsed: int = 0
+    unparsed: int = 0  # Number of characters in the names of code blocks, which are in no block.
 
 
 def read_blocks(

@@ -64,24 +64,16 @@ class PageFacts:
     """The facts that an HTML page of a DokuWiki states about itself.
 
     The docinfo is the line below the content with file, last change and user.
-
-    Attributes:
-        page_id: Id of the page; None when the page does not name it.
-        action: Action of the wiki (``show``, ``diff``); empty when the page does not name it.
-        file: File in the docinfo; empty when there is none.
-        has_docinfo: Whether the page has a docinfo, even an empty one.
-        revised: Last change, ISO 8601, or None.
-        user: Author of that change; None when the page names nobody, or an IP address.
-        revision: Id of the old revision on the page; None for the current one.
     """
 
-    page_id: str | None = None
-    action: str = ""
-    file: str = ""
-    has_docinfo: bool = False
-    revised: str | None = None
+    page_id: str | None = None  # Id of the page; None when the page does not name it.
+    action: str = ""  # Action of the wiki (`show`, `diff`); empty when the page does not name it.
+    file: str = ""  # File in the docinfo; empty when there is none.
+    has_docinfo: bool = False  # Whether the page has a docinfo, even an empty one.
+    revised: str | None = None  # Last change, ISO 8601, or None.
+    # Author of that change; None when the page names nobody, or an IP address.
     user: str | None = None
-    revision: str | None = None
+    revision: str | None = None  # Id of the old revision on the page; None for the current one.
 
 
 def read_facts(page: Steps) -> PageFacts:
@@ -256,21 +248,15 @@ _HEADING = re.compile(r"={2,6} ?[^=\n]{1,200}={2,6}")
 
 @dataclass(frozen=True, slots=True)
 class PageNotes:
-    """The footnotes of a page.
+    """The footnotes of a page."""
 
-    Attributes:
-        by_id: Footnotes by the id that marks link to, ``fn__3``; a merged footnote has several ids.
-        texts: The footnotes, in page order.
-        size: Number of characters of all footnotes.
-        stray: Number of characters of words in the area of footnotes that are in no footnote.
-        losses: Footnotes that probably contain text of the page; images and links without words in
-            footnotes; words that are in no footnote.
-    """
-
+    # Footnotes by the id that marks link to, `fn__3`; a merged footnote has several ids.
     by_id: dict[str, NoteText]
-    texts: tuple[NoteText, ...]
-    size: int
-    stray: int
+    texts: tuple[NoteText, ...]  # The footnotes, in page order.
+    size: int  # Number of characters of all footnotes.
+    stray: int  # Number of characters of words in the area of footnotes that are in no footnote.
+    # Footnotes that probably contain text of the page; images and links without words in footnotes;
+    # words that are in no footnote.
     losses: tuple[Loss, ...]
 
 
@@ -392,29 +378,21 @@ class _Draft:
 
 @dataclass(slots=True)
 class CommentsReader:
-    """A reader of the comments, step by step, and what it has found.
+    """A reader of the comments, step by step, and what it has found."""
 
-    Attributes:
-        drafts: The comments so far.
-        last: The last comment at every depth of replies.
-        body: The open element of the words, or None.
-        head: The open element of the author or a time, or None.
-        comments: Comments in page order, without hidden ones.
-        size: Number of characters of their words and authors.
-        dates: Number of characters of their times.
-        losses: Omitted parts of their words.
-    """
-
-    drafts: list[_Draft] = field(default_factory=list)
+    drafts: list[_Draft] = field(default_factory=list)  # The comments so far.
+    # The last comment at every depth of replies.
     last: list[_Draft | None] = field(default_factory=lambda: [None])
-    body: etree._Element | None = None
-    head: etree._Element | None = None
+    body: etree._Element | None = None  # The open element of the words, or None.
+    head: etree._Element | None = None  # The open element of the author or a time, or None.
+    # Comments in page order, without hidden ones.
     comments: list[ReaderComment] = field(default_factory=list)
-    size: int = 0
-    dates: int = 0
-    losses: list[Loss] = field(default_factory=list)
+    size: int = 0  # Number of characters of their words and authors.
+    dates: int = 0  # Number of characters of their times.
+    losses: list[Loss] = field(default_factory=list)  # Omitted parts of their words.
 
     def read(self, step: Step) -> None:
+        """Read the next step of the area of comments."""
         if step.kind == "text" and self.drafts and not self.drafts[-1].hidden:
             self._count(step.text)
         if self.body is not None and self.drafts:

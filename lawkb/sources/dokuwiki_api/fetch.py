@@ -35,22 +35,15 @@ _JOURNAL = ".fetch.journal"
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """The state of a page that was fetched.
+    """The state of a page that was fetched."""
 
-    Attributes:
-        listed: Revision (Unix time) in the wiki's page list when the page was fetched. While the
-            list has this revision, the page is not fetched again.
-        revision: Unix time of the page's last change.
-        user: Login of the author of that change; None for a guest.
-        sha256: Hexadecimal SHA-256 of the file.
-        gone: Whether the wiki no longer has it.
-    """
-
+    # Revision (Unix time) in the wiki's page list when the page was fetched. While the list has
+    # this revision, the page is not fetched again.
     listed: int
-    revision: int
-    user: str | None
-    sha256: str
-    gone: bool = False
+    revision: int  # Unix time of the page's last change.
+    user: str | None  # Login of the author of that change; None for a guest.
+    sha256: str  # Hexadecimal SHA-256 of the file.
+    gone: bool = False  # Whether the wiki no longer has it.
 
 
 class Store:
@@ -277,20 +270,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pages that a run of ``lawkb fetch`` has to handle.
+    """The pages that a run of ``lawkb fetch`` has to handle."""
 
-    Attributes:
-        wanted: Pages that are new or changed, in the order of the wiki's list.
-        unchanged: Number of pages of which the folder has the wiki's latest revision.
-        unlisted: Ids of pages in the folder that the wiki no longer lists, except pages already
-            recorded as deleted there.
-        refused: Entries of the wiki's list with invalid page ids, as failures.
-    """
-
+    # Pages that are new or changed, in the order of the wiki's list.
     wanted: tuple[ListedPage, ...]
-    unchanged: int
+    unchanged: int  # Number of pages of which the folder has the wiki's latest revision.
+    # Ids of pages in the folder that the wiki no longer lists, except pages already recorded as
+    # deleted there.
     unlisted: tuple[str, ...]
-    refused: tuple[Outcome, ...]
+    refused: tuple[Outcome, ...]  # Entries of the wiki's list with invalid page ids, as failures.
 
     @property
     def steps(self) -> int:
