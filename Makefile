@@ -33,13 +33,14 @@ OPENSEARCH := org.opensearch.distribution.integ-test-zip:opensearch:2.19.1:zip
 OPENSEARCH_SECURITY := org.opensearch.plugin:opensearch-security:2.19.1.0:zip
 LOCK_TOOLS := pip==26.3 pip-tools==7.6.2
 
-.PHONY: help site serve test test-slow bench search-table lexicons lock clean env env-test \
+.PHONY: help site serve manual test test-slow bench search-table lexicons lock clean env env-test \
         chromium dokuwiki java strace lint quick slow properties fuzz fresh-corpus strict-site \
         opensearch opensearch-programs
 
 help:
 	@echo "make site     read the sources, build the index and the site in build/site"
 	@echo "make serve    show the site at http://127.0.0.1:8000/ while you edit"
+	@echo "make manual   build the manual of the program in build/manual"
 	@echo "make test     what tells in minutes whether a change is sound; see CONTRIBUTING"
 	@echo "make test-slow  all other tests: clusters, kills, hostile pages, every page"
 	@echo "make opensearch  start a real search cluster of three nodes, to try lawkb with"
@@ -70,6 +71,13 @@ site: env
 serve: env
 	@$(BIN)/lawkb serve || test $$? = 130
 
+manual: env
+	@echo "==> building the manual into build/manual"
+	$(BIN)/mkdocs build -q -f site/manual.yml
+	@echo
+	@echo "The manual is in build/manual. To read it: python3 -m http.server -b 127.0.0.1 -d build/manual,"
+	@echo "then open http://127.0.0.1:8000/"
+
 test: env-test chromium dokuwiki lint quick fresh-corpus strict-site
 
 # The slow tests mostly wait for other programs, the properties only compute: side by side.
@@ -81,7 +89,7 @@ bench: env-test
 	$(BIN)/python -m bench
 
 search-table: env-test chromium
-	@echo "==> asking all search engines the same queries (writes site/pages/en/search-quality.md)"
+	@echo "==> asking all search engines the same queries (writes site/manual/en/search-quality.md)"
 	$(BIN)/python -m bench.search_quality
 
 opensearch: env-test opensearch-programs
@@ -90,7 +98,7 @@ opensearch: env-test opensearch-programs
 
 lexicons: env-test
 	@echo "==> learning the general lexicons from help pages of Debian's packages"
-	@echo "    (writes lawkb/languages/lexicons and site/pages/en/reference/general-lexicons.md)"
+	@echo "    (writes lawkb/languages/lexicons and site/manual/en/reference/general-lexicons.md)"
 	$(BIN)/python -m bench.general_lexicons $(ARGS)
 
 clean:
@@ -138,8 +146,9 @@ fresh-corpus: env-test
 	$(BIN)/lawkb ingest --check
 
 strict-site: env-test
-	@echo "==> building the site, warnings are errors"
+	@echo "==> building the site and the manual, warnings are errors"
 	$(BIN)/lawkb build --strict
+	$(BIN)/mkdocs build -q --strict -f site/manual.yml
 
 # ---- the environment
 #

@@ -16,7 +16,7 @@ from bench.faults import SEED, Alarms, Outcome, alarms_of, outcomes
 from bench.first_look import Look, Tried, first_of_held_out, first_of_unseen
 from bench.loss_scores import score_lines
 
-PAGE = ROOT / "site" / "pages" / "en" / "check-quality.md"
+PAGE = ROOT / "site" / "manual" / "en" / "check-quality.md"
 UNSEEN_PAGE = PAGE.with_name("check-quality-unseen.md")
 SAMPLE = 101  # of so many faults the tests put one in again
 SHORT = 8  # words: a tenth of a shorter text is less than one

@@ -24,7 +24,7 @@ from lawkb.words.tokens import read_words
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "lawkb" / "languages" / "lexicons"
-PAGE = ROOT / "site" / "pages" / "en" / "reference" / "general-lexicons.md"
+PAGE = ROOT / "site" / "manual" / "en" / "reference" / "general-lexicons.md"
 LONGEST = 80  # words of a text; longer ones are too ambiguous
 MOST_PARTNERS = 8  # per word
 LEAST_SHARE = 0.04  # of the occurrences of a word, for each counterpart

@@ -59,7 +59,7 @@ def interchange_lines(folder: Path) -> list[str]:
     corpus = made_up_corpus(folder / "corpus", _LAWS)
     ingest(corpus)
     reading, code = _timed(lambda: read_code(corpus))
-    rows = sum(1 for _ in _export(code).units())
+    rows = len(_export(code).units)
     if rows < ROWS:
         raise ValueError(f"{rows} texts are fewer than {ROWS}")
     lines = [_row(each, code, folder) for each in FORMATS]
@@ -101,19 +101,13 @@ def _export(code: Code) -> TranslationExport:
 
 
 def _edited(export: TranslationExport) -> TranslationExport:
-    groups = tuple(
-        replace(
-            group,
-            units=tuple(
-                replace(unit, target=f"Νέο {unit.target}")
-                if unit.target and not unit.target_codes and at % _EDITED == 0
-                else unit
-                for at, unit in enumerate(group.units)
-            ),
-        )
-        for group in export.laws
+    units = tuple(
+        replace(unit, target=f"Νέο {unit.target}")
+        if unit.target and not unit.target_codes and at % _EDITED == 0
+        else unit
+        for at, unit in enumerate(export.units)
     )
-    return replace(export, laws=groups)
+    return replace(export, units=units)
 
 
 def _merged(code: Code, file: Path) -> TranslationMerge:

@@ -28,7 +28,7 @@ from lawkb.corpus.toml_files import Table
 from lawkb.errors import LawkbError
 
 ROOT = Path(__file__).parent.parent
-PAGES = ROOT / "site" / "pages" / "en" / "reference"
+PAGES = ROOT / "site" / "manual" / "en" / "reference"
 _WORDS = tomllib.loads((Path(__file__).parent / "manual_words.toml").read_text(encoding="utf-8"))
 _FILES = {  # besides corpus.toml: file, name of its list, what an entry may hold
     "corpus/patches/*.toml": ("patches", decision_files._PatchEntry),

@@ -18,7 +18,7 @@ from lawkb.model.address import Scheme
 from lawkb.model.passage import Reference
 from lawkb.references.find import find_references
 
-PAGE = ROOT / "site" / "pages" / "en" / "reference-quality.md"
+PAGE = ROOT / "site" / "manual" / "en" / "reference-quality.md"
 LANGUAGES = {"en": "English", "el": "Greek", "it": "Italian", "fr": "French"}
 # The writer of the sentences escaped what no editor shows.
 _ESCAPES = {r"\u00a0": "\u00a0", r"\u00ad": "\u00ad"}

@@ -17,11 +17,11 @@ from whoosh.query.terms import FuzzyTerm, Prefix, Term, Wildcard
 
 from bench.search_queries import Asked
 from lawkb.model.code import Code, Outline
-from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Document, Spot, documents, with_references
 from lawkb.search.engine import Match, terms, zones
 from lawkb.search.hits import Sought, hits
 from lawkb.search.query.parser import parse_query
+from lawkb.search.translated_query import Counterparts
 
 LIMIT = 10
 

@@ -28,7 +28,7 @@ from tests.search.judged import Judged, judged_queries, quality
 from tests.search.pairs import Case, forbidden_pairs, found_pairs, wanted_pairs
 from tests.search.real import real_code
 
-PAGE = Path(__file__).parent.parent / "site" / "pages" / "en" / "search-quality.md"
+PAGE = Path(__file__).parent.parent / "site" / "manual" / "en" / "search-quality.md"
 GROUPS = {
     "tonos": "tonos and capitals",
     "dialytika": "dialytika",

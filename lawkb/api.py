@@ -219,13 +219,12 @@ class Corpus:
             LawkbError: The query is malformed, or its language is not available.
         """
         from lawkb.corpus.glossary import read_glossary
-        from lawkb.exchange.public_reports import public_explanation
-        from lawkb.search import Question, explain_code
+        from lawkb.exchange.explained_query import explained_query
+        from lawkb.search import Question
 
         glossary = read_glossary(self.folder, self._code.outline)
         question = Question(query, 0, lang, also)
-        found = explain_code(self._code, self._open_index, question, glossary=glossary)
-        return public_explanation(found)
+        return explained_query(self._code, self._open_index, question, glossary)
 
     def check(
         self, *addresses: str, select: Sequence[str] = (), ignore: Sequence[str] = ()

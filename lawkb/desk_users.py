@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from lawkb.atomic_files import write_whole
 from lawkb.errors import LawkbError, on_one_line
-from lawkb.files import write_whole
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher

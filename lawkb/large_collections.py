@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import shutil
-import sqlite3
-import tempfile
 import zlib
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -26,12 +23,14 @@ from collections.abc import (
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import chain, islice
-from multiprocessing.util import Finalize
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, overload, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload, runtime_checkable
 
 from lawkb.errors import LawkbError
 from lawkb.parallel_work import one_by_one
+
+if TYPE_CHECKING:
+    import sqlite3
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -132,6 +131,10 @@ class _File:
     """Packed values by number in a database that only the process that made it writes."""
 
     def __init__(self) -> None:
+        # Not above: few codes are large.
+        import tempfile
+        from multiprocessing.util import Finalize
+
         self._recent: OrderedDict[int, Any] = OrderedDict()
         self._count, self._maker = 0, os.getpid()
         with _reported():
@@ -145,6 +148,8 @@ class _File:
 
     def _connect(self) -> None:
         """Open the database in this process: a connection must not be used beyond a fork."""
+        import sqlite3
+
         self._reader = os.getpid()
         self._connection = sqlite3.connect(
             self._path, isolation_level=None, check_same_thread=False
@@ -180,12 +185,17 @@ class _File:
 
 
 def _remove(folder: str, connection: sqlite3.Connection) -> None:
+    import shutil
+
     connection.close()  # it refers to itself: only a garbage collection would close it
     shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
 def _reported() -> Iterator[None]:
+    import sqlite3
+    import tempfile
+
     try:
         yield
     except (OSError, sqlite3.Error) as error:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
@@ -61,6 +59,10 @@ def one_by_one(work: Callable[[T], R], things: Sequence[T], few: int = _FEW) -> 
     if len(things) <= few or cores() < 2:
         yield from map(work, things)
         return
+    # Not above: the commands that show something never share work, and begin at once.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     chunk = things_at_a_time(len(things), cores())
     context = multiprocessing.get_context("fork")
     starts = iter(range(0, len(things), chunk))

@@ -87,13 +87,12 @@ from lawkb.large_collections import (
     kept_by_key,
 )
 from lawkb.model.address import Ordinal, Scheme
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, Outline, ProvisionPaths
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions
 from lawkb.model.label import folded_law_words, plain
 from lawkb.model.law import Law, Loss
 from lawkb.model.page import Page, PageIds, Patch
-from lawkb.model.provision_paths import ProvisionPaths
 from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.input_formats import read_page_lines
@@ -199,7 +198,7 @@ def _read_all(
         _changes(folder, made.code, merged.paths, changed),
         made.counts,
         tuple(sorted(made.changed - held.keys())),
-        tuple(sorted([*removed, *_removed(patch_files)])),
+        tuple(sorted([*removed, *(path for path, new in patch_files.items() if new is None)])),
         (*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
         retired,
         patch_files,
@@ -398,10 +397,6 @@ def _reports(
         yield ingested_page(page.page_id, texts, reading.account, losses, scheme)
 
 
-def _removed(files: Mapping[str, bytes | None]) -> list[str]:
-    return [path for path, content in files.items() if content is None]
-
-
 def current_code(folder: Path) -> Code:
     """Return the law code read from the sources and patches now; no XML is made or compared.
 
@@ -413,25 +408,8 @@ def current_code(folder: Path) -> Code:
     with without_collecting():
         pages = corpus_pages(folder, outline)
         check_rules(folder, pages, outline)
-        return joined(folder, outline, pages.ids, _read_pages(folder, outline, pages))
-
-
-def joined(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages) -> Code:
-    """Join the texts of all pages of a corpus into one code.
-
-    Where several pages have the same law, their versions are merged. References are resolved, and
-    the status of comments is set.
-
-    Args:
-        folder: The corpus folder.
-        outline: Editions, languages and levels of the law code.
-        ids: The ids of every page.
-        read: The parsed texts of every page, patches applied; what is merged replaces its laws.
-
-    Raises:
-        LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
-    """
-    return _merged(folder, outline, ids, read).finished()
+        read = _read_pages(folder, outline, pages)
+        return _merged(folder, outline, pages.ids, read).finished()
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,7 +475,13 @@ class _Finisher:
 
 
 def _merged(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages) -> _MergedCode:
-    """Do as ``joined``, but for what remains to be done with each law."""
+    """Join the texts of all pages; ``finish`` is what remains to be done with each law.
+
+    Where several pages have the same law, their versions are merged.
+
+    Raises:
+        LawkbError: ``comments.toml``, the editors' decisions on comments, cannot be read.
+    """
     merged = merge_readings(read, outline)
     companions, doubles = first_companions(read.unusual, ids)
     code = Code(outline, merged.laws, companions, joined_divisions(read.unusual.values()))
@@ -548,27 +532,18 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportPreview:
-    """What the import of a translator's file does, before it is written."""
+class TranslationImport:
+    """What the import of a translator's file does, or has done."""
 
-    merge: TranslationMerge  # Every row of the file with its outcome.
-    # What is written, one decision that can be undone; None if nothing changes.
-    decision: Decision | None
+    merge: TranslationMerge  # every row of the file with its outcome
+    decision: Decision | None  # what is written, and can be undone; None if nothing changes
     # Hash of all rows and of what is written. As long as it is the same, an import writes what this
-    # preview shows, whatever else has changed in the corpus.
+    # one says, whatever else has changed in the corpus.
     token: str
+    files: tuple[str, ...] = ()  # paths below the corpus that were written, or would be
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedTranslation:
-    """The result of importing a translator's file."""
-
-    merge: TranslationMerge  # Every row of the file with its outcome.
-    # Paths below the corpus that were written, or would be by `try_translation`.
-    files: tuple[str, ...]
-
-
-def import_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
+def import_translation(folder: Path, file: Path, cause: PatchReason) -> TranslationImport:
     """Merge a translator's file into a corpus, as patches and review states, all or nothing.
 
     The file is compared with the sources and patches as they are now, not with the laws of the last
@@ -587,24 +562,23 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Imported
     with one_writer(folder) as writer:
         code = current_code(folder)
         preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
-        files: tuple[str, ...] = ()
-        if preview.decision:
-            files = put_decision(folder, preview.decision, code.outline, writer)
-    return ImportedTranslation(preview.merge, files)
+        if preview.decision is None:
+            return preview
+        return replace(preview, files=put_decision(folder, preview.decision, code.outline, writer))
 
 
-def try_translation(folder: Path, file: Path, cause: PatchReason) -> ImportedTranslation:
+def try_translation(folder: Path, file: Path, cause: PatchReason) -> TranslationImport:
     """Return what ``import_translation`` would return, without writing anything."""
     code = current_code(folder)
     preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
-    decision = preview.decision
-    files = tuple(decided_files(folder, decision, code.outline)) if decision else ()
-    return ImportedTranslation(preview.merge, files)
+    if preview.decision is None:
+        return preview
+    return replace(preview, files=tuple(decided_files(folder, preview.decision, code.outline)))
 
 
 def preview_import(
     folder: Path, code: Code, file: tuple[str, bytes], cause: PatchReason
-) -> ImportPreview:
+) -> TranslationImport:
     """Return what the import of a translator's file does; nothing is written.
 
     Whoever writes its decision later calls this again, with the corpus locked, and compares the
@@ -623,12 +597,12 @@ def preview_import(
     return _preview(folder, code, merge_content(folder, code, content, name, cause), name)
 
 
-def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> ImportPreview:
+def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> TranslationImport:
     present = read_patches(folder, code.outline), read_review(folder, code.outline)
     decision = imported(code, (merge.patches, merge.reviews), present, f"Import {name}")
     if not (decision.added or decision.removed):
-        return ImportPreview(merge, None, _token(merge, ()))
-    return ImportPreview(merge, decision, _token(merge, (*decision.added, *decision.removed)))
+        return TranslationImport(merge, None, _token(merge, ()))
+    return TranslationImport(merge, decision, _token(merge, (*decision.added, *decision.removed)))
 
 
 def _token(merge: TranslationMerge, entries: Iterable[Entry]) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
 
 from bench.manual_pages import MADE, PAGES, ROOT, all_commands
 
 LONGEST = 2500  # words of a page
-SITE = ROOT / "site" / "pages"
+SITE = ROOT / "site"
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -29,3 +31,12 @@ def test_every_command_has_a_section() -> None:
 @pytest.mark.parametrize("page", sorted(SITE.rglob("*.md")), ids=lambda page: page.stem)
 def test_no_page_is_longer_than_can_be_read_at_once(page: Path) -> None:
     assert len(page.read_text(encoding="utf-8").split()) <= LONGEST
+
+
+def test_the_manual_is_a_site_of_its_own_without_a_dead_link(tmp_path: Path) -> None:
+    build(load_config(str(SITE / "manual.yml"), strict=True, site_dir=str(tmp_path)))
+    sources = {page.relative_to(SITE / "manual") for page in (SITE / "manual").rglob("*.md")}
+    made = {page.parent.relative_to(tmp_path) for page in tmp_path.rglob("index.html")}
+    assert made == {p.parent if p.stem == "index" else p.with_suffix("") for p in sources}
+    greek = (tmp_path / "el" / "tutorial" / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="el">' in greek

@@ -21,7 +21,7 @@ from lawkb.exchange import public_types
 from tests.corpus_files import CORPUS
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "site/pages/en/how-to/python.md"
+PAGE = ROOT / "site/manual/en/how-to/python.md"
 TYPES = [each for each in vars(public_types).values() if is_dataclass(each)]
 
 Printed = Callable[..., Any]

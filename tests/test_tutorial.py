@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-PAGES = Path(__file__).parents[1] / "site" / "pages"
+PAGES = Path(__file__).parents[1] / "site" / "manual"
 STEP = re.compile(
     r"`(?P<file>[^`\n]+)`:\n\n```\w+\n(?P<content>.*?)```"
     r"|```console\n(?P<session>.*?)```"

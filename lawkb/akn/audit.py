@@ -9,11 +9,10 @@ from itertools import pairwise
 
 from lawkb.akn.passages import standoff_faults
 from lawkb.model.address import Address, InSeries, Ordinal, Scheme
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, Outline, ProvisionPath, ProvisionPaths
 from lawkb.model.division import Divisions, division_eid, union_of
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Reference
-from lawkb.model.provision_paths import Path, ProvisionPaths
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_-]+")
 _Key = tuple[str, str, Ordinal]  # edition, language and number of a law
@@ -52,7 +51,7 @@ class Auditor:
         }
         self.scheme = code.outline.scheme
         self.divisions = frozenset(divisions)  # edition and eId of each, in any language
-        self._found: dict[tuple[str, Ordinal], frozenset[Path]] = {}
+        self._found: dict[tuple[str, Ordinal], frozenset[ProvisionPath]] = {}
 
     def of_law(self, key: _Key, law: Law) -> tuple[str, ...]:
         """Return the faults of one law of the code, one line for each."""
@@ -72,7 +71,7 @@ class Auditor:
         found.extend(_faults_of_divisions(code))
         return tuple(found)
 
-    def paths(self, edition: str, number: Ordinal) -> frozenset[Path]:
+    def paths(self, edition: str, number: Ordinal) -> frozenset[ProvisionPath]:
         """Return the paths of the provisions of a law in any language."""
         if (edition, number) not in self._found:
             if len(self._found) >= _MOST_KNOWN:
@@ -92,22 +91,17 @@ def _faults_of_outline(outline: Outline) -> Iterator[str]:
 
 
 def _faults_of_law(
-    key: _Key, provisions: tuple[Provision, ...], paths: tuple[Path, ...], known: Auditor
+    key: _Key, provisions: tuple[Provision, ...], paths: tuple[ProvisionPath, ...], known: Auditor
 ) -> Iterator[tuple[str, str]]:
     if len(set(paths)) < len(paths):
         for path, times in Counter(paths).items():
             if times > 1:
                 yield _written(Address(path), known.scheme), f"occurs {times} times in the law"
     for provision in provisions:
-        for what in _faults_of_provision(provision, key[0], known):
+        heading = (provision.heading,) if provision.heading else ()
+        texts = _faults_of_texts((*heading, *provision.passages), key[0], known)
+        for what in (*_faults_of_place(provision, known), *texts):
             yield _written(provision.address, known.scheme), what
-
-
-def _faults_of_provision(provision: Provision, edition: str, known: Auditor) -> list[str]:
-    found = _faults_of_place(provision, known)
-    heading = (provision.heading,) if provision.heading else ()
-    found.extend(_faults_of_texts((*heading, *provision.passages), edition, known))
-    return found
 
 
 def _faults_of_texts(passages: Iterable[Passage], edition: str, known: Auditor) -> list[str]:
@@ -137,7 +131,7 @@ def _faults_of_place(provision: Provision, known: Auditor) -> list[str]:
     return found
 
 
-def _can_be_written(path: Path, scheme: Scheme) -> bool:
+def _can_be_written(path: ProvisionPath, scheme: Scheme) -> bool:
     """Whether the eId of a path can be read back as the same path."""
     levels = scheme.levels_of(path[0])
     if len(path) > len(levels) or (isinstance(path[0], InSeries) and levels is scheme.levels):
@@ -184,10 +178,10 @@ def _faults_of_text(passage: Passage) -> Iterator[str]:
 
 
 def _differences(
-    edition: str, number: Ordinal, by_language: dict[str, set[Path]], scheme: Scheme
+    edition: str, number: Ordinal, by_language: dict[str, set[ProvisionPath]], scheme: Scheme
 ) -> Iterator[str]:
     """Yield the provisions that one language of a law has and another lacks."""
-    every: set[Path] = set().union(*by_language.values())
+    every: set[ProvisionPath] = set().union(*by_language.values())
     if all(len(paths) == len(every) for paths in by_language.values()):
         return
     for path in sorted(every):

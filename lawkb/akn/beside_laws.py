@@ -210,19 +210,16 @@ def _write(parent: etree._Element, division: Division, home: FileContext, word: 
 def _read(element: etree._Element, above: DivisionPath, home: FileContext) -> Division:
     heading = element.find(akn("heading"))
     laws = (each for each in element if kind(each) == "componentRef")
+    inner = (each for each in element if kind(each) not in ("num", "heading", "componentRef"))
     path = _path(element, above, home)
     return Division(
         path=path,
         num=element[0].text or "",
         heading=None if heading is None else read_passage(heading, home),
         laws=tuple(home.address_of_href(each, "src", None).law for each in laws),
-        divisions=tuple(_read(each, path, home) for each in _inner(element)),
+        divisions=tuple(_read(each, path, home) for each in inner),
         lines=span(element, "lines"),
     )
-
-
-def _inner(element: etree._Element) -> Iterator[etree._Element]:
-    yield from (each for each in element if kind(each) not in ("num", "heading", "componentRef"))
 
 
 def _path(element: etree._Element, above: DivisionPath, home: FileContext) -> DivisionPath:

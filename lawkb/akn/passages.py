@@ -81,7 +81,7 @@ def read_links(element: etree._Element) -> tuple[Link, ...]:
     """Return the links of a ``p`` or ``heading``, as ``put_standoff`` wrote them."""
     found = []
     for sort, start, end, *place in _entries(element, "links"):
-        target, *anchor = (_ESCAPE.sub(_character, each) for each in place)
+        target, *anchor = (_ESCAPE.sub(lambda code: chr(int(code[1], 16)), each) for each in place)
         found.append(
             Link(int(start), int(end), cast(LinkKind, sort), target, anchor[0] if anchor else None)
         )
@@ -107,7 +107,9 @@ def standoff_faults(passage: Passage) -> Iterator[str]:
 
 def _written(link: Link) -> str:
     place = (link.target,) if link.anchor is None else (link.target, link.anchor)
-    escaped = " ".join(_TO_ESCAPE.sub(_escape, each) for each in place)
+    escaped = " ".join(
+        _TO_ESCAPE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", each) for each in place
+    )
     return f"{link.kind} {link.start} {link.end} {escaped}"
 
 
@@ -115,14 +117,6 @@ def _entries(element: etree._Element, name: str) -> Iterator[list[str]]:
     written = element.get(lk(name))
     if written is not None:
         yield from (entry.split(" ") for entry in written.split(_SEPARATOR))
-
-
-def _escape(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"
-
-
-def _character(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16))
 
 
 _MOST_SPANNED = 999_999_999  # the profile allows no more

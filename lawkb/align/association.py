@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 WordCounts = Mapping[str, int]  # how often each word is in a text
@@ -38,19 +38,14 @@ _STEP_WEIGHT = 20.0  # weight of the general lexicon's own reliability, in occur
 class Partner:
     """The words that translate a word of the original.
 
-    They are estimated without the pair of texts that is being checked.
+    They are estimated without the pair of texts that is checked, or from texts of any subject.
     """
 
     words: frozenset[str]  # words of the translation, any of which corresponds to the word
-    reliability: float  # probability that the translation of a text with the word has one of them
-    chance: float  # probability that any translated text has one of them
-
-
-class GeneralPartner(NamedTuple):
-    """The words that translate a word in texts of any subject."""
-
-    words: frozenset[str]  # words of the translation, any of which corresponds to the word
-    reliability: float  # share of its occurrences that were translated by one of them
+    # Probability that the translation of a text with the word has one of them; in texts of any
+    # subject, the share of its occurrences that were translated by one of them.
+    reliability: float
+    chance: float = 0.0  # probability that any translated text has one of them, where it is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +69,7 @@ class Association:
     # For each word of the original, its counterparts in a glossary.
     given: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
     # Counterparts from a general lexicon, for words of these originals.
-    general: Mapping[str, GeneralPartner] = field(default_factory=dict, hash=False)
+    general: Mapping[str, Partner] = field(default_factory=dict, hash=False)
     # Share of the occurrences that have their general counterpart in these texts, for words whose
     # general reliability is below 0.2, 0.4, 0.6, 0.8 and 1.
     general_rates: tuple[float, ...] = ()
@@ -139,7 +134,7 @@ class Association:
         return self.given.get(word, frozenset()) | general
 
 
-def _step(general: GeneralPartner) -> int:
+def _step(general: Partner) -> int:
     return min(_STEPS - 1, int(_STEPS * general.reliability))
 
 
@@ -160,7 +155,7 @@ def learn_association(
     pairs: Sequence[WordPair],
     common: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
     given: Mapping[str, frozenset[str]] | None = None,
-    general: Mapping[str, GeneralPartner] | None = None,
+    general: Mapping[str, Partner] | None = None,
 ) -> Association:
     """Return which words translate each other, learned from pairs of texts.
 
@@ -242,7 +237,7 @@ def _measured(found: Association, pairs: Sequence[WordPair]) -> Association:
 
 
 def _general_rates(
-    general: Mapping[str, GeneralPartner], rates: Mapping[str, tuple[int, int]]
+    general: Mapping[str, Partner], rates: Mapping[str, tuple[int, int]]
 ) -> tuple[float, ...]:
     """Return how often words of a general lexicon have a counterpart here, by ``_STEPS`` ranges."""
     met = [_STEP_WEIGHT] * _STEPS
@@ -262,7 +257,7 @@ def _general_rates(
 _LEXICONS = Path(__file__).parents[1] / "languages" / "lexicons"
 
 
-def general_partners(stems: Iterable[str], tags: tuple[str, str]) -> dict[str, GeneralPartner]:
+def general_partners(stems: Iterable[str], tags: tuple[str, str]) -> dict[str, Partner]:
     """Return the entries of the general lexicon of two languages for some stems.
 
     Args:
@@ -272,8 +267,7 @@ def general_partners(stems: Iterable[str], tags: tuple[str, str]) -> dict[str, G
     lexicon = _lines(*tags)
     read = {stem: _parsed(lexicon[stem]) for stem in set(stems) if stem in lexicon}
     return {
-        stem: GeneralPartner(frozenset(words), percent / 100)
-        for stem, (percent, words) in read.items()
+        stem: Partner(frozenset(words), percent / 100) for stem, (percent, words) in read.items()
     }
 
 

@@ -41,14 +41,6 @@ class WordTextPair(NamedTuple):
     target: tuple[str, ...]  # words of the translation
 
 
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    source: Counter[str]
-    target: Counter[str]
-    joint: Counter[tuple[str, str]]
-    pairs: int
-
-
 def link_words(
     pairs: Iterable[WordTextPair],
     common: Common,
@@ -69,19 +61,11 @@ def link_words(
     telling = tuple(_informative(pairs, common, known_after))
     cells = sum(len(pair.source) * len(pair.target) for pair in telling)
     kept = telling[:: 1 + cells // most_cells]
-    counts = _counted(kept, common)
-    scores = _positive(
-        {
-            (word, other): _log_likelihood(
-                both, counts.source[word], counts.target[other], counts.pairs
-            )
-            for (word, other), both in counts.joint.items()
-        }
-    )
+    scores, joint = _first_scores(kept, common)
     linked: list[Links] = []
     for _ in range(_ROUNDS):
         linked = [_linked(pair, scores) for pair in kept]
-        scores = _rescored(kept, linked, counts)
+        scores = _rescored(kept, linked, joint)
     return tuple(zip(kept, linked, strict=True))
 
 
@@ -104,7 +88,10 @@ def _informative(
             yield pair
 
 
-def _counted(pairs: tuple[WordTextPair, ...], common: Common) -> _Counts:
+def _first_scores(
+    pairs: tuple[WordTextPair, ...], common: Common
+) -> tuple[Scores, Counter[tuple[str, str]]]:
+    """Return scores before any word is linked, and the number of pairs that have both words."""
     source: Counter[str] = Counter()
     target: Counter[str] = Counter()
     joint: Counter[tuple[str, str]] = Counter()
@@ -114,7 +101,11 @@ def _counted(pairs: tuple[WordTextPair, ...], common: Common) -> _Counts:
         target.update(theirs)
         joint.update(product(ours, theirs))
     # One empty pair more, so that words of every pair get a score.
-    return _Counts(source, target, joint, len(pairs) + 1)
+    scores = {
+        (word, other): _log_likelihood(both, source[word], target[other], len(pairs) + 1)
+        for (word, other), both in joint.items()
+    }
+    return _positive(scores), joint
 
 
 @lru_cache(65536)
@@ -185,7 +176,9 @@ def _nearest_first(
     return sorted(free, key=distance)
 
 
-def _rescored(pairs: tuple[WordTextPair, ...], linked: list[Links], counts: _Counts) -> Scores:
+def _rescored(
+    pairs: tuple[WordTextPair, ...], linked: list[Links], joint: Counter[tuple[str, str]]
+) -> Scores:
     """Return scores by how often words that occur together were linked."""
     links: Counter[tuple[str, str]] = Counter()
     for pair, own in zip(pairs, linked, strict=True):
@@ -193,7 +186,7 @@ def _rescored(pairs: tuple[WordTextPair, ...], linked: list[Links], counts: _Cou
     lost = log((1 - _TRUE) / (1 - _CHANCE))
     won = log(_TRUE / _CHANCE)
     return _positive(
-        {both: count * won + (counts.joint[both] - count) * lost for both, count in links.items()}
+        {both: count * won + (joint[both] - count) * lost for both, count in links.items()}
     )
 
 

@@ -7,7 +7,6 @@ import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -107,6 +106,8 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(context, words)
         except click.UsageError as error:
+            from difflib import get_close_matches  # not above: few mistype a command
+
             near = get_close_matches(words[0], _COMMANDS, 1)
             if not near:
                 raise

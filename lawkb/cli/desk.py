@@ -62,10 +62,9 @@ def desk_command(
     """
     with needs("desk", "lawkb desk"):
         from lawkb.server.app import listen
-        from lawkb.server.desk.access import Access, Editor
+        from lawkb.server.desk.access import Access, Editor, Users
         from lawkb.server.desk.app import serve_desk
         from lawkb.server.desk.git_commits import Commits, editor_in_settings
-        from lawkb.server.desk.users import Users
 
     config = site_config(settings)
     folder = settings.folder

@@ -132,7 +132,7 @@ def export_command(
     else:
         texts = _texts(settings, code, laws, asked)
         writer = next(each for each in FORMATS if each.name == chosen)
-        content, told = writer.write(texts), f"{sum(1 for _ in texts.units())} texts"
+        content, told = writer.write(texts), f"{len(texts.units)} texts"
     _write(content, output)
     messages().print(f"{told} as {chosen}" + (f" in {output}" if output else ""), soft_wrap=True)
     return 0
@@ -174,7 +174,7 @@ def _texts(
     findings = code_report(settings.folder, code).findings if asked["findings"] else ()
     reviews = read_review(settings.folder, code.outline)
     texts = export_texts(code, of, wanted, reviews, messages_of(findings, of))
-    if not texts.laws:
+    if not texts.units:
         named = ", ".join(laws) or f"edition {edition}"
         raise LawkbError(
             named,
@@ -204,7 +204,7 @@ def _queue(
         if not places or ((at := each.address) and any(place.holds(at) for place in places))
     ]
     queue = queue_of(code, of, chosen, read_review(settings.folder, code.outline))
-    count = sum(1 for _ in queue.export.units())
+    count = len(queue.export.units)
     told = f"{counted(count, 'text')} with {counted(len(queue.findings), 'open finding')}"
     without = [f"{each.rule}: {each.message}" for each in queue.without_text]
     if not count:

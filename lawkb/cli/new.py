@@ -77,11 +77,6 @@ _FILES = "Files with the texts, or the address of a wiki; empty for an example"
     metavar="ID",
     help="Short name of the code in file names and addresses: a to z, 0 to 9, -.",
 )
-@click.option(
-    "--public-findings/--no-public-findings",
-    default=None,
-    help="Whether the site shows everybody what the checks find; not, without it.",
-)
 @click.option("--date", metavar="DATE", help="Date of the text: 2016-04-27 or 27/4/2016.")
 @click.option(
     "--from",
@@ -99,7 +94,6 @@ def new_command(
     articles: int | None,
     issuer: str | None,
     short: str | None,
-    public_findings: bool | None,
     date: str | None,
     sources: Sequence[str],
     files: Sequence[str],
@@ -136,9 +130,6 @@ def new_command(
     title = named[tags[0]]
     issuer = issuer or _ask_name("Issued by, such as the name of a federation", "--issuer", title)
     short = short or _ask_id(title, tags[0])
-    if public_findings is None:
-        question = "Shall the site show everybody what the checks find?"
-        public_findings = _confirmed(question, "--public-findings", "n")
     new = NewCorpus(
         kind=kind,
         languages=tags,
@@ -151,7 +142,6 @@ def new_command(
         law_words=found.law_words if found else {},
         id=short,
         issuer=issuer,
-        public_findings=public_findings,
         printed_titles=offered,
     )
     _tell_written(folder, start_corpus(folder, new), new)
@@ -275,7 +265,6 @@ def _tell_written(folder: Path, names: Sequence[str], new: NewCorpus) -> None:
         }
         told = [f"{option} {shlex.quote(value)}" for option, value in taken.items()]
         told += [f"--title {shlex.quote(f'{tag}={text}')}" for tag, text in new.titles.items()]
-        told.append("--public-findings" if new.public_findings else "--no-public-findings")
         echo("taken, since there is no terminal to ask at:")
         for option in told:
             echo(f"  {on_one_line(option)}")

@@ -287,7 +287,7 @@ def open_output(output: Path) -> Iterator[BinaryIO]:
     Raises:
         LawkbError: The file cannot be written.
     """
-    from lawkb.files import opened_whole
+    from lawkb.atomic_files import opened_whole
 
     if output.exists() and not output.is_file():
         what = "it is a folder" if output.is_dir() else "it is a device or a pipe"

@@ -230,7 +230,7 @@ def _write_xml(files: tuple[FileReading, ...], outline: Outline, folder: Path) -
     Raises:
         LawkbError: A file cannot be written.
     """
-    from lawkb.files import write_whole
+    from lawkb.atomic_files import write_whole
     from lawkb.pipeline import valid_file
 
     written: dict[str, bytes] = {}

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,8 +26,10 @@ from lawkb.extras import needs
 from lawkb.model.address import Scheme
 from lawkb.model.code import Code, edition_of
 from lawkb.references.graph import Citation, Disagreement, Selection, build_graph, citation_edges
-from lawkb.references.resolve import GivenText, likely_languages
 from lawkb.references.typed_address import typed_place
+
+if TYPE_CHECKING:  # what finds references is loaded for a text that is given, not for the laws
+    from lawkb.references.resolve import GivenText
 
 _GRAPHS = ("json", "dot", "graphml")
 _MOST_SHOWN = 5000  # references of one table: rich lays a table out as a whole
@@ -87,6 +89,8 @@ def refs_command(
         return _references_of_lines(code, edition_of(code, edition))
     if text is not None:
         _refuse("--text", {"ADDRESS": address}, "name the place of the text: --at 47E")
+        from lawkb.references.resolve import GivenText
+
         return _print_text_references(code, GivenText(text, lang, at), edition, form)
     _refuse("lawkb refs", {"--at": at}, "it is for a text: lawkb refs --text '…' --at 47E")
     check_language(code, lang)
@@ -187,6 +191,7 @@ def _print_disagreements(code: Code, found: tuple[Disagreement, ...], form: str)
 def _print_text_references(code: Code, text: GivenText, edition: str | None, form: str) -> int:
     """Print the references in a text, and return the exit code: 1 if there are none."""
     from lawkb.exchange.public_laws import given_references
+    from lawkb.references.resolve import likely_languages
 
     languages = likely_languages(code, text)
     references = given_references(code, text, languages[0], edition_of(code, edition))
@@ -215,6 +220,7 @@ def _references_of_lines(code: Code, edition: str) -> int:
     """
     from lawkb.exchange.public_laws import given_references
     from lawkb.exchange.public_types import as_json
+    from lawkb.references.resolve import likely_languages
 
     failed = False
     for number, line in enumerate(sys.stdin.buffer, start=1):
@@ -241,4 +247,6 @@ def _given_text(line: bytes) -> GivenText:
     for key, value in (("text", text), ("lang", lang or ""), ("at", at or "")):
         if not isinstance(value, str):
             raise LawkbError("", f"{key} is no text", _SHAPE)
+    from lawkb.references.resolve import GivenText
+
     return GivenText(text, lang or None, at or None)

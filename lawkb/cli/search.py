@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -37,26 +37,19 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.division import division_eid
 from lawkb.model.passage import Span
 from lawkb.search import (
-    And,
     Answer,
     Engine,
-    ExplainedWord,
-    Explanation,
     Hit,
-    Near,
-    Node,
-    Not,
-    Or,
     Question,
-    Within,
     chosen_cluster,
-    explain_code,
     jump,
     open_index,
     readings,
     search,
-    written,
 )
+
+if TYPE_CHECKING:  # few ask how a query was understood
+    from lawkb.exchange.public_types import ExplainedWord, Explanation, QueryPart
 
 _MOST_HITS = 1000  # shown at once
 _USUAL_HITS = 10
@@ -109,13 +102,15 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
         answer = search(opened(), code, question, glossary, synonyms)
     explanation = None
     if asked["explained"]:
-        explanation = explain_code(code, opened, question, glossary=glossary)
+        from lawkb.exchange.explained_query import explained_query  # few ask for it
+
+        explanation = explained_query(code, opened, question, glossary)
     if form == "json":
         # Not above: text needs none of it.
-        from lawkb.exchange.public_reports import public_explanation, search_result
+        from lawkb.exchange.public_reports import search_result
         from lawkb.exchange.public_types import as_json
 
-        told = {"explanation": public_explanation(explanation)} if explanation else {}
+        told = {"explanation": explanation} if explanation else {}
         print_json(as_json(search_result(answer, outline.scheme)) | told)
         return 0 if answer.total else 1
     if explanation:
@@ -240,21 +235,17 @@ def _explanation_lines(out: Console, explanation: Explanation) -> Iterator[Text]
         yield Text()
 
 
-def _tree_lines(node: Node, depth: int = 0) -> list[str]:
-    parts: tuple[Node, ...] = ()
-    match node:
-        case And(parts=parts) | Or(parts=parts):
-            head = type(node).__name__.upper()
-        case Not(part=part):
-            head, parts = "NOT", (part,)
-        case Near(parts=parts, distance=distance):
-            head = f"NEAR/{distance}"
-        case Within(part=part):
-            text = written(node)
-            head, parts = text[: text.index(written(part))].rstrip(" ("), (part,)
-        case _:
-            head = written(node)
-    inner = (line for part in parts for line in _tree_lines(part, depth + 1))
+def _tree_lines(part: QueryPart, depth: int = 0) -> list[str]:
+    head = part.kind.upper()
+    first = part.parts[0].text if part.parts else ""
+    if part.kind == "part":
+        head = part.text
+    elif part.kind == "near":  # what stands behind the first operand
+        head = part.text[len(first) :].partition("NEAR/")[2].partition(" ")[0]
+        head = f"NEAR/{head}"
+    elif part.kind == "within":
+        head = part.text[: part.text.index(first)].rstrip(" (")
+    inner = (line for each in part.parts for line in _tree_lines(each, depth + 1))
     return [f"{'  ' * depth}{head}", *inner]
 
 
@@ -262,15 +253,15 @@ def _word_lines(word: ExplainedWord) -> list[str]:
     lines = [f"{word.text}: in {word.found}"]
     for reading in word.readings:
         tokens = " ".join(
-            exact if exact == stem else f"{exact} ({stem})" for exact, stem in reading.tokens
+            each.exact if each.exact == each.stem else f"{each.exact} ({each.stem})"
+            for each in reading.tokens
         )
-        lines.append(f"  {reading.language}  {tokens}: in {reading.found}")
+        lines.append(f"  {reading.lang}  {tokens}: in {reading.found}")
         for each in reading.counterparts:
-            own = each.rendering
             learned = {
-                "texts": f"{own.probability:.2f}",
-                "general": f"{own.probability:.2f} general",
+                "texts": f"{each.probability:.2f}",
+                "general": f"{each.probability:.2f} general",
             }
-            sure = learned.get(own.origin, own.origin)
-            lines.append(f"    {each.language}  {own.text}, {sure}: in {each.found}")
+            sure = learned.get(each.origin, each.origin)
+            lines.append(f"    {each.lang}  {each.text}, {sure}: in {each.found}")
     return lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import click
 
@@ -27,11 +28,6 @@ from lawkb.extras import needs
     help="Answer only queries, for a published site; restart it after lawkb index.",
 )
 @operator_option(
-    "--metrics",
-    metavar="HOST:PORT",
-    help="Also show metrics for Prometheus, at /metrics there.",
-)
-@operator_option(
     "--log",
     type=click.Choice(["text", "json"]),
     default="text",
@@ -50,7 +46,6 @@ def serve_command(
     settings: Settings,
     address: str,
     search_only: bool,
-    metrics: str | None,
     log: str,
     log_addresses: bool,
     verbose: bool,
@@ -58,14 +53,14 @@ def serve_command(
 ) -> int:
     """Show the site while you edit: sources, patches, pages, templates; a change shows at once.
 
-    Queries are answered at /search.json. No log and no metric has the words of a query.
+    Queries are answered at /search.json. No log has the words of a query.
 
     With --search-only, nothing else is answered. Nothing is watched or checked, and a law is read
     when a query needs it: this starts sooner, and needs less memory.
     """
     with needs("desk", "lawkb serve"):
         from lawkb.server.app import listen, serve_search, serve_site
-        from lawkb.server.request_log import TRACEBACK_LOG, json_formatter, request_log
+        from lawkb.server.request_log import TRACEBACK_LOG, LoggedRequests, json_formatter
         from lawkb.server.search_endpoint import SearchedCode
 
     if log_addresses and log != "json":
@@ -76,13 +71,12 @@ def serve_command(
         logging.getLogger(TRACEBACK_LOG).setLevel(logging.DEBUG)
     listening = listen(address)
     with listening:
-        measuring = listen(metrics) if metrics else None
-        observers = (request_log(log_addresses),) if structured else ()
+        logged = partial(LoggedRequests, log_addresses) if structured else None
         if search_only:
             code = SearchedCode(config, address, engine)
             echo(f"search is answered at {code.url}search.json (Ctrl-C stops)")
-            serve_search(code, listening, observers, measuring)
+            serve_search(code, listening, logged)
         else:
             echo(f"the site is at http://{address}/ (Ctrl-C stops)")
-            serve_site(config, address, listening, observers, measuring, engine)
+            serve_site(config, address, listening, logged, engine)
     return STOPPED

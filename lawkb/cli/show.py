@@ -28,8 +28,13 @@ from lawkb.cli.terminal import (
     text_lines,
     wrapped,
 )
-from lawkb.cli.terminal_divisions import division_lines
-from lawkb.cli.terminal_laws import citing_labels, held_laws, print_thread, provision_lines
+from lawkb.cli.terminal_laws import (
+    citing_labels,
+    division_lines,
+    held_laws,
+    print_thread,
+    provision_lines,
+)
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, base_of
 from lawkb.model.code import Code, edition_of
@@ -38,7 +43,6 @@ from lawkb.model.division import DivisionPath
 from lawkb.model.label import read_typed, split_edition
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.references.divisions import typed_divisions
 from lawkb.references.graph import Graph, build_graph
 from lawkb.references.typed_address import (
     Place,
@@ -168,6 +172,11 @@ def _typed_divisions(
 
     They are of the edition typed with them, else the requested one, else the newest that has any.
     """
+    if not code.outline.divisions:
+        return ()
+    # Not above: few codes have divisions, and what reads their names knows all of citation.
+    from lawkb.references.divisions import typed_divisions
+
     named, rest = split_edition(typed, code.outline)
     wanted = named or edition
     for each in (wanted,) if wanted else tuple(one.id for one in code.outline.editions):

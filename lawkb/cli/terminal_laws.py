@@ -1,8 +1,8 @@
-"""Laws, references, comments and changes as lines for a terminal."""
+"""Laws, their divisions, references, comments and changes as lines for a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -13,6 +13,7 @@ from lawkb.cli.terminal import (
     clean,
     diff_text,
     hanging,
+    hanging_words,
     note_lines,
     print_hanging,
     print_lines,
@@ -22,7 +23,8 @@ from lawkb.cli.terminal import (
 )
 from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code
-from lawkb.model.label import label
+from lawkb.model.division import Division, DivisionPath, Divisions, union_of
+from lawkb.model.label import label, law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Comment, Law, Provision, provisions_of
 from lawkb.model.passage import Reference
@@ -226,3 +228,53 @@ def print_change(out: Console, change: Change) -> None:
     # The text of an added or removed one is where it is, or was.
     if change.diff and change.kind not in ("added", "removed"):
         print_hanging(out, "", diff_text(change.diff), 2)
+
+
+_STEP = 2  # columns by which what a division contains is indented
+
+
+def division_lines(
+    out: Console, code: Code, edition: str, path: DivisionPath, tags: Sequence[str]
+) -> Iterator[Text]:
+    """Yield the headings of a division in each language, and all divisions and laws in it."""
+    readings = {
+        tag: code.divisions[edition, tag] for tag in tags if (edition, tag) in code.divisions
+    }
+    whole = next(
+        (
+            found
+            for each in union_of(tuple(readings.values()))
+            for found in each.walk()
+            if found.path == path
+        ),
+        None,
+    )
+    for each in whole.walk() if whole else ():
+        indent = _STEP * (len(each.path) - len(path))
+        yield from set_in(indent, _heading_lines(out, readings, each))
+        for number in each.laws:
+            yield from _law_lines(out, code, (edition, number), tags, indent + _STEP)
+
+
+def _heading_lines(
+    out: Console, readings: Mapping[str, Divisions], division: Division
+) -> Iterator[Text]:
+    held = {tag: found for tag, one in readings.items() if (found := one.find(division.path))}
+    labels = dict.fromkeys(each.num for each in held.values() if each.num)
+    if labels:
+        yield from wrapped(out, Text(clean(" · ".join(labels)), style="bold"), out.width)
+    for tag, each in held.items():
+        if each.heading:
+            yield from hanging_words(out, tag, Text(clean(each.heading.text)), _STEP)
+
+
+def _law_lines(
+    out: Console, code: Code, place: tuple[str, Ordinal], tags: Sequence[str], indent: int
+) -> Iterator[Text]:
+    laws = [law for law in held_laws(code, *place) if law.language in tags]
+    for law in laws[:1]:
+        name = law_name(law.number, code.outline.scheme, code.outline.language(law.language))
+        head = Text.assemble((clean(name), "bold"))
+        if law.root.heading:
+            head.append(f"  {clean(law.root.heading.text)}", "dim")
+        yield from set_in(indent, wrapped(out, head, max(NARROWEST, out.width - indent)))

@@ -19,7 +19,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lawkb.files import private_content, put_private
+from lawkb.atomic_files import private_content, put_private
 from lawkb.model.language import corpus_language_files
 
 T = TypeVar("T")

@@ -420,7 +420,7 @@ def read_outline(folder: Path) -> Outline:
         correction=read.site.correction,
         search_on_server=read.search.on == "server",
         acts=read_other_acts(folder, [each.language for each in read.expressions]),
-        divisions=tuple(_division_level(each, read.expressions) for each in read.divisions),
+        divisions=tuple(_division_levels(read)),
     )
 
 
@@ -605,12 +605,15 @@ def _all_series(read: _Corpus) -> Iterator[Series]:
             yield Series(each.name, place, each.numbering or default, (*parts, *(own or below)))
 
 
-def _division_level(read: _Division, expressions: Sequence[_Expression]) -> DivisionLevel:
-    words = {}
-    for tag in dict.fromkeys(each.language for each in expressions):
-        own = read_language(tag).tables.get("divisions", {}).get(read.name, ())
-        words[tag] = read.words.get(tag) or tuple(own)
-    return DivisionLevel(read.name, words)
+def _division_levels(read: _Corpus) -> Iterator[DivisionLevel]:
+    """Yield the kinds of divisions of a code, with lawkb's words where it has none of its own."""
+    tags = dict.fromkeys(each.language for each in read.expressions)
+    for each in read.divisions:
+        words = {}
+        for tag in tags:
+            own = read_language(tag).tables.get("divisions", {}).get(each.name, ())
+            words[tag] = each.words.get(tag) or tuple(own)
+        yield DivisionLevel(each.name, words)
 
 
 def _unknown_zones(zones: Sequence[str]) -> Iterator[Fault]:
@@ -667,8 +670,14 @@ def read_other_acts(folder: Path, tags: Sequence[str]) -> tuple[tuple[str, ...],
     Raises:
         LawkbError: A line cannot be read; the message names it.
     """
+
+    def check_names(where: str, names: list[str]) -> None:
+        if names != _COLUMNS:
+            what = f"the columns are {', '.join(names)}"
+            raise LawkbError(where, what, f"name them {', '.join(_COLUMNS)}, with tabs between")
+
     rows = []
-    for where, cells in read_rows(folder / FILE, _check_names):
+    for where, cells in read_rows(folder / FILE, check_names):
         check_language(where, cells["language"], tags)
         if not cells["name"]:
             raise LawkbError(where, "the act has no name", "write it as the text cites it")
@@ -678,9 +687,3 @@ def read_other_acts(folder: Path, tags: Sequence[str]) -> tuple[tuple[str, ...],
             raise LawkbError(where, what, "begin it with https:// or /akn/")
         rows.append(tuple(cells[name] for name in _COLUMNS))
     return tuple(rows)
-
-
-def _check_names(where: str, names: list[str]) -> None:
-    if names != _COLUMNS:
-        what = f"the columns are {', '.join(names)}"
-        raise LawkbError(where, what, f"name them {', '.join(_COLUMNS)}, with tabs between")

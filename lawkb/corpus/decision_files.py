@@ -34,10 +34,6 @@ REVIEWS = "review.tsv"
 # ---- waivers.toml: findings that editors have accepted, for texts with certain hashes
 
 
-def _fault_of_reason(reason: str) -> str | None:
-    return None if reason.strip() else "is empty: say why the finding is accepted"
-
-
 class Waiver(Table, frozen=True):
     """A finding that an editor has accepted. It expires when a text changes."""
 
@@ -51,7 +47,11 @@ class Waiver(Table, frozen=True):
     # code.
     original: str
     translation: str  # Hash of the translation then.
-    reason: Annotated[str, _fault_of_reason]  # Why the finding is accepted; never empty.
+    # Why the finding is accepted; never empty.
+    reason: Annotated[
+        str,
+        lambda text: None if text.strip() else "is empty: say why the finding is accepted",
+    ]
     author: str  # Name of the editor.
     date: str  # ISO date of the decision.
 
@@ -116,17 +116,14 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
     """
     if not settlements or not law.comments:
         return law
-    comments = tuple(_settled(each, law.origin.page, settlements) for each in law.comments)
-    return replace(law, comments=comments)
-
-
-def _settled(comment: Comment, page: str, settlements: Mapping[str, Settlement]) -> Comment:
-    settlement = settlements.get(comment_id(page, comment))
-    if settlement is None:
-        return comment
-    status = settlement.status
-    replies = tuple(replace(reply, status=status) for reply in comment.replies)
-    return replace(comment, status=status, replies=replies)
+    comments = []
+    for each in law.comments:
+        settled = settlements.get(comment_id(law.origin.page, each))
+        if settled:
+            replies = tuple(replace(reply, status=settled.status) for reply in each.replies)
+            each = replace(each, status=settled.status, replies=replies)
+        comments.append(each)
+    return replace(law, comments=tuple(comments))
 
 
 # ---- review.tsv: translation progress of each provision, recorded by reviewers
@@ -245,13 +242,14 @@ def read_patches(folder: Path, outline: Outline) -> tuple[Patch, ...]:
         except LawkbError as error:
             yield "place", f"{place!r} is not the address of a provision; {error.hint}"
 
-    return tuple(
-        _patch(entry, f"{file} [[patches]] {number}", outline)
-        for file in sorted((folder / "patches").glob("*.toml"))
-        for number, entry in enumerate(
-            read_entries(file, "patches", _PatchEntry, check_place), start=1
-        )
-    )
+    found = []
+    for file in sorted((folder / "patches").glob("*.toml")):
+        entries = read_entries(file, "patches", _PatchEntry, check_place)
+        for number, entry in enumerate(entries, start=1):
+            values = asdict(entry)
+            address = outline.scheme.read(values.pop("place"))
+            found.append(Patch(f"{file} [[patches]] {number}", address=address, **values))
+    return tuple(found)
 
 
 def patch_entries(
@@ -290,25 +288,12 @@ def _patch_file(patch: Patch) -> str:
 
 
 def _patch_values(patch: Patch, outline: Outline) -> tuple[tuple[str, str], ...]:
-    values = {
-        "page": patch.page,
-        "language": patch.language,
-        "place": outline.scheme.write(patch.address),
-        "field": patch.field,
-        "old": patch.old,
-        **({"new": patch.new} if patch.new else {}),
-        "reason": patch.reason,
-        "origin": patch.origin,
-        "author": patch.author,
-        "date": patch.date,
-    }
-    return tuple(values.items())
-
-
-def _patch(entry: _PatchEntry, where: str, outline: Outline) -> Patch:
-    address = outline.scheme.read(entry.place)
-    fields = {name: value for name, value in asdict(entry).items() if name != "place"}
-    return Patch(path=where, address=address, **fields)
+    place = outline.scheme.write(patch.address)
+    values = (
+        (name, place if name == "place" else getattr(patch, name))
+        for name in _PatchEntry.__struct_fields__
+    )
+    return tuple((name, value) for name, value in values if value or name != "new")
 
 
 # ---- entries added and removed

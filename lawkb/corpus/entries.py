@@ -160,7 +160,13 @@ class _Editing:
         for entry in entries:
             same = held.get(_key(dict(entry.values)))
             if not same:
-                raise self._gone(entry)
+                values = (on_one_line(value) for _, value in entry.values if value)
+                told = (each if len(each) <= _SHORT else f"{each[:_SHORT]}…" for each in values)
+                raise LawkbError(
+                    str(self._path),
+                    say("this entry is no longer there: %(entry)s", entry=", ".join(told)),
+                    say("somebody changed the file: look at the place again"),
+                )
             found.append(same.pop())
         return found
 
@@ -198,7 +204,9 @@ class _Editing:
 
     def put_back(self, entry: Entry, was: Written) -> None:
         """Insert an entry where it was: after as many entries, and after as long a gap."""
-        at = self._after(was.nth)
+        entries = self._places()
+        later = was.nth > len(entries)  # fewer entries are left than were before it
+        at = len(self._segments) if later else entries[was.nth - 1] + 1 if was.nth else 0
         gap = ""
         while at < len(self._segments) and self._segments[at].values is None:
             gap += self._segments.pop(at).text
@@ -225,7 +233,7 @@ class _Editing:
     def insert(self, entries: Sequence[Entry]) -> None:
         """Insert new entries at the end, or where the order of the layout has them."""
         order = self._layout.order
-        held = [n for n, each in enumerate(self._segments) if each.values is not None]
+        held = self._places()
         if order is None or not held:
             for entry in sorted(entries, key=_by(order)) if order else entries:
                 separator = self._layout.separator if self._segments else ""
@@ -254,20 +262,9 @@ class _Editing:
         match = _LINE_END.match(follows[0].text) if index == 0 and follows else None
         return match[0] if match else ""
 
-    def _after(self, count: int) -> int:
-        """Return the index after so many entries."""
-        entries = [n for n, each in enumerate(self._segments) if each.values is not None]
-        if count > len(entries):
-            return len(self._segments)
-        return entries[count - 1] + 1 if count else 0
-
-    def _gone(self, entry: Entry) -> LawkbError:
-        told = ", ".join(_short(on_one_line(value)) for _, value in entry.values if value)
-        return LawkbError(
-            str(self._path),
-            say("this entry is no longer there: %(entry)s", entry=told),
-            say("somebody changed the file: look at the place again"),
-        )
+    def _places(self) -> list[int]:
+        """Return the indexes of the segments that are entries."""
+        return [n for n, each in enumerate(self._segments) if each.values is not None]
 
 
 def _key(values: Mapping[str, str]) -> _Key:
@@ -277,10 +274,6 @@ def _key(values: Mapping[str, str]) -> _Key:
 
 def _by(order: Callable[[Mapping[str, str]], Any]) -> Callable[[Entry], Any]:
     return lambda entry: order(dict(entry.values))
-
-
-def _short(value: str) -> str:
-    return value if len(value) <= _SHORT else f"{value[:_SHORT]}…"
 
 
 def _line_end(*texts: str) -> str:

@@ -74,7 +74,6 @@ class NewCorpus:
     law_words: Mapping[str, str] = field(default_factory=dict)
     id: str = ""  # Its id, of ASCII letters, digits and hyphens; empty for one made from the title.
     issuer: str = ""  # Name of the body that issues it; empty for the title.
-    public_findings: bool = False  # Whether the site shows what the checks find.
     # Title of the code by language tag, as the files have it above the laws.
     printed_titles: Mapping[str, str] = field(default_factory=dict)
 
@@ -323,7 +322,6 @@ def _settings(new: NewCorpus) -> dict[str, bytes]:
         "body": short_id(new.issuer, new.languages[0]) or new.id or "issuer",
         "program": str(Path(sysconfig.get_path("scripts"), "lawkb")),
         "hint": shlex.quote(f"  hint: install it: {install_command()}"),
-        "public_findings": new.public_findings,
         "languages": new.languages,
         "titles": new.titles,
         "law": word_for_law(new.kind),

@@ -168,8 +168,13 @@ def _faults_of_table(kind: type[Table], raw: dict[str, Any], at: Place) -> Itera
             found += _faults(field.type, raw[name], (*at, name))
         elif field.required:
             found.append(((*at, name), f"is missing{_needed(field.type)}"))
-    unknown = (key for key in raw if key not in fields)
-    found += (((*at, key), f"is unknown{_meant(key, fields)}") for key in unknown)
+    for key in raw:
+        if key not in fields:
+            from difflib import get_close_matches  # rarely: it is slow to load
+
+            like = get_close_matches(key, [*fields], 1)
+            meant = f"; did you mean {like[0]}?" if like else ""
+            found.append(((*at, key), f"is unknown{meant}"))
     yield from found or _faults_of_value(kind, raw, (*at, ""))
 
 
@@ -181,13 +186,6 @@ def _needed(kind: Any) -> str:
         return ""
     names = ", ".join(field.encode_name for field in _fields(kind) if field.required)
     return f"; it needs {names}" if names else ""
-
-
-def _meant(key: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    like = get_close_matches(key, [*known], 1)
-    return f"; did you mean {like[0]}?" if like else ""
 
 
 def _faults_of_value(kind: Any, raw: object, at: Place) -> Iterator[Fault]:

@@ -23,8 +23,8 @@ from lxml import etree
 
 from lawkb.akn.laws import read_origin
 from lawkb.akn.validate import read_tree
+from lawkb.atomic_files import locked, sync_path, write_synced
 from lawkb.errors import LawkbError
-from lawkb.files import locked, sync_path, write_synced
 
 if TYPE_CHECKING:
     from lawkb.model.law import Origin
@@ -348,7 +348,13 @@ def check_removals(
     Raises:
         LawkbError: There are such laws; the message names them.
     """
-    origins = {path: _origin(folder / path) for path in removed}
+    origins: dict[str, Origin | None] = {}
+    for path in removed:
+        file = folder / path
+        try:
+            origins[path] = read_origin(read_tree(file.read_bytes(), str(file)))
+        except (LawkbError, KeyError, StopIteration):  # the file does not say it
+            origins[path] = None
     if not origins:
         return
     names = {source.name for source in sources}
@@ -370,11 +376,3 @@ def check_removals(
             f"{', '.join(kept[:_MOST_NAMED])}{more}",
             "check the sources in corpus.toml; to remove these laws: lawkb ingest --prune",
         )
-
-
-def _origin(file: Path) -> Origin | None:
-    """Return the origin of the text of a file; None if the file does not say it."""
-    try:
-        return read_origin(read_tree(file.read_bytes(), str(file)))
-    except (LawkbError, KeyError, StopIteration):
-        return None

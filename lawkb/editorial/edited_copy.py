@@ -75,7 +75,8 @@ def _merged(versions: Sequence[str], copy: str) -> str | None:
     held = _held(tokens, every, copy)
     base = _version(tokens, held)
     others = [_leftmost(each, base) for each in _edits(tokens, held, every)]
-    own = [_leftmost(each, base) for each in _edits_between(base, copy)]
+    copied = _edits(_interleaved([base, copy]), frozenset(), frozenset({1}))
+    own = [_leftmost(each, base) for each in copied]
     for edit in [each for each in others if any(_meet(each, mine) for mine in own)]:
         said = " ".join(each.new for each in own if _meet(edit, each))
         if edit.start == edit.end and not _words(edit.new) & _words(said):
@@ -153,10 +154,6 @@ def _edits(tokens: Iterable[_Token], some: _Changes, more: _Changes) -> Iterator
         start = at if before and after else start
     if new or start < at:
         yield Replacement(start, at, new)
-
-
-def _edits_between(text: str, new: str) -> Iterator[Replacement]:
-    return _edits(_interleaved([text, new]), frozenset(), frozenset({1}))
 
 
 def _leftmost(edit: Replacement, text: str) -> Replacement:

@@ -102,11 +102,6 @@ def _folded_sign(sign: str) -> str:
     return folded[:1] if len(folded) == 1 else "\ufffc"
 
 
-def _shown_text(raw: str, notes: bool) -> FoldedText:
-    """Return the words of a raw page that a reader sees; without the footnotes unless ``notes``."""
-    return FoldedText(raw, _SHOWN_WITH_NOTES if notes else _SHOWN)
-
-
 def with_page_signs(words: str, other: str, actual: str) -> str:
     """Return new words for ``actual``, which has the words ``words`` with other typographic signs.
 
@@ -130,7 +125,7 @@ def candidates(raw: str, words: tuple[str, str], notes: bool, span: Span) -> Ite
     Yields:
         Raw pages: the most careful way first, which touches the fewest signs.
     """
-    shown = _shown_text(raw, notes)
+    shown = FoldedText(raw, _SHOWN_WITH_NOTES if notes else _SHOWN)
     old = FoldedText(words[0]).folded
     inside = [
         at

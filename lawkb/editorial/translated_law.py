@@ -436,8 +436,5 @@ def _folded(words: Words) -> Words:
     found = trimmed.moved(
         "".join(c for c, keep in zip(text, kept, strict=True) if keep), places.__getitem__
     )
-    return replace(found, marks=tuple(sorted(found.marks, key=_outermost_first)))
-
-
-def _outermost_first(mark: Mark) -> tuple[int, int, str]:
-    return mark.start, -mark.end, mark.kind
+    outermost_first = sorted(found.marks, key=lambda mark: (mark.start, -mark.end, mark.kind))
+    return replace(found, marks=tuple(outermost_first))

@@ -34,16 +34,19 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class RememberedPlace:
-    """Where a translated text is."""
+class RememberedText:
+    """A translated text, without inline codes, and where it is."""
 
+    source: str  # the original
+    target: str  # the translation
     edition: str  # id of the edition
     address: Address  # the provision
     part: str  # name of the text in it, ``heading``; empty for the first paragraph
+    doubts: tuple[str, ...] = ()  # why the translation may be wrong
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Sort key."""
+        """Sort key of the place."""
         return self.edition, self.address, self.part
 
 
@@ -54,22 +57,12 @@ class Suggestion:
     source: str  # The original of the suggestion, without inline codes.
     target: str  # Its translation, without inline codes.
     # Where it is translated so, those of the wanted edition first.
-    places: tuple[RememberedPlace, ...]
+    places: tuple[RememberedText, ...]
     similarity: float  # Share of equal words in order, 0 to 1; 1 also where only signs differ.
     equal: bool  # Whether the original is the same, spaces aside.
     # Why the translation may be wrong: an editor marked that words are missing, or the checks
     # report an error, accepted or not. Empty if one of the places has none.
     doubts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RememberedText:
-    """A translated text, without inline codes."""
-
-    source: str  # the original
-    target: str  # the translation
-    place: RememberedPlace  # where it is
-    doubts: tuple[str, ...] = ()  # why the translation may be wrong
 
 
 class TextIndex:
@@ -235,22 +228,22 @@ def _translated(
         told = (("words are missing",) if incomplete else ()) + doubts.get(
             (edition, pair.address), ()
         )
-        place = RememberedPlace(edition, pair.address, pair.part)
-        yield RememberedText(pair.source.words, pair.target.words, place, told)
+        words = pair.source.words, pair.target.words
+        yield RememberedText(*words, edition, pair.address, pair.part, told)
 
 
 def _suggestion(text: str, edition: str, members: list[tuple[float, RememberedText]]) -> Suggestion:
     """Return one suggestion for all places with the same original and translation."""
     texts = sorted(
         (each for _, each in members),
-        key=lambda each: (each.place.edition != edition, each.place.order),
+        key=lambda each: (each.edition != edition, each.order),
     )
     first = texts[0]
     sure = any(not each.doubts for each in texts)
     return Suggestion(
         first.source,
         first.target,
-        tuple(each.place for each in texts),
+        tuple(texts),
         members[0][0],
         first.source.split() == text.split(),
         () if sure else first.doubts,

@@ -199,23 +199,15 @@ def retired_correction(patch: Patch, scheme: Scheme) -> public.RetiredCorrection
 
 @dataclass(frozen=True, slots=True)
 class ReportedText:
-    """What is reported of a law or companion (text beside the laws) of a page.
+    """What is reported of a law or companion (text beside the laws) of a page."""
 
-    Attributes:
-        edition: Its edition.
-        language: Tag of its language.
-        number: Number of the law; None for a companion.
-        companion: Name of the companion; None for a law.
-        provisions: Paths of the addresses of the provisions of the law.
-        references: Number of references in its texts and notes.
-    """
-
-    edition: str
-    language: str
-    number: Ordinal | None
-    companion: str | None
+    edition: str  # Its edition.
+    language: str  # Tag of its language.
+    number: Ordinal | None  # Number of the law; None for a companion.
+    companion: str | None  # Name of the companion; None for a law.
+    # Paths of the addresses of the provisions of the law.
     provisions: tuple[tuple[Ordinal, ...], ...]
-    references: int
+    references: int  # Number of references in its texts and notes.
 
 
 def _reported_law(law: Law) -> ReportedText:
@@ -287,12 +279,7 @@ def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.Ingeste
 
 
 def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:
-    """Return what a file holds as the public type, which is the JSON of ``lawkb read``.
-
-    Args:
-        file: The file.
-        scheme: Levels of the code.
-    """
+    """Return what a file holds as the public type, which is the JSON of ``lawkb read``."""
     reading = file.reading
     texts = (*map(_reported_law, reading.laws), *map(reported_companion, reading.companions))
     page = ingested_page("", texts, reading.account, reading.losses, scheme)

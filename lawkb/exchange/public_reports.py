@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from lawkb.corpus.decision_files import REVIEW_STATES
 from lawkb.exchange import public_types as public
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # each command loads only what it reports on
         ReferenceChange,
     )
     from lawkb.history.law_changes import RevisionStep
-    from lawkb.search import Aligned, Answer, Explanation, Hit, Node, ReadWord
+    from lawkb.search import Aligned, Answer, Hit
 
 
 def search_result(answer: Answer, scheme: Scheme) -> public.SearchResult:
@@ -69,57 +69,6 @@ def _hit(hit: Hit, scheme: Scheme) -> public.Hit:
 def _other(other: Aligned) -> public.OtherText:
     return public.OtherText(
         other.language, other.label, other.snippet, other.spans, other.counterparts
-    )
-
-
-def public_explanation(explanation: Explanation) -> public.Explanation:
-    """Return how a query was read: the field ``explanation`` in the JSON of ``lawkb search``."""
-    return public.Explanation(
-        _query_part(explanation.tree) if explanation.tree else None,
-        tuple(
-            public.ExplainedWord(word.text, word.found, tuple(map(_reading, word.readings)))
-            for word in explanation.words
-        ),
-    )
-
-
-def _query_part(node: Node) -> public.QueryPart:
-    from lawkb.search import And, Near, Not, Or, Within, written
-
-    kinds: tuple[tuple[type, Literal["and", "or", "near", "not", "within"]], ...] = (
-        (And, "and"),
-        (Or, "or"),
-        (Near, "near"),
-        (Not, "not"),
-        (Within, "within"),
-    )
-    match node:
-        case And(parts=parts) | Or(parts=parts) | Near(parts=parts):
-            inner = parts
-        case Not(part=part) | Within(part=part):
-            inner = (part,)
-        case _:
-            return public.QueryPart("part", written(node), ())
-    kind = next(name for own, name in kinds if isinstance(node, own))
-    return public.QueryPart(kind, written(node), tuple(map(_query_part, inner)))
-
-
-def _reading(reading: ReadWord) -> public.WordReading:
-    return public.WordReading(
-        lang=reading.language,
-        tokens=tuple(public.Token(*token) for token in reading.tokens),
-        found=reading.found,
-        counterparts=tuple(
-            public.Counterpart(
-                lang=each.language,
-                text=each.rendering.text,
-                probability=each.rendering.probability,
-                links=each.rendering.links,
-                origin=each.rendering.origin,
-                found=each.found,
-            )
-            for each in reading.counterparts
-        ),
     )
 
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from lawkb.align.translation_units import InlineCode as InlineCode
 from lawkb.align.translation_units import without_inline_codes
-from lawkb.editorial.translation_progress import Reviews, Translation
-from lawkb.errors import LawkbError
-from lawkb.exchange.translation_export import (
-    ExportedLaw,
-    ExportedText,
-    Remark,
-    TranslationExport,
-    export_texts,
+from lawkb.editorial.translation_progress import (
+    Reviews,
+    Translation,
 )
+from lawkb.errors import LawkbError
+from lawkb.exchange.translation_export import ExportedText, Remark, TranslationExport, export_texts
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.finding import AddressText, Finding, Message
@@ -28,17 +26,13 @@ _PARTS = {"title-lost": "heading", "heading-lost": "heading", "note-parity": "no
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The texts that have open findings, for a translator.
+    """The texts that have open findings, for a translator."""
 
-    Attributes:
-        export: These texts, each with its findings and the comments of readers as remarks; the
-            findings without a text are remarks of the whole export.
-        findings: The open findings on the translation and its original.
-        without_text: Those of the findings that are about no text, such as one on a whole code.
-    """
-
+    # These texts, each with its findings and the comments of readers as remarks; the findings
+    # without a text are remarks of the whole export.
     export: TranslationExport
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  # The open findings on the translation and its original.
+    # Those of the findings that are about no text, such as one on a whole code.
     without_text: tuple[Finding, ...]
 
 
@@ -57,11 +51,13 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
     here = [each for each in findings if _is_open(each, of)]
     laws = {place.law for each in here for place in (each.address, *_named(each)) if place}
     wanted = tuple(Address((number,)) for number in sorted(laws))
-    whole = export_texts(code, of, wanted, reviews) if wanted else _empty(code, of)
+    empty = TranslationExport(code.outline.id, of, ())
+    whole = export_texts(code, of, wanted, reviews) if wanted else empty
     by_place: dict[Address, list[ExportedText]] = {}
-    for unit in whole.units():
+    by_law: dict[Ordinal, list[ExportedText]] = {}
+    for unit in whole.units:
         by_place.setdefault(unit.address, []).append(unit)
-    by_law = {law.number: law.units for law in whole.laws}
+        by_law.setdefault(unit.address.law, []).append(unit)
     found: dict[str, list[Finding]] = {}
     without = []
     for finding in here:
@@ -75,7 +71,7 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
         address: tuple(each for unit in units for each in unit.remarks if each.kind == "comment")
         for address, units in by_place.items()
     }
-    export = replace(whole, laws=tuple(_queued(whole, of, found, comments)), remarks=remarks)
+    export = replace(whole, units=tuple(_queued(whole, of, found, comments)), remarks=remarks)
     return Queue(export, tuple(here), tuple(without))
 
 
@@ -135,33 +131,24 @@ def _is_open(finding: Finding, of: Translation) -> bool:
     return not finding.waived and finding.edition == of.edition and finding.language in languages
 
 
-def _empty(code: Code, of: Translation) -> TranslationExport:
-    return TranslationExport(code.outline.id, of, ())
-
-
 def _queued(
     whole: TranslationExport,
     of: Translation,
     found: dict[str, list[Finding]],
     comments: dict[Address, tuple[Remark, ...]],
-) -> Iterator[ExportedLaw]:
-    """Yield laws with only the texts that have findings, and these as remarks."""
-    for law in whole.laws:
-        units = []
-        for unit in law.units:
-            if unit.name in found:
-                told = (Remark("finding", _finding_text(each, of)) for each in found[unit.name])
-                # Those of a provision are with the first of its texts here.
-                remarks = (*comments.pop(unit.address, ()), *told)
-                units.append(replace(unit, remarks=remarks))
-        if units:
-            yield replace(law, units=tuple(units))
+) -> Iterator[ExportedText]:
+    """Yield only the texts that have findings, and these as remarks."""
+    for unit in whole.units:
+        if unit.name in found:
+            told = (Remark("finding", _finding_text(each, of)) for each in found[unit.name])
+            # Those of a provision are with the first of its texts here.
+            yield replace(unit, remarks=(*comments.pop(unit.address, ()), *told))
 
 
 def _texts_of(
     finding: Finding,
     by_place: dict[Address, list[ExportedText]],
-    by_law: dict[Ordinal, tuple[ExportedText, ...]],
+    by_law: dict[Ordinal, list[ExportedText]],
 ) -> Sequence[ExportedText]:
     """Return the texts that a finding is about; empty if there is none."""
     at = finding.address

@@ -35,25 +35,16 @@ _STATE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ExportState:
-    """The state of a text at export, stored in the file and compared when the file is imported.
+    """The state of a text at export, stored in the file and compared when the file is imported."""
 
-    Attributes:
-        edition: Id of the edition.
-        language: Tag of the translation.
-        source: Hash of the original.
-        target: Hash of the translation.
-        state: Review state.
-        heading_lost: Whether the text is a heading that the source of the translation has lost.
-        code: Id of the code; empty in files of earlier versions, which did not name it.
-    """
-
-    edition: str
-    language: str
-    source: str
-    target: str
-    state: ReviewState
+    edition: str  # Id of the edition.
+    language: str  # Tag of the translation.
+    source: str  # Hash of the original.
+    target: str  # Hash of the translation.
+    state: ReviewState  # Review state.
+    # Whether the text is a heading that the source of the translation has lost.
     heading_lost: bool = False
-    code: str = ""
+    code: str = ""  # Id of the code; empty in files of earlier versions, which did not name it.
 
     @classmethod
     def read(cls, text: str) -> ExportState | None:
@@ -82,69 +73,36 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ExportedText:
-    """A text for a translator.
+    """A text for a translator."""
 
-    Attributes:
-        address: The provision that has the text.
-        part: The part of it: empty for its first paragraph, ``heading``, ``note 1``; see ``Text``.
-        name: Address and part: ``47E2(a)``, ``20E heading``.
-        token: The same id as an ASCII word, for formats that require one.
-        source: The original, with inline codes: ``<b>`` emphasis, ``<a>`` a link, ``[1]`` a
-            footnote.
-        target: The translation, with inline codes; empty if there is none.
-        source_codes: Inline codes of the original, in order.
-        target_codes: Inline codes of the translation, in order.
-        base: What both texts were at export, as ``ExportState`` writes it; import compares it.
-        state: Review state.
-        remarks: Comments and findings on the provision; only its first text has them.
-    """
-
-    address: Address
-    part: str
-    name: str
-    token: str
-    source: str
-    target: str
-    source_codes: tuple[InlineCode, ...]
-    target_codes: tuple[InlineCode, ...]
-    base: str
-    state: ReviewState
+    address: Address  # The provision that has the text.
+    part: str  # The part of it: empty for its first paragraph, `heading`, `note 1`; see `Text`.
+    name: str  # Address and part: `47E2(a)`, `20E heading`.
+    token: str  # The same id as an ASCII word, for formats that require one.
+    source: str  # The original, with inline codes: `<b>` emphasis, `<a>` a link, `[1]` a footnote.
+    target: str  # The translation, with inline codes; empty if there is none.
+    source_codes: tuple[InlineCode, ...]  # Inline codes of the original, in order.
+    target_codes: tuple[InlineCode, ...]  # Inline codes of the translation, in order.
+    base: str  # What both texts were at export, as `ExportState` writes it; import compares it.
+    state: ReviewState  # Review state.
+    # Comments and findings on the provision; only its first text has them.
     remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedLaw:
-    """The texts of one law, in document order."""
-
-    number: Ordinal  # number of the law
-    units: tuple[ExportedText, ...]  # its texts
-
-
-@dataclass(frozen=True, slots=True)
 class TranslationExport:
-    """The texts of an edition with their translations into one language.
+    """The texts of an edition with their translations into one language."""
 
-    Attributes:
-        code: Id of the code, ``duplicate-bridge``.
-        of: The translation.
-        laws: The texts, law by law.
-        remarks: Remarks on none of the texts, such as a finding on the whole code.
-    """
-
-    code: str
-    of: Translation
-    laws: tuple[ExportedLaw, ...]
+    code: str  # Id of the code, `duplicate-bridge`.
+    of: Translation  # The translation.
+    units: tuple[ExportedText, ...]  # The texts, law by law in document order.
+    # Remarks on none of the texts, such as a finding on the whole code.
     remarks: tuple[Remark, ...] = ()
 
     @property
     def original(self) -> str:
         """Name of the exported edition: ``duplicate-bridge 2017``."""
         return f"{self.code} {self.of.edition}"
-
-    def units(self) -> Iterator[ExportedText]:
-        """Yield the texts of all laws."""
-        for law in self.laws:
-            yield from law.units
 
 
 def translation_of(code: Code, edition: str, language: str | None) -> Translation:
@@ -199,19 +157,16 @@ def export_texts(
     places: dict[Ordinal, list[Address]] = {}
     for address in wanted:
         places.setdefault(address.law, []).append(address)
-    laws = []
+    units: list[ExportedText] = []
     for number in sorted(places or code.numbers(of.edition)):
         comments = _comments(code, of, number)
-        units: list[ExportedText] = []
         for reviewed in reviewed_law(code, of, number, reviews or {}):
             at = reviewed.address
             if not wanted or any(address.holds(at) for address in places[number]):
                 told = (Remark("finding", text) for text in findings.get(at, ()))
                 remarks = (*comments.get(at, ()), *told)
                 units.extend(_units(reviewed, of, remarks, code.outline))
-        if units:
-            laws.append(ExportedLaw(number, tuple(units)))
-    return TranslationExport(code.outline.id, of, tuple(laws))
+    return TranslationExport(code.outline.id, of, tuple(units))
 
 
 def _comments(code: Code, of: Translation, number: Ordinal) -> dict[Address, list[Remark]]:

@@ -61,25 +61,19 @@ _CHANGED = {
 
 @dataclass(frozen=True, slots=True)
 class MergedRow:
-    """A row of a translator's file with the outcome of the merge, one of three.
+    """A row of a translator's file with the outcome of the merge, one of three."""
 
-    Attributes:
-        name: Address and part of the text: ``47E2(a)``, ``20E heading``.
-        line: Line or row of the file, from 1.
-        outcome: ``accepted`` if its text or its state is taken, ``refused`` if neither can be, and
-            ``unchanged`` if the code has both already, or nothing in the row was edited.
-        why: What was done, or why it was refused; of an unchanged row, why its state was not
-            recorded or what else is to be known, mostly empty.
-        before: The translation in the code.
-        after: The translation in the file, as the import takes it: composed characters, a space for
-            each line end.
-    """
-
-    name: str
-    line: int
+    name: str  # Address and part of the text: `47E2(a)`, `20E heading`.
+    line: int  # Line or row of the file, from 1.
+    # `accepted` if its text or its state is taken, `refused` if neither can be, and `unchanged` if
+    # the code has both already, or nothing in the row was edited.
     outcome: Outcome
+    # What was done, or why it was refused; of an unchanged row, why its state was not recorded or
+    # what else is to be known, mostly empty.
     why: str
-    before: str
+    before: str  # The translation in the code.
+    # The translation in the file, as the import takes it: composed characters, a space for each
+    # line end.
     after: str
 
     @property
@@ -90,16 +84,11 @@ class MergedRow:
 
 @dataclass(frozen=True, slots=True)
 class TranslationMerge:
-    """The result of merging a translator's file into the code.
+    """The result of merging a translator's file into the code."""
 
-    Attributes:
-        rows: Every row of the file once, in the order of the file.
-        patches: Patches that make the accepted texts.
-        reviews: Review states to record for provisions, valid once they are patched.
-    """
-
-    rows: tuple[MergedRow, ...]
-    patches: tuple[Patch, ...]
+    rows: tuple[MergedRow, ...]  # Every row of the file once, in the order of the file.
+    patches: tuple[Patch, ...]  # Patches that make the accepted texts.
+    # Review states to record for provisions, valid once they are patched.
     reviews: tuple[Review, ...]
 
     @property
@@ -256,19 +245,6 @@ class _Mark:
     base: ReviewState  # the state at export
 
 
-@dataclass(slots=True)
-class _MergedProvision:
-    """What rows of the file want of a provision.
-
-    Attributes:
-        marks: States that they set, by part of the text: ``heading``.
-        refused: Whether one of its rows was refused.
-    """
-
-    marks: dict[str, _Mark] = field(default_factory=dict)
-    refused: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class _Edit:
     """An edited text that waits to be accepted."""
@@ -290,7 +266,9 @@ class _MergeBuilder:
     recorded: dict[_Place, Review] = field(default_factory=dict)
     edits: list[_Edit] = field(default_factory=list)
     edited: dict[_Place, Provision] = field(default_factory=dict)  # with their new texts
-    provisions: dict[_Place, _MergedProvision] = field(default_factory=dict)
+    # The states that rows set, by provision and part of its text: ``heading``.
+    marks: dict[_Place, dict[str, _Mark]] = field(default_factory=dict)
+    refused: set[_Place] = field(default_factory=set)  # provisions with a row that was refused
     names: dict[tuple[str, str], dict[str, TextPair]] = field(default_factory=dict)
     seen: dict[tuple[_Place, str], tuple[str, str]] = field(default_factory=dict)
 
@@ -324,7 +302,7 @@ class _MergeBuilder:
     def _judge_pair(
         self, row: BilingualRow, base: ExportState, place: _Place, pair: TextPair
     ) -> None:
-        merged = self.provisions.setdefault(place, _MergedProvision())
+        marks = self.marks.setdefault(place, {})
         before, new = shown_texts(pair)[1], _normal(row.target, pair)
         edited = new != _normal(before, pair) and not _is_base(row.target, base.target, pair)
         marked = row.state not in ("", base.state)
@@ -332,13 +310,13 @@ class _MergeBuilder:
         at = len(self.rows)
         if why:
             self._record(row, "refused", why, pair)
-            merged.refused = True
+            self.refused.add(place)
             return
         if edited:
             self.edits.append(_Edit(at, place, pair.part, new))
         if marked:
             state = cast(ReviewState, row.state)
-            merged.marks[pair.part] = _Mark(at, state, base.state)
+            marks[pair.part] = _Mark(at, state, base.state)
         other = not edited and new != _normal(before, pair)
         self._record(row, "unchanged", say("the code has changed since") if other else "", pair)
 
@@ -354,7 +332,7 @@ class _MergeBuilder:
             if len(left) == len(waiting):
                 for edit, why in left:
                     self._set(edit.at, "refused", why)
-                    self.provisions[edit.place].refused = True
+                    self.refused.add(edit.place)
                 return
             waiting = [edit for edit, _ in left]
 
@@ -396,8 +374,8 @@ class _MergeBuilder:
     def record_states(self) -> None:
         """Record the review states of the file for provisions, each of which has only one."""
         code, laws = self._merged_code(), dict[tuple[str, str, Ordinal], list[_Place]]()
-        for place, merged in self.provisions.items():
-            if merged.marks:
+        for place, marks in self.marks.items():
+            if marks:
                 edition, language, address = place
                 laws.setdefault((edition, language, address.law), []).append(place)
         for (edition, language, number), places in laws.items():
@@ -417,15 +395,15 @@ class _MergeBuilder:
 
     def _new_review(self, place: _Place, reviewed: ReviewedProvision) -> Review | None:
         """Return the review to record for a provision; None if there is none."""
-        merged, least = self.provisions[place], self._least(place, reviewed)
-        if merged.refused or least == reviewed.state or self._conflicts(place, reviewed):
+        least = self._least(place, reviewed)
+        if place in self.refused or least == reviewed.state or self._conflicts(place, reviewed):
             return None
         hashes = texts_hashes(reviewed.pairs)
         return Review(*place, least, *hashes, self.cause.author, self.cause.date)
 
     def _least(self, place: _Place, reviewed: ReviewedProvision) -> ReviewState:
         """Return the least of the states of the texts of a provision, those of the file first."""
-        marks, now = self.provisions[place].marks, reviewed.state
+        marks, now = self.marks[place], reviewed.state
         states = [
             marks[pair.part].state if pair.part in marks else now for pair in reviewed.counted
         ]
@@ -435,7 +413,7 @@ class _MergeBuilder:
         for review in reviews:
             place = (review.edition, review.language, review.address)
             self.reviews[place] = self.recorded[place] = review
-            for mark in self.provisions[place].marks.values():
+            for mark in self.marks[place].values():
                 row = self.rows[mark.at]
                 told = say("state %(state)s", state=review.state)
                 why = _and(row.why, told) if row.outcome == "accepted" else told
@@ -443,9 +421,9 @@ class _MergeBuilder:
 
     def _explain_states(self, place: _Place, reviewed: ReviewedProvision) -> None:
         """Say of each row whose state was not recorded why; refuse it if another state was."""
-        merged, now = self.provisions[place], reviewed.state
+        now, is_refused = reviewed.state, place in self.refused
         least = self._least(place, reviewed)
-        if merged.refused:
+        if is_refused:
             why = say("another text of the provision was refused")
         elif least != now:
             why = say("the state has changed since the export: %(state)s", state=now)
@@ -453,20 +431,19 @@ class _MergeBuilder:
             why = say(
                 "a provision has the state of its least finished text: %(state)s", state=least
             )
-        for mark in merged.marks.values():
+        for mark in self.marks[place].values():
             if mark.state == now or place in self.recorded:
                 continue
             row = self.rows[mark.at]
             told = say("state %(state)s not set: %(why)s", state=mark.state, why=why)
-            refused = least != now and not merged.refused
-            outcome: Outcome = "refused" if refused else row.outcome
+            outcome: Outcome = "refused" if least != now and not is_refused else row.outcome
             self._set(mark.at, outcome, _and(row.why, told) if row.why else told)
 
     def _conflicts(self, place: _Place, reviewed: ReviewedProvision) -> bool:
         """Return whether somebody has recorded another state of these texts since the export."""
         if place in self.edited or place not in self.reviews or reviewed.stale:
             return False
-        marks = self.provisions[place].marks
+        marks = self.marks[place]
         pairs = {pair.part: pair for pair in reviewed.pairs}
         return any(
             mark.base != state_of_text(reviewed, pairs[part]) for part, mark in marks.items()

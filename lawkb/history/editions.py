@@ -235,13 +235,10 @@ def _references(
             changes.append(ReferenceChange("dropped", target, None))
             continue
         same = (match.address, match.upto) == (target.address, target.upto)
-        why = None if same else _why(target, moves)
+        ends = (target.address, target.upto)
+        why = None if same else next(filter(None, (moves.why(end) for end in ends if end)), None)
         changes.append(ReferenceChange("kept" if same else "moved", target, match, why))
     return (*changes, *(ReferenceChange("added", None, target) for target in left.values()))
-
-
-def _why(target: CitedTarget, moves: Moves) -> str | None:
-    return moves.why(target.address) or (moves.why(target.upto) if target.upto else None)
 
 
 def _moved(target: CitedTarget, sides: ComparedEditions, moves: Moves) -> CitedTarget | None:

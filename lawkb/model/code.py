@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lawkb.errors import LawkbError
+from lawkb.large_collections import LargeDict
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
@@ -207,3 +208,46 @@ def edition_of(code: Code, edition: str | None, address: Address | None = None) 
         raise LawkbError(f"edition {edition}", "there is none", f"name one: {', '.join(known)}")
     holding = [e for e in known if address is None or address.law in code.numbers(e)]
     return edition or (holding or known)[0]
+
+
+# ---- the provisions of every law, without their texts: a small table for any code
+
+LawKey = tuple[str, str, Ordinal]  # edition, language and number of a law
+ProvisionPath = tuple[Ordinal, ...]  # of an address
+
+
+class PathsOfLaw(NamedTuple):
+    """The provisions of one law."""
+
+    paths: tuple[ProvisionPath, ...]  # paths of their addresses, in document order
+    complete: bool  # whether the text of none is incomplete
+
+
+class ProvisionPaths:
+    """The provisions of laws by edition, language and number; each law is read once at most."""
+
+    def __init__(self, laws: Mapping[LawKey, Law], expected: int = 0) -> None:
+        """Store the laws; none is read yet. ``expected`` is how many will be."""
+        self._laws = laws
+        self._known: LargeDict[LawKey, PathsOfLaw] = LargeDict(expected=expected)
+
+    def __getitem__(self, key: LawKey) -> PathsOfLaw:
+        """Return the provisions of a law. Raises KeyError when the code lacks it."""
+        if key not in self._known:
+            self.add(key, self._laws[key])
+        return self._known[key]
+
+    def add(self, key: LawKey, law: Law) -> None:
+        """Store the provisions of a law that has been read."""
+        self.put(key, paths_of(law))
+
+    def put(self, key: LawKey, paths: PathsOfLaw) -> None:
+        """Store the provisions of a law."""
+        self._known[key] = paths
+
+
+def paths_of(law: Law) -> PathsOfLaw:
+    """Return the provisions of a law."""
+    provisions = tuple(law.provisions())
+    paths = tuple(each.address.path for each in provisions)
+    return PathsOfLaw(paths, all(each.complete for each in provisions))

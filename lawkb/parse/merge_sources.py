@@ -13,15 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lawkb.large_collections import LargeDict
-from lawkb.model.address import Ordinal
-from lawkb.model.code import Outline
+from lawkb.model.code import LawKey, Outline, PathsOfLaw, ProvisionPaths, paths_of
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import PageIds
 from lawkb.model.passage import Passage
 from lawkb.model.pickling import pickled_quickly
-from lawkb.model.provision_paths import Key, PathsOfLaw, ProvisionPaths, paths_of
 from lawkb.parse.complete_law import complete, filled, plain_words
 from lawkb.parse.document import Comparison, PageFormat
 from lawkb.parse.read_page import PageReading
@@ -44,7 +42,7 @@ class PageParts:
 
     beside_laws: PageReading  # What the page has beside laws.
     # Each law and its provisions, with its edition, language and number.
-    laws: tuple[tuple[Key, Law, PathsOfLaw], ...]
+    laws: tuple[tuple[LawKey, Law, PathsOfLaw], ...]
     # If the page compares revisions, its reading with its laws; if it has other texts than laws, or
     # divisions, that without laws; else None.
     unusual: PageReading | None
@@ -77,13 +75,13 @@ class ReadPages:
     def __init__(self, pages: Iterable[PageParts], expected: int = 0) -> None:
         """Store the parts of each page; ``expected`` is how many pages there will be."""
         self.beside_laws: LargeDict[int, PageReading] = LargeDict(expected=expected)
-        self.laws: LargeDict[Key, Law] = LargeDict(expected=expected)
+        self.laws: LargeDict[LawKey, Law] = LargeDict(expected=expected)
         self.paths = ProvisionPaths({}, expected)  # each law is put there
-        self.places: dict[Key, tuple[int, ...]] = {}
-        self.keys: list[tuple[Key, ...]] = []
+        self.places: dict[LawKey, tuple[int, ...]] = {}
+        self.keys: list[tuple[LawKey, ...]] = []
         self.unusual: dict[int, PageReading] = {}
         # The other texts of laws, with their place among the texts of the same law.
-        self._others: LargeDict[tuple[Key, int], Law] = LargeDict()
+        self._others: LargeDict[tuple[LawKey, int], Law] = LargeDict()
         for place, page in enumerate(pages):
             self.beside_laws[place] = page.beside_laws
             if page.unusual:
@@ -98,7 +96,7 @@ class ReadPages:
                     self.paths.put(key, paths)
             self.keys.append(tuple(dict.fromkeys(key for key, _, _ in page.laws)))
 
-    def of_law(self, key: Key) -> list[tuple[int, LawReading]]:
+    def of_law(self, key: LawKey) -> list[tuple[int, LawReading]]:
         """Return the law as each page has it, with the place of the page."""
         found = []
         for turn, place in enumerate(self.places[key]):
@@ -114,7 +112,6 @@ class ReadPages:
         return replace(self.beside_laws[place], laws=laws)
 
 
-LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _LONGEST_RATIO = 3  # of the lengths of two paragraphs that say the same
 _SLACK = 30  # code points that any of both may have besides
 
@@ -361,16 +358,16 @@ _ALONE = "only an incomplete comparison of revisions has this law: no law is mad
 class MergedLaws:
     """The laws of all pages, merged."""
 
-    laws: Mapping[Key, Law]  # Laws by edition, language and number, in the order of the code.
+    laws: Mapping[LawKey, Law]  # Laws by edition, language and number, in the order of the code.
     paths: ProvisionPaths  # The provisions of these laws.
     # Keys of the laws whose references must be searched again, since they come from several pages
     # or a comparison, or have inferred labels.
-    anew: frozenset[Key]
+    anew: frozenset[LawKey]
     # What each page has beside laws, by its place, without the losses that another page made up
     # for.
     beside_laws: Mapping[int, PageReading]
     # For each page, the laws that it has; without those of comparisons that no other page has.
-    keys: Sequence[tuple[Key, ...]]
+    keys: Sequence[tuple[LawKey, ...]]
     # Differences between the pages of a law, by the page that the law is taken from.
     losses: Mapping[int, tuple[Loss, ...]]
 
@@ -392,7 +389,7 @@ def merge_readings(read: ReadPages, outline: Outline) -> MergedLaws:
     several |= {law.key for each in compared.values() for law in each.laws}
     losses: dict[int, tuple[Loss, ...]] = {}
     # The page that a law is taken from, if that is not the first one.
-    taken: dict[Key, int] = {}
+    taken: dict[LawKey, int] = {}
     order = sorted(read.places, key=lambda key: outline.place(*key))
     for key in filter(several.__contains__, order):
         usable = _usable(read.of_law(key))
@@ -419,7 +416,7 @@ def merge_readings(read: ReadPages, outline: Outline) -> MergedLaws:
     return MergedLaws(laws, paths, anew, beside_laws, keys, losses)
 
 
-def _uneven(laws: Iterable[Key], paths: ProvisionPaths, outline: Outline) -> Iterator[Key]:
+def _uneven(laws: Iterable[LawKey], paths: ProvisionPaths, outline: Outline) -> Iterator[LawKey]:
     """Yield the laws of which another language has more or fewer provisions."""
     tags: dict[str, list[str]] = {}
     for each in outline.expressions:
@@ -453,10 +450,10 @@ def _texts_first(readings: list[tuple[int, LawReading]]) -> list[tuple[int, LawR
 
 def _after_merge(
     reading: PageReading,
-    keys: tuple[Key, ...],
+    keys: tuple[LawKey, ...],
     compared: PageReading | None,
-    laws: Mapping[Key, Law],
-    anew: frozenset[Key],
+    laws: Mapping[LawKey, Law],
+    anew: frozenset[LawKey],
 ) -> PageReading:
     """Return a page's reading, without laws, with the losses that remain.
 

@@ -19,7 +19,7 @@ from lawkb.editorial.translation_progress import Translation
 from lawkb.exchange.formats.xliff import write_xliff21
 from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
-from lawkb.exchange.translation_export import export_texts, messages_of
+from lawkb.exchange.translation_export import export_texts
 from lawkb.history.law_changes import LawChange
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
@@ -27,7 +27,7 @@ from lawkb.model.law import Law
 from lawkb.publish.render import public_url
 from lawkb.publish.strings import without_signs
 from lawkb.publish.views.law_history import changes_place
-from lawkb.publish.views.laws.downloads import (
+from lawkb.publish.views.law_page import (
     AKOMA_NTOSO,
     JSON,
     KINDS,
@@ -38,7 +38,7 @@ from lawkb.publish.views.laws.downloads import (
 )
 from lawkb.publish.views.localized_site import BookFile, EditorialContent, LocalizedSite, title_of
 from lawkb.publish.views.page import Drafts, FileDraft
-from lawkb.publish.views.search.pagefind_source import PagefindPage, search_words, search_words_path
+from lawkb.publish.views.pagefind_source import PagefindPage, search_words, search_words_path
 from lawkb.publish.views.urls import NOT_FOUND, Paths, Place, is_whole_code_page, page_url
 from lawkb.references.graph import Graph
 
@@ -104,15 +104,12 @@ def _json(content: SiteContent, law: Law) -> bytes:
 def _xliff(content: SiteContent, law: Law) -> bytes:
     """Return a law with its original as XLIFF, which ``lawkb import`` reads after editing.
 
-    Findings are included if the translators' pages are published.
+    What the checks find is not in it: the desk's downloads have that.
     """
-    code, report = content.code, content.editorial.report
+    code = content.code
     of = Translation(law.edition, code.outline.authoritative, law.language)
-    found = report.by_law.get((law.edition, law.number), ()) if report else ()
     wanted = (Address((law.number,)),)
-    return write_xliff21(
-        export_texts(code, of, wanted, content.editorial.reviews, messages_of(found, of))
-    )
+    return write_xliff21(export_texts(code, of, wanted, content.editorial.reviews))
 
 
 _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {

@@ -58,7 +58,7 @@ from lawkb.publish.search_and_offline import (
 from lawkb.publish.site import Site, code_site, read_content, site_frames
 from lawkb.publish.strings import marked_english
 from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
-from lawkb.publish.views.search.pagefind_source import PagefindPage
+from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
@@ -82,7 +82,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     corpus = options.Dir(exists=True, default="corpus")
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
-    translation = options.Type(bool, default=True)
+    translation = options.Optional(options.Type(bool))  # of old files; it does nothing
     books = options.Optional(
         options.ListOfItems(options.Choice([kind.name for kind in BOOK_KINDS]))
     )
@@ -170,9 +170,11 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
         """Read the corpus. An error here keeps the old site, which MkDocs empties afterwards."""
         for file in sorted(Path(config.docs_dir).rglob("*.md")):
             _check_brackets(file)
-        self.material = self.content or read_content(
-            self.corpus, self.config.translation, self._start_search, self._books()
-        )
+        if self.config.translation is not None and not self.content:
+            # Not by MkDocs' log: a strict build of an old site goes on.
+            told = f"{config.config_file_path}: translation no longer does anything; leave it out"
+            logging.getLogger("lawkb.publish").warning(told)
+        self.material = self.content or read_content(self.corpus, self._start_search, self._books())
 
     def _books(self) -> Sequence[str]:
         """Return the kinds of books in the settings; by default those that can be made here."""

@@ -14,15 +14,15 @@ from lawkb.history.law_changes import law_changes
 from lawkb.publish.book.kinds import book_drafts, site_books
 from lawkb.publish.downloads_and_feeds import SiteContent, extra_drafts
 from lawkb.publish.search_and_offline import offline_drafts
-from lawkb.publish.views.indexes.term_index import index_terms
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     localized_sites,
     read_editorial_content,
 )
 from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SiteSettings, make_frames
-from lawkb.publish.views.search.pagefind_source import PagefindPage, cached_pagefind_pages
+from lawkb.publish.views.pagefind_source import PagefindPage, cached_pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
+from lawkb.publish.views.terms_page import index_terms
 from lawkb.references.graph import build_graph
 
 
@@ -43,7 +43,6 @@ class Site:
 
 def read_content(
     folder: Path,
-    translation: bool = True,
     start_search: Callable[[tuple[PagefindPage, ...]], None] = lambda _: None,
     books: Sequence[str] = (),
 ) -> SiteContent:
@@ -51,7 +50,6 @@ def read_content(
 
     Args:
         folder: The corpus folder.
-        translation: Whether the translators' pages are published.
         start_search: Function called with the pages for the search index before the checks run, so
             that both can be done at once.
         books: Names of the kinds of books that the site offers.
@@ -66,7 +64,7 @@ def read_content(
     on_server = code.outline.search_on_server
     search_pages = () if on_server else cached_pagefind_pages(folder, code)
     start_search(search_pages)
-    report = code_report(folder, code) if translation else None
+    report = code_report(folder, code)
     graph, terms = build_graph(code), index_terms(code, editorial.glossary)
     editions = index_editions(code, graph, editorial.concordance)
     changes = law_changes(folder, code)

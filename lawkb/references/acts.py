@@ -112,7 +112,9 @@ def read_name(
         end = _end(tokens, at, words)
     if (first, end) == (at, at + 1):
         return None
-    return NamePlace(at, (first, _after_year(tokens, end)))
+    # The year belongs to the name: «Canada Shipping Act, 2001».
+    dated = tokens[end].text == "," and _is_year(tokens[end + 1])
+    return NamePlace(at, (first, end + 2 * dated))
 
 
 def _in_italics(
@@ -175,7 +177,8 @@ def _end(tokens: tuple[Token, ...], at: int, words: NameWords) -> int:
 def _end_of_phrase(tokens: tuple[Token, ...], at: int, words: NameWords) -> int:
     for i in range(at + 1, min(at + _LONGEST, len(tokens))):
         token = tokens[i]
-        if token.key in words.ends or (token.kind != "word" and not _goes_on(token)):
+        goes_on = token.kind == "word" or token.text in ("'", "-") or _is_year(token)
+        if token.key in words.ends or not goes_on:
             return _without_small_words(tokens, at, i, words)
     return at + 1
 
@@ -185,16 +188,6 @@ def _without_small_words(tokens: tuple[Token, ...], at: int, end: int, words: Na
     while end > at + 1 and (tokens[end - 1].key in words.inner or tokens[end - 1].text == "'"):
         end -= 1
     return end
-
-
-def _goes_on(token: Token) -> bool:
-    return token.text in ("'", "-") or _is_year(token)
-
-
-def _after_year(tokens: tuple[Token, ...], end: int) -> int:
-    """Return the index after the year of an act: «Canada Shipping Act, 2001»."""
-    comma = tokens[end].text == ","
-    return end + 2 if comma and _is_year(tokens[end + 1]) else end
 
 
 def _is_year(token: Token) -> bool:
@@ -560,17 +553,14 @@ def _dated_end(tokens: tuple[Token, ...], at: int, noun: Phrase) -> int | None:
         token = tokens[i]
         if token.kind in ("end", "break") or token.text in (",", ";"):
             return None
-        if token.kind == "word" and i > noun.end and not _is_of_file(tokens, i):
+        # A word of a file number is in capitals, or an abbreviation.
+        of_file = token.text.isupper() or token.glued or tokens[i + 1].text == "."
+        if token.kind == "word" and i > noun.end and not of_file:
             return None
         slash = i if token.text == "/" else slash
         if slash and i > slash and token.glued and _is_date(tokens, i):
             return i + 1
     return None
-
-
-def _is_of_file(tokens: tuple[Token, ...], i: int) -> bool:
-    """Return whether a word belongs to a file number: capitals, or an abbreviation."""
-    return tokens[i].text.isupper() or tokens[i].glued or tokens[i + 1].text == "."
 
 
 def _is_date(tokens: tuple[Token, ...], i: int) -> bool:

@@ -19,7 +19,7 @@ from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
 from lawkb.references.acts import OWN, Act
-from lawkb.references.beside_laws import or_part_beside, read_beside, read_this_beside
+from lawkb.references.annexes import or_part_beside, read_beside, read_this_beside
 from lawkb.references.cited_acts import (
     act_again,
     act_alone,
@@ -115,7 +115,9 @@ def in_chain(
         join = reading.vocabulary.joins.at(reading.tokens, chain.end)
         loose = any(told) and join is not None and join.kind == "comma" and chain.lists < _ENOUGH
         for place in () if loose else chain.places:
-            found[place] = _with_act(found[place], references[0], reading)
+            name = references[0].act
+            act = reading.mentions.named(name) or Act(name)
+            found[place] = of_act((found[place],), act)[0]
         return Chain(), references
     placed = references[-1].end <= reading.tokens[read[1] - 1].start
     if placed or any(each.form not in ("absolute", "range") for each in references):
@@ -144,11 +146,6 @@ def _follows(reading: ReferenceText, chain: Chain, at: int) -> bool:
 def _is_article(reading: ReferenceText, i: int) -> bool:
     token = reading.tokens[i]
     return token.key in reading.grammar.acts.articles or token.text == "'"
-
-
-def _with_act(reference: Reference, other: Reference, reading: ReferenceText) -> Reference:
-    act = reading.mentions.named(other.act or "") or Act(other.act or "")
-    return of_act((reference,), act)[0]
 
 
 _LONGEST_INDENT = 8  # most code points before the first word of a text
@@ -396,13 +393,9 @@ def _named_parts(reading: ReferenceText, at: int, key: LabelWords) -> Listing | 
     return read_named_parts(reading, at, key)
 
 
-def _beside(reading: ReferenceText, at: int, opener: Phrase) -> Found:
-    """Return the references after the word for a text beside the laws: «Annex I, point 2»."""
-    return read_beside(reading, at) or ((), opener.end)
-
-
 _READERS: dict[str, Callable[[ReferenceText, int, Phrase], Found]] = {
-    "beside": _beside,
+    # The word for a text beside the laws: «Annex I, point 2».
+    "beside": lambda reading, at, opener: read_beside(reading, at) or ((), opener.end),
     "law": _laws,
     **dict.fromkeys(("level", "section", "point"), _sections),
     **dict.fromkeys(("ordinal", "subparagraph"), read_unnumbered),

@@ -29,7 +29,7 @@ from lawkb.model.passage import (
 from lawkb.model.source import Source
 from lawkb.parse.dokuwiki.links import clean_id
 from lawkb.references.grammar import ANY, Grammar, read_grammar, text_to_read
-from lawkb.references.labels import law_path, part_paths, read_item
+from lawkb.references.label_reading import law_path, part_paths, read_item
 from lawkb.references.lists_and_ranges import read_laws, read_named_parts, references_of
 from lawkb.references.passage_changes import PassageChange, change_companion, change_law
 from lawkb.references.vocabulary import read_tokens
@@ -74,26 +74,20 @@ def link_losses(text: Law | Companion, scheme: Scheme) -> tuple[Loss, ...]:
     There is one for every link whose target differs from the reference in its words, and one for
     every link that would run a script. A companion is a text beside the laws, such as a preface.
     """
-    return tuple(
-        Loss("link", message, place, text.language, passage.lines and passage.lines[0])
-        for place, passage in _passages(text)
-        for message in _link_messages(passage, scheme)
-    )
-
-
-def _passages(text: Law | Companion) -> Iterator[tuple[Address | None, Passage]]:
+    passages: list[tuple[Address | None, Passage]]
     if isinstance(text, Companion):
-        yield from ((None, passage) for passage in text.passages())
-        return
-    for provision in text.provisions():
-        yield from ((provision.address, passage) for passage in provision.passages)
-
-
-def _link_messages(passage: Passage, scheme: Scheme) -> Iterator[str]:
-    yield from (_contradiction(each, scheme) for each in passage.references if each.linked)
-    for link in passage.links:
-        if is_active_target(link.target):
-            yield active_link_message(passage.text[link.start : link.end])
+        passages = [(None, each) for each in text.passages()]
+    else:
+        passages = [(own.address, each) for own in text.provisions() for each in own.passages]
+    found: list[Loss] = []
+    for place, passage in passages:
+        messages = [_contradiction(each, scheme) for each in passage.references if each.linked]
+        for link in passage.links:
+            if is_active_target(link.target):
+                messages.append(active_link_message(passage.text[link.start : link.end]))
+        line = passage.lines and passage.lines[0]
+        found += [Loss("link", each, place, text.language, line) for each in messages]
+    return tuple(found)
 
 
 def _contradiction(reference: Reference, scheme: Scheme) -> str:
@@ -228,15 +222,11 @@ def _links_to_laws(passage: Passage, page: _Page) -> Iterator[_LawLink]:
         if target is None:
             continue
         first, last = bisect_right(ends, link.start), bisect_left(starts, link.end)
-        if first == last < len(starts) and _is_key(passage.text, link, starts[last], page.grammar):
-            last += 1
+        if first == last < len(starts) and not passage.text[link.end : starts[last]].strip():
+            # The link is only on the word before a reference: «Νόμος» in «Νόμος 16».
+            words = plain(passage.text[link.start : link.end].strip())
+            last += words in folded_law_words(page.grammar.language)
         yield _LawLink(link, target, first, last)
-
-
-def _is_key(text: str, link: Link, reference: int, grammar: Grammar) -> bool:
-    """Return whether a link is only on the word before a reference: «Νόμος» in «Νόμος 16»."""
-    words = plain(text[link.start : link.end].strip())
-    return not text[link.end : reference].strip() and words in folded_law_words(grammar.language)
 
 
 @dataclass(slots=True)
@@ -406,17 +396,16 @@ def _read_label(words: str, place: Address, grammar: Grammar) -> tuple[Reference
     listing = read_laws(reading, 0, False) if is_law else read_named_parts(reading, 0, ANY)
     if listing is None or reading.tokens[listing.end].kind != "end":
         return None
-    return tuple(_linked(each, place) for each in references_of(reading, listing, 0))
-
-
-def _linked(reference: Reference, place: Address) -> Reference:
-    """Return a label in a link as an absolute reference or range.
-
-    A label equal to the linked provision has no target of its own: it is the linked one.
-    """
-    known = reference.target or reference.candidates
-    form = "absolute" if reference.form == "relative" else reference.form
-    return replace(reference, form=form, target=reference.target if known else place)
+    # Each is an absolute reference or range. A label equal to the linked provision has no target of
+    # its own: it is the linked one.
+    return tuple(
+        replace(
+            each,
+            form="absolute" if each.form == "relative" else each.form,
+            target=each.target if each.target or each.candidates else place,
+        )
+        for each in references_of(reading, listing, 0)
+    )
 
 
 def _has_no_label(words: str, grammar: Grammar) -> bool:

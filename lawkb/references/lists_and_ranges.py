@@ -22,7 +22,7 @@ from lawkb.references.grammar import (
     is_closed,
     key_of,
 )
-from lawkb.references.labels import (
+from lawkb.references.label_reading import (
     CitedParagraph,
     PrintedLabel,
     counts_on,
@@ -161,7 +161,8 @@ def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd |
         found = next_paths(reading, item, start.paths, start.is_whole)
         later = any(path > start.paths[0] for path in found)
         opened = later and _is_opened(reading, start.item.first)
-        announced = key.plural or opened or _is_tight(reading, sign, item)
+        glued = reading.tokens[sign.end - 1].glued and reading.tokens[item.first].glued
+        announced = key.plural or opened or (sign.kind == "dash" and glued)
         if found and (announced or _goes_on(reading, item, start.paths, found)):
             return item, found
     return None
@@ -204,11 +205,6 @@ def _is_opened(reading: ReferenceText, first: int) -> bool:
                 if (opened := words.range_openers.at(before, place))
             )
     return False
-
-
-def _is_tight(reading: ReferenceText, sign: Phrase, item: PrintedLabel) -> bool:
-    dash = reading.tokens[sign.end - 1]
-    return sign.kind == "dash" and dash.glued and reading.tokens[item.first].glued
 
 
 def _goes_on(

@@ -15,7 +15,7 @@ from lawkb.model.passage import Form, Reference
 from lawkb.references.acts import Act
 from lawkb.references.cited_acts import cited_act, has_initials_of_act, of_act
 from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
-from lawkb.references.labels import (
+from lawkb.references.label_reading import (
     PrintedLabel,
     Subparagraphs,
     is_call_like,
@@ -87,8 +87,7 @@ def _again(reading: ReferenceText, i: int, below: int) -> Container | None:
     base = read_thereof(reading, i, (below,))
     if base is None or base.path is None or base.act:
         return None
-    label = PrintedLabel(i, base.end, (), False)
-    return Container(i, Member(label, base.end, base.end, (base.path,), ()))
+    return _unlabelled(i, base.end, base.path)
 
 
 def _neighbour(reading: ReferenceText, at: int, opener: Phrase) -> Container | None:
@@ -97,8 +96,7 @@ def _neighbour(reading: ReferenceText, at: int, opener: Phrase) -> Container | N
     target = found[0].target if found else None
     if target is None:
         return None
-    label = PrintedLabel(at, end, (), False)
-    return Container(at, Member(label, end, end, (target.path,), ()))
+    return _unlabelled(at, end, target.path)
 
 
 def _citing_paragraph(reading: ReferenceText, at: int, found: Subparagraphs) -> Container | None:
@@ -106,8 +104,12 @@ def _citing_paragraph(reading: ReferenceText, at: int, found: Subparagraphs) -> 
     base = _counting_base(reading, found)
     if not base[0] or reading.vocabulary.foreign_section.at(reading.tokens, found.end):
         return None
-    label = PrintedLabel(at, found.end, (), False)
-    return Container(at, Member(label, found.end, found.end, (base,), ()))
+    return _unlabelled(at, found.end, base)
+
+
+def _unlabelled(first: int, end: int, path: Path) -> Container:
+    """Return a container whose words, from one token to before another, have no label."""
+    return Container(first, Member(PrintedLabel(first, end, (), False), end, end, (path,), ()))
 
 
 def after_placing_words(reading: ReferenceText, i: int) -> int:
@@ -316,11 +318,7 @@ def _text_again(reading: ReferenceText, at: int, i: int) -> Found | None:
 
 
 def read_unnumbered(reading: ReferenceText, at: int, _: Phrase) -> Found:
-    """Return the cited paragraphs without numbers: «first and second subparagraphs», «εδάφιο β΄».
-
-    Returns:
-        The references, and the index of the token to go on from.
-    """
+    """Return cited paragraphs without numbers: «first and second subparagraphs», «εδάφιο β΄»."""
     found = read_subparagraphs(reading, at)
     if found is None or not found.entries:
         return (), found.end if found else at + 1
@@ -397,9 +395,6 @@ def read_itself_or_neighbour(reading: ReferenceText, at: int, phrase: Phrase) ->
 
     If the words can name several levels, the deepest level of the citing provision is meant. «this
     Law 16» and «following Law 16» are read as Law 16.
-
-    Returns:
-        The references, at most one, and the index of the token to go on from.
     """
     if _is_numbered(reading, phrase):
         return (), phrase.end - 1
@@ -441,15 +436,14 @@ def read_contained(
 
     Args:
         begins: Indexes of the first token and of the first label.
-
-    Returns:
-        The references, and the index of the token to go on from.
     """
     around = container.member
     inside = replace(reading, within=container.path)
     listing = read_named_parts(inside, begins[1], key)
     depth = len(container.path)
-    if listing is None or any(_above(member, depth) for member in listing.members):
+    if listing is None or any(
+        is_whole(each.item) or each.item.chains[-1][0].depth < depth for each in listing.members
+    ):
         return (), container.first
     members = tuple(
         member._replace(is_whole=around.is_whole, edition=around.edition)
@@ -482,10 +476,6 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     return (() if reading.vocabulary.foreign.at(reading.tokens, i) else references), i
 
 
-def _above(member: Member, depth: int) -> bool:
-    return is_whole(member.item) or member.item.chains[-1][0].depth < depth
-
-
 def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: int) -> Found:
     """Return the references of a list of parts, and of further lists that continue it.
 
@@ -494,9 +484,6 @@ def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: 
 
     Args:
         end: Index of the token after the list and words such as *above*.
-
-    Returns:
-        The references, and the index of the token to go on from.
     """
     found = list(references_of(reading, listing, at))
     while end > listing.end and (further := _joined_list(reading, end)):
@@ -534,9 +521,6 @@ def read_after_opener(reading: ReferenceText, at: int, opener: Phrase) -> Found:
 
     A number alone needs a word such as *above* after it or, after words of kind ``exactly``, the
     end of the sentence: «players under 18» cites nothing.
-
-    Returns:
-        The references, and the index of the token to go on from.
     """
     if _is_range_sign(reading, at):
         return (), at + 1
@@ -608,9 +592,6 @@ def read_bare_label(reading: ReferenceText, at: int) -> Found:
 
     The label is a point, «(a) of Law 16», or a letter with more after it, «A2(a) above». A word
     such as *above* or the containing provision must follow.
-
-    Returns:
-        The references, and the index of the token to go on from.
     """
     item = read_item(reading, at)
     start = reading.tokens[at].start

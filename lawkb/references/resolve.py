@@ -17,13 +17,12 @@ from dataclasses import InitVar, dataclass, field, replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, InSeries, Ordinal, base_of, keep_in
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code, Outline, PathsOfLaw, ProvisionPath, ProvisionPaths
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language, letters_of
 from lawkb.model.law import Law
 from lawkb.model.passage import Note, Passage, Reference, RefStatus, Span, Table
-from lawkb.model.provision_paths import Path, PathsOfLaw, ProvisionPaths
 from lawkb.references.acts import Act, italic_spans
 from lawkb.references.cited_acts import index_after, own_act_end
 from lawkb.references.divisions import resolved_division, with_divisions
@@ -232,7 +231,10 @@ def annotate_law(law: Law, outline: Outline) -> Law:
         text: str, at: Address, italics: tuple[Span, ...]
     ) -> tuple[ReferenceText, _References]:
         last = beside[-1].path if beside else None
-        listed = earlier[1] if earlier and _is_listed(earlier[0], at) else ()
+        # An item of a list after another item, or after the words above it.
+        above = at.path[:-1]
+        is_item = earlier and at.depth > 1 and above in (earlier[0].path, earlier[0].path[:-1])
+        listed = earlier[1] if earlier and is_item else ()
         reading = text_to_read(text, grammar, at, Surroundings(italics, acts, last, listed))
         references = with_divisions(references_read(reading), reading, outline)
         acts.update(reading.mentions.last())
@@ -261,12 +263,6 @@ def annotate_law(law: Law, outline: Outline) -> Law:
     return change_law(law, annotated, heading, table)
 
 
-def _is_listed(before: Address, at: Address) -> bool:
-    """Return whether a provision is an item of a list after another item or the words above it."""
-    above = at.path[:-1]
-    return at.depth > 1 and above in (before.path, before.path[:-1])
-
-
 def annotate_companion(companion: Companion, outline: Outline) -> Companion:
     """Return a companion with the references in its texts and footnotes.
 
@@ -278,7 +274,14 @@ def annotate_companion(companion: Companion, outline: Outline) -> Companion:
     grammar = read_grammar(outline.language(companion.language), outline.scheme)
 
     def find(text: str, _: _References, at: Address) -> _References:
-        return tuple(map(_without_unknown_target, find_references_with_grammar(text, grammar, at)))
+        found = find_references_with_grammar(text, grammar, at)
+        # Without its target if only an unknown citing law could give it.
+        return tuple(
+            replace(each, target=None, upto=None, candidates=())
+            if each.target and each.target.law == NOWHERE.law
+            else each
+            for each in found
+        )
 
     return change_companion(companion, _in_passages(find))
 
@@ -336,13 +339,6 @@ def _with(passage: Passage, references: _References, notes: tuple[Note, ...]) ->
     return replace(passage, references=references, notes=notes)
 
 
-def _without_unknown_target(reference: Reference) -> Reference:
-    """Return a reference without its target if only an unknown citing law could give it."""
-    if reference.target is None or reference.target.law != NOWHERE.law:
-        return reference
-    return replace(reference, target=None, upto=None, candidates=())
-
-
 @dataclass(slots=True)
 class Resolver:
     """Looks up the targets of references in a code, and caches which provisions each law has."""
@@ -350,7 +346,7 @@ class Resolver:
     code: Code
     paths: InitVar[ProvisionPaths | None] = None
     _paths: ProvisionPaths = field(init=False)
-    _found: dict[tuple[str, Ordinal], frozenset[Path]] = field(default_factory=dict)
+    _found: dict[tuple[str, Ordinal], frozenset[ProvisionPath]] = field(default_factory=dict)
 
     def __post_init__(self, paths: ProvisionPaths | None) -> None:
         """Use the provisions that are known of the laws, if they are given."""
@@ -416,7 +412,7 @@ class Resolver:
         candidates = tuple([address for _, address in found if address])
         return replace(reference, status=worst, candidates=candidates)
 
-    def _known(self, edition: str, number: Ordinal) -> frozenset[Path]:
+    def _known(self, edition: str, number: Ordinal) -> frozenset[ProvisionPath]:
         """Return the provisions that a law has in any language; empty when there is no such law."""
         law = (edition, number)
         if law not in self._found:

@@ -3,19 +3,15 @@
 A document is a provision or a division, such as a chapter, in all its languages, or a section of a
 companion, which is a text beside the laws, such as a preface or definitions. ``open_index`` builds
 the index in a private folder of the user when necessary; ``search`` answers a query. ``query``
-parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up in
-``counterparts`` and added to the query in ``translated_query``, as are synonyms; ``corrections``
-corrects words that no text has. An engine (``engine``) indexes the documents and compiles the tree
+parses queries. Words that translate each other are learned in ``learn_counterparts``, looked up and
+added to the query in ``translated_query``, as are synonyms; ``misspelt_words`` corrects words that
+no text has. An engine (``engine``) indexes the documents and compiles the tree
 of a query: Whoosh, which is embedded, or a cluster with OpenSearch (``opensearch``), for codes that
 outgrow one machine.
 """
 
 from lawkb.search.answers import (
-    ExplainedWord,
-    Explanation,
     Question,
-    ReadWord,
-    explain_code,
     jump,
     readings,
     search,
@@ -34,7 +30,7 @@ from lawkb.search.engine import Engine, ranking_table
 from lawkb.search.hits import Aligned, Answer, Hit
 from lawkb.search.index import chosen_cluster, load_index, open_index
 from lawkb.search.query.lexer import operator_words
-from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, written
+from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, leaves, written
 from lawkb.search.translated_query import Added
 
 __all__ = [
@@ -45,8 +41,6 @@ __all__ = [
     "DivisionPlace",
     "Document",
     "Engine",
-    "ExplainedWord",
-    "Explanation",
     "Hit",
     "Near",
     "Node",
@@ -55,15 +49,14 @@ __all__ = [
     "Part",
     "Place",
     "Question",
-    "ReadWord",
     "Spot",
     "Within",
     "chosen_cluster",
     "documents",
     "documents_of_companion",
     "documents_of_divisions",
-    "explain_code",
     "jump",
+    "leaves",
     "load_index",
     "open_index",
     "operator_words",

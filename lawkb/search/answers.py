@@ -5,7 +5,7 @@ An explanation says how a query is read, word by word, and what each word finds 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -17,35 +17,29 @@ from lawkb.model.code import Code, Outline
 from lawkb.model.division import division_eid
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
-from lawkb.references.divisions import typed_divisions
-from lawkb.search.corrections import Corrected, Correction, KnownWords, nearest, typed_words
-from lawkb.search.counterparts import Counterparts, Rendering, Way, glossary_terms
 from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
 from lawkb.search.engine import FEW, Engine
 from lawkb.search.hits import Answer, Sought, hit_of_address, hits
+from lawkb.search.misspelt_words import Corrected, KnownWords, nearest, typed_words
 from lawkb.search.query.lexer import read_address, read_addresses
 from lawkb.search.query.nodes import (
     Cited,
     Form,
     Having,
-    Leaf,
     Meant,
     MostOf,
     Node,
     Phrase,
     Word,
     loosened,
-    scoped_leaves,
     subtrees,
     syntax_error,
     written,
 )
 from lawkb.search.query.parser import check_length, parse_query, plain_words
 from lawkb.search.translated_query import (
-    LINKS,
-    PROBABILITY,
-    Widened,
-    rendered,
+    Counterparts,
+    glossary_terms,
     widened,
     with_synonyms,
 )
@@ -101,18 +95,20 @@ def _jump_to_divisions(
     code: Code, question: Question, editions: tuple[str, ...], typed: str
 ) -> Answer | None:
     """Return the divisions of the first edition that has any that a query names, or None."""
+    if not code.outline.divisions:
+        return None
+    # Not above: few codes have divisions, and what reads their names knows all of citation.
+    from lawkb.references.divisions import typed_divisions
+
     for edition in editions:
         paths = typed_divisions(typed, code, edition)
         found = (document(code, edition, DivisionPlace(path)) for path in paths)
-        held = tuple(each for each in found if each and _is_in(each, question.language))
+        only = question.language
+        held = tuple(each for each in found if each and (only is None or each.text(only)))
         if held:
             names = ", ".join(map(division_eid, paths))
             return _answer_of_places(code, question, held, f"the division {names}")
     return None
-
-
-def _is_in(found: Document, language: str | None) -> bool:
-    return language is None or found.text(language) is not None
 
 
 def _answer_of_places(
@@ -156,14 +152,14 @@ def search(
     typed = _first_answer(context, question)
     if _whole(typed) >= FEW:
         return typed
-    correction = _correction(context, question, found=_whole(typed) > 0)
-    if correction.query == typed.query:
+    query, words = _correction(context, question, found=_whole(typed) > 0)
+    if query == typed.query:
         return typed
-    corrected = _first_answer(context, replace(question, query=correction.query))
+    corrected = _first_answer(context, replace(question, query=query))
     if not corrected.total or (_whole(typed) and _whole(corrected) <= _whole(typed)):
         return typed
-    suggestion = correction.query if correction.words else None
-    return replace(corrected, query=typed.query, suggestion=suggestion, corrected=correction.words)
+    suggestion = query if words else None
+    return replace(corrected, query=typed.query, suggestion=suggestion, corrected=words)
 
 
 def _whole(answer: Answer) -> int:
@@ -218,13 +214,13 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     tags = tuple(language.code for language in _languages(outline, question.language))
     counterparts = Counterparts(engine.folder, glossary_terms(context.glossary, outline))
     tree, understood = reading
-    wide = widened(tree, outline, counterparts, tags) if question.also else Widened(tree)
-    run = with_synonyms(wide.tree, outline, context.synonyms)
+    wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
+    run = with_synonyms(wide, outline, context.synonyms)
     found = engine.search(run, tags, question.limit)
     shown = hits(outline, found.matches, Sought(tree, run, tags, counterparts))
     query = checked(outline, question)
     whole = 0 if isinstance(tree, MostOf) else None
-    return Answer(query, understood, found.total, shown, None, engine.name, wide.added, whole=whole)
+    return Answer(query, understood, found.total, shown, None, engine.name, added, whole=whole)
 
 
 def _nearest(code: Code, question: Question) -> str | None:
@@ -293,8 +289,10 @@ def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
             raise syntax_error(query, (at, at + len(node.value)), "there is no such edition", hint)
 
 
-def _correction(context: _Context, question: Question, found: bool) -> Correction:
-    """Return a query with each word that no text has replaced by the nearest one.
+def _correction(
+    context: _Context, question: Question, found: bool
+) -> tuple[str, tuple[Corrected, ...]]:
+    """Return a query with each word that no text has replaced by the nearest one, and these words.
 
     If provisions were found, words are replaced that texts have only in another form, too, but not
     by a form of themselves.
@@ -318,7 +316,7 @@ def _correction(context: _Context, question: Question, found: bool) -> Correctio
             words.append(Corrected(match[0], _printed(engine, outline, near, tags)))
             changed += query[at : match.start()] + words[-1].shown
             at = match.end()
-    return Correction(changed + query[at:], tuple(words))
+    return changed + query[at:], tuple(words)
 
 
 # By languages. To sort the words of many laws by what sounds alike takes seconds.
@@ -343,12 +341,9 @@ def _is_known(context: _Context, text: str, tags: tuple[str, ...], exactly: bool
     outline = context.code.outline
     languages = tuple(outline.language(tag) for tag in tags)
     words = plain_words(text, languages, outline.scheme)
-    sought = tuple(_exact(word) for word in words) if exactly else words
+    exact = (Phrase(word.text, tuple((form,) for form in word.forms)) for word in words)
+    sought = exact if exactly else words
     return all(context.engine.search(word, tags, 0).total > 0 for word in sought)
-
-
-def _exact(word: Word) -> Phrase:
-    return Phrase(word.text, tuple((form,) for form in word.forms))
 
 
 def _is_form(near: str, typed: str, tags: tuple[str, ...]) -> bool:
@@ -413,123 +408,3 @@ def _language_typed(code: Code, query: str) -> str:
     own = [one.code for one in code.outline.languages if one.script == script(typed)]
     authoritative = code.outline.authoritative
     return own[0] if own and authoritative not in own else authoritative
-
-
-@dataclass(frozen=True, slots=True)
-class HeldCounterpart:
-    """A translation of a word of a query, with the number of provisions that contain it."""
-
-    language: str  # tag of the language of the translation
-    rendering: Rendering  # the translation
-    found: int  # number of provisions whose text in this language contains it
-
-
-@dataclass(frozen=True, slots=True)
-class ReadWord:
-    """A word or phrase of a query as one language reads it.
-
-    Attributes:
-        language: Tag of the language.
-        tokens: For each word its folded form and its stem.
-        found: Number of provisions whose text in this language contains it.
-        counterparts: Its translations into other languages, the likeliest first.
-    """
-
-    language: str
-    tokens: tuple[tuple[str, str], ...]
-    found: int
-    counterparts: tuple[HeldCounterpart, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainedWord:
-    """A word, phrase, pattern or address of a query."""
-
-    text: str  # as typed
-    found: int  # number of provisions that it finds alone
-    readings: tuple[ReadWord, ...]  # how each language reads it; empty for a pattern and an address
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """How a query is read.
-
-    Attributes:
-        tree: The query; None when it has no word.
-        words: Its words, phrases, patterns and addresses in the order typed, each once.
-    """
-
-    tree: Node | None
-    words: tuple[ExplainedWord, ...]
-
-
-def explain_code(
-    code: Code,
-    open_engine: Callable[[], Engine],
-    question: Question,
-    *,
-    glossary: Glossary = NO_GLOSSARY,
-) -> Explanation:
-    """Return how a query is read.
-
-    Args:
-        code: The laws.
-        open_engine: Opens the index of the code; not called for a query without words.
-        question: The query with its options.
-        glossary: Glossary of the corpus.
-
-    Raises:
-        LawkbError: As in ``search``, or the index cannot be opened.
-    """
-    known = readings(code.outline, question)
-    if not known:
-        return Explanation(None, ())
-    engine = open_engine()
-    outline = code.outline
-    tags = tuple(language.code for language in outline.languages)
-    searched = (question.language,) if question.language else tags
-    tree, _ = known[0]
-    counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
-    wide = widened(tree, outline, counterparts, searched) if question.also else Widened(tree)
-    explained = _Explained(engine, outline, counterparts, tags, searched)
-    found = dict.fromkeys(scoped.leaf for scoped in scoped_leaves(tree))
-    return Explanation(wide.tree, tuple(explained.word(leaf) for leaf in found))
-
-
-@dataclass(frozen=True, slots=True)
-class _Explained:
-    """What is needed to explain a word of a query."""
-
-    engine: Engine
-    outline: Outline
-    counterparts: Counterparts
-    tags: tuple[str, ...]
-    searched: tuple[str, ...]
-
-    def word(self, leaf: Leaf) -> ExplainedWord:
-        total = self.engine.search(leaf, self.searched, 0).total
-        return ExplainedWord(leaf.text, total, tuple(self._readings(leaf)))
-
-    def _readings(self, leaf: Leaf) -> Iterator[ReadWord]:
-        for language in self.tags:
-            forms = _forms(leaf, language)
-            found = self.engine.search(leaf, (language,), 0).total if forms else 0
-            known = tuple(self._counterparts(forms, language)) if forms else ()
-            if found or known:
-                read = tuple((form.exact, form.stem) for form in forms)
-                yield ReadWord(language, read, found, known)
-
-    def _counterparts(self, forms: tuple[Form, ...], source: str) -> Iterator[HeldCounterpart]:
-        for target in self.tags:
-            way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
-            for rendering in way.of(forms):
-                node = rendered(rendering.text, target, self.outline)
-                found = self.engine.search(node, (target,), 0).total if node else 0
-                yield HeldCounterpart(target, rendering, found)
-
-
-def _forms(leaf: Leaf, language: str) -> tuple[Form, ...]:
-    if isinstance(leaf, Phrase):
-        return leaf.words(language)
-    form = leaf.form(language) if isinstance(leaf, Word) else None
-    return (form,) if form else ()

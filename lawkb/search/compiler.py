@@ -35,19 +35,13 @@ Q = TypeVar("Q")  # a query of an engine
 
 @dataclass(frozen=True, slots=True)
 class IndexTerm:
-    """A term of the index.
+    """A term of the index."""
 
-    Attributes:
-        text: The term.
-        kind: Whether it is a word in its exact form, or a stem or what contains a citation.
-        language: Tag of the language in which it is sought.
-        field: The field in which it is sought.
-    """
-
-    text: str
+    text: str  # The term.
+    # Whether it is a word in its exact form, or a stem or what contains a citation.
     kind: Literal["exact", "stem"]
-    language: str
-    field: nodes.Field
+    language: str  # Tag of the language in which it is sought.
+    field: nodes.Field  # The field in which it is sought.
 
     @property
     def name(self) -> str:
@@ -66,22 +60,16 @@ class Scored(Generic[Q]):
 
 @dataclass(frozen=True, kw_only=True)
 class Compiler(ABC, Generic[Q]):
-    """Compiles query trees; a subclass makes the queries of its engine.
+    """Compiles query trees; a subclass makes the queries of its engine."""
 
-    Attributes:
-        scheme: Levels of the code.
-        languages: Tags of the languages to search.
-        words_near: Returns the words of a language that are similar to another: called with the
-            word, the language tag and the number of letters that may be changed.
-        fields: Fields to search, those with the highest boost first.
-        groups: Whether words near each other rank higher.
-    """
-
-    scheme: Scheme
-    languages: tuple[str, ...]
+    scheme: Scheme  # Levels of the code.
+    languages: tuple[str, ...]  # Tags of the languages to search.
+    # Returns the words of a language that are similar to another: called with the word, the
+    # language tag and the number of letters that may be changed.
     words_near: Callable[[str, str, int], tuple[str, ...]]
+    # Fields to search, those with the highest boost first.
     fields: tuple[nodes.Field, ...] = nodes.FIELDS
-    groups: bool = True
+    groups: bool = True  # Whether words near each other rank higher.
 
     def query(self, tree: nodes.Node) -> Q:
         """Return the query for a tree."""

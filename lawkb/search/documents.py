@@ -40,12 +40,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, order=True)
 class DivisionPlace:
-    """A division of the laws, such as a chapter, which is a heading above them.
+    """A division of the laws, such as a chapter, which is a heading above them."""
 
-    Attributes:
-        path: Its address: kind and ordinal of each division from the outermost to this one.
-    """
-
+    # Its address: kind and ordinal of each division from the outermost to this one.
     path: DivisionPath
 
 
@@ -56,19 +53,13 @@ Place = Address | Spot | DivisionPlace
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the text of a document: the heading, the law text, a note or a comment.
+    """A part of the text of a document: the heading, the law text, a note or a comment."""
 
-    Attributes:
-        zone: Which of these it is.
-        text: Its text; paragraphs are joined by line ends.
-        references: References in it, with offsets into ``text``; None if they have not been read.
-        cells: Spans of table cells in it, in order.
-    """
-
-    zone: Zone
-    text: str
+    zone: Zone  # Which of these it is.
+    text: str  # Its text; paragraphs are joined by line ends.
+    # References in it, with offsets into `text`; None if they have not been read.
     references: tuple[Reference, ...] | None = None
-    cells: tuple[Span, ...] = ()
+    cells: tuple[Span, ...] = ()  # Spans of table cells in it, in order.
 
     @property
     def uncut(self) -> tuple[Span, ...]:
@@ -85,22 +76,17 @@ def _with_law_word(text: str, reference: Reference) -> Span:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A provision, or a section of a companion (a text beside the laws), in one language.
+    """A provision, or a section of a companion (a text beside the laws), in one language."""
 
-    Attributes:
-        language: BCP 47 tag of the language.
-        label: Address as the language writes it, ``47Ε2(α)``; of a division ``CHAPTER II``; for a
-            companion its title and the heading of the section: ``Ορισμοί: Βότσαλο``.
-        headings: Headings from the law down to the provision, or of the sections that contain the
-            section; levels without a heading are left out.
-        parts: What can be searched, in the order of ``ZONES``.
-        above: Headings of what contains the provision or section, outermost first.
-    """
-
-    language: str
+    language: str  # BCP 47 tag of the language.
+    # Address as the language writes it, `47Ε2(α)`; of a division `CHAPTER II`; for a companion its
+    # title and the heading of the section: `Ορισμοί: Βότσαλο`.
     label: str
+    # Headings from the law down to the provision, or of the sections that contain the section;
+    # levels without a heading are left out.
     headings: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...]  # What can be searched, in the order of `ZONES`.
+    # Headings of what contains the provision or section, outermost first.
     above: tuple[str, ...] = ()
 
     def in_zone(self, zone: Zone) -> tuple[Part, ...]:
@@ -117,17 +103,12 @@ class Text:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A provision or division in all its languages, or a section of a text beside the laws.
+    """A provision or division in all its languages, or a section of a text beside the laws."""
 
-    Attributes:
-        edition: Id of the edition.
-        place: Address of the provision, the division, or the section of the companion.
-        texts: Texts in the order in which the corpus lists the languages of the edition; one for a
-            companion.
-    """
-
-    edition: str
-    place: Place
+    edition: str  # Id of the edition.
+    place: Place  # Address of the provision, the division, or the section of the companion.
+    # Texts in the order in which the corpus lists the languages of the edition; one for a
+    # companion.
     texts: tuple[Text, ...]
 
     def text(self, language: str) -> Text | None:

@@ -105,29 +105,20 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result of a search.
+    """The result of a search."""
 
-    Attributes:
-        total: Number of documents found.
-        matches: The best of them, best first; equally good ones in the order of the laws.
-    """
-
-    total: int
+    total: int  # Number of documents found.
+    # The best of them, best first; equally good ones in the order of the laws.
     matches: tuple[Match, ...]
 
 
 class Engine(Protocol):
-    """An index that can be searched.
+    """An index that can be searched."""
 
-    Attributes:
-        name: Name of the library or server: ``whoosh``.
-        version: Version of its files; an index of another version is rebuilt.
-        folder: Folder with what was learned of the code when the index was built, and with the
-            index itself if it is not on a server; None while there is none.
-    """
-
-    name: str
-    version: str
+    name: str  # Name of the library or server: `whoosh`.
+    version: str  # Version of its files; an index of another version is rebuilt.
+    # Folder with what was learned of the code when the index was built, and with the index itself
+    # if it is not on a server; None while there is none.
     folder: Path | None
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
@@ -166,16 +157,11 @@ class EmbeddedEngine(Engine, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Zoned:
-    """The tokens of a document in one language and field.
+    """The tokens of a document in one language and field."""
 
-    Attributes:
-        language: Tag of the language.
-        field: A zone, such as ``notes``, or ``address`` for the address of the provision.
-        parts: Tokens of each part of the field; no phrase crosses from one part into the next.
-    """
-
-    language: str
-    field: Field
+    language: str  # Tag of the language.
+    field: Field  # A zone, such as `notes`, or `address` for the address of the provision.
+    # Tokens of each part of the field; no phrase crosses from one part into the next.
     parts: tuple[tuple[Token, ...], ...]
 
 

@@ -1,21 +1,44 @@
-"""Make hits of the provisions that an engine found, with the words of the query marked."""
+"""Make hits of the provisions that an engine found: snippets with the words of the query marked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
 from lawkb.model.code import Outline
 from lawkb.model.division import DivisionPath
 from lawkb.model.passage import Span
-from lawkb.search.corrections import Corrected
-from lawkb.search.counterparts import Counterparts, Way
 from lawkb.search.documents import DivisionPlace, Document, Part, Place, Spot, Text, tokens_of_part
 from lawkb.search.engine import Match
-from lawkb.search.query.nodes import Node, Zone, leaves
-from lawkb.search.snippets import Mark, aligned, marks, snippet
-from lawkb.search.translated_query import MARK_PROBABILITY, Added, answering_marks
+from lawkb.search.misspelt_words import Corrected
+from lawkb.search.query.nodes import (
+    Cited,
+    Field,
+    Leaf,
+    Like,
+    Near,
+    Node,
+    Or,
+    Pattern,
+    Phrase,
+    Word,
+    Zone,
+    fits,
+    is_near,
+    leaves,
+    scoped_leaves,
+)
+from lawkb.search.translated_query import (
+    Added,
+    Counterparts,
+    Way,
+    is_common,
+    pieces,
+    rendered,
+    rows,
+)
 from lawkb.words.folding import script
 from lawkb.words.tokens import Token
 
@@ -25,51 +48,32 @@ _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """The text of a hit in another language.
+    """The text of a hit in another language."""
 
-    Attributes:
-        language: Tag of that language.
-        label: Address as that language writes it, ``47Ε2(α)``.
-        snippet: A few words of the text that correspond to the snippet of the hit.
-        spans: What the query finds in ``snippet``, as code points.
-        counterparts: Probable translations, in ``snippet``, of the words found in the hit.
-    """
-
-    language: str
-    label: str
-    snippet: str
-    spans: tuple[Span, ...] = ()
+    language: str  # Tag of that language.
+    label: str  # Address as that language writes it, `47Ε2(α)`.
+    snippet: str  # A few words of the text that correspond to the snippet of the hit.
+    spans: tuple[Span, ...] = ()  # What the query finds in `snippet`, as code points.
+    # Probable translations, in `snippet`, of the words found in the hit.
     counterparts: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A provision, a division, or a section of a text beside the laws, that a query found.
+    """A provision, a division, or a section of a text beside the laws, that a query found."""
 
-    Attributes:
-        rank: Position among the hits, from 1.
-        score: The higher the better; comparable only within one answer.
-        edition: Id of the edition.
-        place: Address of the provision, the division, or the section of the companion.
-        label: Address as ``language`` writes it, ``47Ε2(α)``; for a companion its title and the
-            heading of the section: ``Ορισμοί: Βότσαλο``.
-        language: BCP 47 tag of the text that fits the query best.
-        headings: Headings from the law down to the provision, in that language.
-        snippet: Some words of that text around what was found.
-        spans: What was found, as code points of ``snippet``.
-        others: The provision in its other languages, in the order of the corpus.
-    """
-
-    rank: int
-    score: float
-    edition: str
-    place: Place
+    rank: int  # Position among the hits, from 1.
+    score: float  # The higher the better; comparable only within one answer.
+    edition: str  # Id of the edition.
+    place: Place  # Address of the provision, the division, or the section of the companion.
+    # Address as `language` writes it, `47Ε2(α)`; for a companion its title and the heading of the
+    # section: `Ορισμοί: Βότσαλο`.
     label: str
-    language: str
-    headings: tuple[str, ...]
-    snippet: str
-    spans: tuple[Span, ...]
-    others: tuple[Aligned, ...]
+    language: str  # BCP 47 tag of the text that fits the query best.
+    headings: tuple[str, ...]  # Headings from the law down to the provision, in that language.
+    snippet: str  # Some words of that text around what was found.
+    spans: tuple[Span, ...]  # What was found, as code points of `snippet`.
+    others: tuple[Aligned, ...]  # The provision in its other languages, in the order of the corpus.
 
     @property
     def address(self) -> Address | None:
@@ -99,73 +103,47 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a query.
+    """The answer to a query."""
 
-    Attributes:
-        query: The query as typed.
-        interpreted: How the query was understood: ``penalty AND card``.
-        total: Number of provisions found.
-        hits: The best of them, best first.
-        suggestion: The corrected query that was answered, or the nearest address; None without.
-        engine: Name of the search engine; ``address`` when the query was only an address.
-        added: Translations that were searched for, too.
-        corrected: Words that no text has, each with the word that was searched instead.
-        whole: How many of the provisions have all words of the query, the first ones; None for all.
-    """
-
-    query: str
-    interpreted: str
-    total: int
-    hits: tuple[Hit, ...]
+    query: str  # The query as typed.
+    interpreted: str  # How the query was understood: `penalty AND card`.
+    total: int  # Number of provisions found.
+    hits: tuple[Hit, ...]  # The best of them, best first.
+    # The corrected query that was answered, or the nearest address; None without.
     suggestion: str | None
-    engine: str
-    added: tuple[Added, ...] = ()
+    engine: str  # Name of the search engine; `address` when the query was only an address.
+    added: tuple[Added, ...] = ()  # Translations that were searched for, too.
+    # Words that no text has, each with the word that was searched instead.
     corrected: tuple[Corrected, ...] = ()
+    # How many of the provisions have all words of the query, the first ones; None for all.
     whole: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What was searched.
+    """What was searched."""
 
-    Attributes:
-        typed: The query as typed.
-        tree: The query that was run, perhaps with translations added.
-        languages: Tags of the languages searched; a hit shows its text in one of them.
-        counterparts: Where to look up translations.
-    """
-
-    typed: Node
-    tree: Node
+    typed: Node  # The query as typed.
+    tree: Node  # The query that was run, perhaps with translations added.
+    # Tags of the languages searched; a hit shows its text in one of them.
     languages: tuple[str, ...]
-    counterparts: Counterparts
+    counterparts: Counterparts  # Where to look up translations.
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A part of a text with the words that a query finds in it.
-
-    Attributes:
-        read: Tokens of the part.
-        marks: What the query finds in the part.
-        answers: Probable translations of words of the query, in a text of another language.
-    """
+    """A part of a text with the words that a query finds in it."""
 
     text: Text
     part: Part
-    read: tuple[Token, ...]
-    marks: tuple[Mark, ...]
+    read: tuple[Token, ...]  # Tokens of the part.
+    marks: tuple[Mark, ...]  # What the query finds in the part.
+    # Probable translations of words of the query, in a text of another language.
     answers: tuple[Mark, ...] = ()
 
 
 def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
-    """Return the hits of a query, in the order of the matches.
-
-    Args:
-        outline: Languages and levels of the code.
-        found: What the engine found.
-        sought: What was searched.
-    """
+    """Return the hits of a query, in the order of the matches."""
     typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
     fit = _fit(typed, outline)
     given: list[Hit] = []
@@ -285,3 +263,233 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
         spans=shown.places(answer.marks),
         counterparts=tuple(sorted({*shown.places(answer.answers)} - {*shown.places(answer.marks)})),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Words of a text that a query finds."""
+
+    start: int  # offset of the first code point
+    end: int  # offset after the last code point
+    leaf: int  # index of the word, phrase or pattern of the query, as in ``scoped_leaves``
+    exact: bool  # whether the text has the word exactly as typed, not in another form
+
+
+def marks(
+    read: tuple[Token, ...], tree: Node, language: str, field: Field = "text"
+) -> tuple[Mark, ...]:
+    """Return the words of a text that a query finds, in text order.
+
+    Args:
+        read: Tokens of the text.
+        tree: The query.
+        language: Tag of the language of the text.
+        field: Field of the text; words that the query seeks only in other fields are not marked.
+    """
+    found = [
+        Mark(read[first].start, read[last].end, number, exact)
+        for number, scoped in enumerate(scoped_leaves(tree))
+        if scoped.reads(field, language)
+        for first, last, exact in _leaf_places(scoped.leaf, read, language)
+    ]
+    return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
+
+
+def _leaf_places(
+    leaf: Leaf, read: tuple[Token, ...], language: str
+) -> Iterator[tuple[int, int, bool]]:
+    """Yield each occurrence of a leaf: index of first and last token, and whether it is exact."""
+    match leaf:
+        case Word():
+            form = leaf.form(language)
+            for at, token in enumerate(read if form else ()):
+                exact = form is not None and token.term == form.exact
+                stemmed = form is not None and token.kind == "word" and token.stem == form.stem
+                if exact or stemmed:
+                    yield at, at, exact
+        case Cited(address=address):
+            for at, token in enumerate(read):
+                if token.address and address.holds(token.address):
+                    yield at, at, token.address == address
+        case Pattern(glob=glob):
+            for at, token in enumerate(read):
+                if token.address is None and fits(glob, token.folded):
+                    yield at, at, False
+        case Like(folded=folded, changes=changes):
+            for at, token in enumerate(read):
+                if token.address is None and is_near(folded, token.folded, changes):
+                    yield at, at, token.folded == folded
+        case Phrase():
+            words = [form.exact for form in leaf.words(language)]
+            for at in range(len(read) - len(words) + 1 if words else 0):
+                if [token.term for token in read[at : at + len(words)]] == words:
+                    yield at, at + len(words) - 1, True
+
+
+def merged(found: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """Return marks, sorted by offset, with overlapping ones joined."""
+    kept: list[Mark] = []
+    for mark in found:
+        if kept and mark.start < kept[-1].end:
+            last = kept[-1]
+            kept[-1] = Mark(last.start, max(last.end, mark.end), last.leaf, last.exact)
+        else:
+            kept.append(mark)
+    return tuple(kept)
+
+
+LENGTH = 160
+
+_GAP = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A part of a text, on one line, that cuts neither words nor references."""
+
+    text: str  # the words, with ``…`` where the text continues
+    spans: tuple[Span, ...]  # what was found in the snippet, as code points of its ``text``
+    start: int  # offset of the snippet in the complete text
+    end: int  # offset in the complete text after the snippet
+    shift: int  # what to add to an offset of the complete text to get that of ``text``
+
+    def places(self, found: tuple[Mark, ...]) -> tuple[Span, ...]:
+        """Return where the marks of the complete text are in the snippet; others are left out."""
+        inside = (m for m in merged(found) if self.start <= m.start and m.end <= self.end)
+        return tuple((mark.start + self.shift, mark.end + self.shift) for mark in inside)
+
+
+def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> Snippet:
+    """Return about ``LENGTH`` characters of a text around the words that a query finds.
+
+    It shows the first part of the text with the most different words of the query, or its
+    beginning.
+
+    Args:
+        text: The complete text.
+        marks: What the query finds in the text, in order.
+        whole: Spans that must not be cut, such as references.
+    """
+    cuts = _cuts(text, (*whole, *((mark.start, mark.end) for mark in marks)))
+    first, last = _densest(marks)
+    room = max(LENGTH - (last - first), 0)
+    before = min(room // 2, first)
+    before = max(before, room - (len(text) - last)) if len(text) > LENGTH else first
+    return _cut_out(text, marks, _widened(cuts, (first, last), max(first - before, 0)))
+
+
+def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
+    """Return about ``LENGTH`` characters of a text around a relative position.
+
+    A translation corresponds to its original at about the same relative position.
+
+    Args:
+        text: The complete text.
+        share: The position: 0 is the beginning of the text, 1 its end.
+        whole: Spans that must not be cut, such as references.
+    """
+    centre = round(min(max(share, 0.0), 1.0) * len(text))
+    start = min(max(centre - LENGTH // 2, 0), max(len(text) - LENGTH, 0))
+    cuts = _cuts(text, whole)
+    first = next((end for _, end in cuts if end >= start), 0) if start else 0
+    return _cut_out(text, (), _widened(cuts, (first, first), first))
+
+
+def _cuts(text: str, whole: Iterable[Span]) -> list[Span]:
+    """Return the spans of white space at which a text may be cut, and its beginning and end."""
+    ends = [0] * (len(text) + 1)
+    for start, end in whole:
+        ends[start] = max(ends[start], end)
+    cuts = [(0, 0)]
+    reach = scanned = 0
+    for gap in _GAP.finditer(text):
+        reach = max(reach, *ends[scanned : gap.end()])
+        scanned = gap.end()
+        if reach <= gap.start():
+            cuts.append(gap.span())
+    return [*cuts, (len(text), len(text))]
+
+
+def _densest(found: tuple[Mark, ...]) -> Span:
+    """Return the shortest span of at most ``LENGTH`` with the most different words of the query."""
+    best: Span = (0, 0)
+    most = (0, 0)
+    for at, mark in enumerate(found):
+        near = found[at : at + LENGTH]  # there are hardly more: a mark has a letter at least
+        within = [other for other in near if other.end <= mark.start + LENGTH] or [mark]
+        firsts = {other.leaf: other.end for other in reversed(within)}
+        end = max(firsts.values())
+        if (len(firsts), mark.start - end) > most:
+            most = (len(firsts), mark.start - end)
+            best = (mark.start, end)
+    return best
+
+
+def _widened(cuts: list[Span], found: Span, earliest: int) -> Span:
+    """Return a span widened to about ``LENGTH``, up to where the text may be cut."""
+    start = next((end for _, end in cuts if end >= earliest and end <= found[0]), None)
+    if start is None:
+        start = max(end for _, end in cuts if end <= found[0])
+    ends = [begin for begin, _ in cuts if begin >= max(found[1], start)]
+    fitting = [end for end in ends if end <= start + LENGTH]
+    return start, (fitting[-1] if fitting else ends[0])
+
+
+def _cut_out(text: str, marks: tuple[Mark, ...], span: Span) -> Snippet:
+    start, end = span
+    lead = "… " if text[:start].strip() else ""
+    tail = " …" if text[end:].strip() else ""
+    # A line end is one code point, and so is a space: the spans stay true.
+    words = re.sub(r"\s", " ", text[start:end])
+    cut = Snippet(f"{lead}{words}{tail}", (), start, end, len(lead) - start)
+    return Snippet(cut.text, cut.places(marks), start, end, cut.shift)
+
+
+MARK_PROBABILITY = 0.1  # that a counterpart must have to be marked in a translation
+
+
+def answering_marks(
+    read: tuple[Token, ...], tree: Node, way: Way, outline: Outline
+) -> tuple[Mark, ...]:
+    """Return the words of a translated text that answer the words of a query, in text order.
+
+    Only the likeliest translation that occurs is marked for each word.
+    """
+    found: dict[Mark, None] = {}
+    for number, renderings in enumerate(
+        own for row in rows(tree, way.source) for _, own in pieces(row, way)
+    ):
+        for rendering in renderings:
+            wanted = _in_a_row(rendered(rendering.text, way.target, outline))
+            places = tuple(_rendering_places(read, wanted))
+            if places:
+                found |= {Mark(start, end, number, False): None for start, end in places}
+                break
+    return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
+
+
+def _rendering_places(read: tuple[Token, ...], wanted: tuple[Node, ...]) -> Iterator[Span]:
+    """Yield the spans where the words of a translation are next to each other, in any form."""
+    for at in range(len(read) - len(wanted) + 1 if wanted else 0):
+        here = read[at : at + len(wanted)]
+        if all(map(_is_form, wanted, here)):
+            yield here[0].start, here[-1].end
+
+
+def _in_a_row(node: Node | None) -> tuple[Node, ...]:
+    if isinstance(node, Near):
+        return tuple(each for part in node.parts for each in _in_a_row(part))
+    return (node,) if node else ()
+
+
+def _is_form(wanted: Node, token: Token) -> bool:
+    match wanted:
+        case Or(parts=parts) | Near(parts=parts):
+            return any(_is_form(part, token) for part in parts)
+        case Pattern(glob=glob):
+            return token.address is None and fits(glob, token.folded)
+        case Word(forms=(form, *_)):
+            stemmed = token.kind == "word" and token.stem == form.stem and not is_common(form)
+            return token.term == form.exact or stemmed
+        case _:
+            return False

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 import Stemmer
 
+from lawkb.atomic_files import is_private, locked, make_private, sync_path
 from lawkb.corpus.cache import reading_version
 from lawkb.corpus.corpus_toml import read_search_settings
 from lawkb.errors import LawkbError
-from lawkb.files import is_private, locked, make_private, sync_path
 from lawkb.model.code import Code
-from lawkb.search.counterparts import COUNTERPARTS_VERSION
 from lawkb.search.documents import documents
 from lawkb.search.engine import EmbeddedEngine, Engine
+from lawkb.search.translated_query import COUNTERPARTS_VERSION
 from lawkb.words.tokens import ANALYZER_VERSION
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def open_index(
     """
     if cluster:
         # Not above: few codes are in a cluster.
-        from lawkb.search.opensearch.cluster_index import open_code
+        from lawkb.search.opensearch.loading import open_code
 
         key = _cluster_key(code)
         return open_code(code, key, cluster, _learned(code, key, folder, progress))
@@ -109,7 +109,7 @@ def load_index(
     Raises:
         LawkbError: The folder cannot be written, or the cluster does not take the documents.
     """
-    from lawkb.search.opensearch.cluster_index import load_code
+    from lawkb.search.opensearch.loading import load_code
 
     key = _cluster_key(code)
     _learned(code, key, folder, progress)

@@ -20,9 +20,9 @@ from lawkb.align.lexicon import LONGEST_PHRASE, Lexicon, PhraseWords, WordTextPa
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.passage import Passage
-from lawkb.search.counterparts import Rendering, counterparts_name
 from lawkb.search.documents import Document, Part, documents_of_law, tokens_of_part
 from lawkb.search.query.nodes import Zone
+from lawkb.search.translated_query import Rendering, counterparts_name
 from lawkb.words.tokens import Token, read_vocabulary, tokens
 
 
@@ -130,10 +130,6 @@ def sentence_pairs(code: Code, languages: tuple[str, str]) -> Iterator[tuple[Sen
     another text as a whole. Comments are left out, and headings and notes that do not correspond.
     Of a code with more than ``MOST_LAWS`` laws, only every second, third … law is read, since more
     add little.
-
-    Args:
-        code: The code.
-        languages: Tags of both languages.
     """
     for document in _read(code):
         ours, theirs = (document.text(tag) for tag in languages)

@@ -1,27 +1,25 @@
 """Add to a query the same in other languages, and what the law code says for its words.
 
 *Missing card* is said for *lost card*.
+
+Of translations the glossary comes first, then the terms that the code defines, then what was
+learned from its texts when the index was built, then the general lexicon of the two languages. The
+folder of the index has a file with the latter three for each direction between two languages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import permutations
+from pathlib import Path
+from typing import Literal, cast
 
+from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
+from lawkb.corpus.glossary import Glossary, written
 from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.code import Outline
-from lawkb.model.passage import Span
-from lawkb.search.counterparts import (
-    Counterparts,
-    Origin,
-    Piece,
-    Way,
-    is_common,
-    pieces,
-    row_of,
-    rows,
-)
 from lawkb.search.query.nodes import (
     NEAR_DISTANCE,
     And,
@@ -36,11 +34,9 @@ from lawkb.search.query.nodes import (
     Phrase,
     Within,
     Word,
-    fits,
 )
-from lawkb.search.snippets import Mark
 from lawkb.words.folding import fold
-from lawkb.words.tokens import Token, tokens
+from lawkb.words.tokens import Token, read_vocabulary, tokens
 
 _Row = tuple[tuple[str, ...], tuple[Node, ...]]  # stems that are typed, what is meant
 
@@ -50,11 +46,6 @@ def with_synonyms(tree: Node, outline: Outline, synonyms: Synonyms) -> Node:
 
     Every word of an expression may be found as it was typed, or by what the expression means.
     Phrases, words near each other and what follows NOT are left as they are.
-
-    Args:
-        tree: The query.
-        outline: Languages and levels of the code.
-        synonyms: The synonyms of the corpus.
     """
     rows = {
         language.code: tuple(_rows(language.code, outline, synonyms))
@@ -141,18 +132,10 @@ class Added:
     origin: Origin  # ``glossary``, ``definitions``, ``texts`` or ``general``
 
 
-@dataclass(frozen=True, slots=True)
-class Widened:
-    """A query with its translations."""
-
-    tree: Node  # the query, or any of its translations
-    added: tuple[Added, ...] = ()  # translations that were added, in the order of the query
-
-
 def widened(
     tree: Node, outline: Outline, counterparts: Counterparts, languages: tuple[str, ...]
-) -> Widened:
-    """Return a query extended by its translations into the languages that are searched.
+) -> tuple[Node, tuple[Added, ...]]:
+    """Return a query or any of its translations into the languages that are searched, and these.
 
     The query is translated as a whole, so a provision must match it in one language. Addresses,
     fields, patterns and words without a known translation are kept. If a phrase has no translation,
@@ -176,7 +159,7 @@ def widened(
         if node:
             found[node] = None
             added |= dict.fromkeys(translation.added)
-    return Widened(Or(tuple(found)) if len(found) > 1 else tree, tuple(added))
+    return Or(tuple(found)) if len(found) > 1 else tree, tuple(added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +175,7 @@ class _Translation:
         match node:
             case Word():
                 form = node.form(self.way.source)
-                return (
-                    self._piece(Piece((form,), self.way.of((form,))), node.text) if form else None
-                )
+                return self._any_of(self.way.of((form,)), node.text) if form else None
             case Phrase():
                 return self._phrase(node)
             case And():
@@ -212,8 +193,12 @@ class _Translation:
 
     def _phrase(self, phrase: Phrase) -> Node | None:
         words = phrase.words(self.way.source)
-        found = tuple(pieces(words, self.way))
-        nodes = tuple(self._piece(piece, _typed(piece, phrase.text, words)) for piece in found)
+        nodes = [
+            self._any_of(
+                renderings, phrase.text if own == words else " ".join(form.exact for form in own)
+            )
+            for own, renderings in pieces(words, self.way)
+        ]
         parts = tuple(node for node in nodes if node)
         if not parts or len(parts) < len(nodes):
             return None
@@ -227,10 +212,10 @@ class _Translation:
             if isinstance(part, Word) and (form := part.form(self.way.source))
         }
         found: list[Node] = []
-        for piece in pieces(row, self.way):
-            typed = " ".join(texts.get(form.exact, form.exact) for form in piece.words)
-            own = self._piece(piece, typed)
-            found.extend((own,) if own else _kept(node, piece, self.way.source))
+        for words, renderings in pieces(row, self.way):
+            typed = " ".join(texts.get(form.exact, form.exact) for form in words)
+            own = self._any_of(renderings, typed)
+            found.extend((own,) if own else _kept(node, words, self.way.source))
         told = {form.exact for form in row}
         changed = any(each not in node.parts for each in found)
         for part in node.parts:
@@ -252,9 +237,9 @@ class _Translation:
         other = _Translation(self.outline, self.way, {}).of(part.part)
         return Not(Or((part.part, other))) if other else part
 
-    def _piece(self, piece: Piece, typed: str) -> Node | None:
+    def _any_of(self, renderings: tuple[Rendering, ...], typed: str) -> Node | None:
         nodes = []
-        for rendering in piece.renderings[:_MOST]:
+        for rendering in renderings[:_MOST]:
             node = rendered(rendering.text, self.way.target, self.outline)
             if node:
                 nodes.append(node)
@@ -291,15 +276,9 @@ def _alternates(alternates: list[str], language: str, outline: Outline) -> Itera
             yield Near(words, 1) if len(words) > 1 else words[0]
 
 
-def _typed(piece: Piece, text: str, words: tuple[Form, ...]) -> str:
-    if len(piece.words) == len(words):
-        return text
-    return " ".join(form.exact for form in piece.words)
-
-
-def _kept(node: And, piece: Piece, language: str) -> Iterator[Node]:
+def _kept(node: And, words: tuple[Form, ...], language: str) -> Iterator[Node]:
     """Yield the parts of a conjunction whose words have no translation."""
-    exact = {form.exact for form in piece.words}
+    exact = {form.exact for form in words}
     for part in node.parts:
         form = part.form(language) if isinstance(part, Word) else None
         if form and form.exact in exact:
@@ -313,57 +292,215 @@ def _either(nodes: tuple[Node, ...]) -> Node | None:
     return distinct[0] if distinct else None
 
 
-MARK_PROBABILITY = 0.1  # that a counterpart must have to be marked in a translation
+# Part of the key of every index: raise it when the same texts give other counterparts.
+COUNTERPARTS_VERSION = 2
+
+Origin = Literal["glossary", "definitions", "texts", "general"]
 
 
-def answering_marks(
-    read: tuple[Token, ...], tree: Node, way: Way, outline: Outline
-) -> tuple[Mark, ...]:
-    """Return the words of a translated text that answer the words of a query, in text order.
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A word or phrase that translates one of another language."""
 
-    Only the likeliest translation that occurs is marked for each word.
+    # Its most frequent form, in lower case unless it is an abbreviation; from the glossary as
+    # written there, `τιμωρημέν* φύλλ*|κάρτ*`.
+    text: str
+    links: int  # How often the texts translate the word this way; 0 from elsewhere.
+    # Probability that the word is translated this way; 1 from a glossary or definition.
+    probability: float
+    # `glossary`, `definitions` for terms that the code defines, `texts`, or `general` for the
+    # general lexicon.
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """A term of a glossary with its renderings."""
+
+    original: str  # Tag of the language of the term.
+    stems: tuple[str, ...]  # Stems of the words of the term.
+    # By language tag, as the glossary writes them: `τιμωρημέν* φύλλ*|κάρτ*`. The term itself is one
+    # of them.
+    renderings: dict[str, str]
+
+    def is_said_by(self, forms: tuple[Form, ...]) -> bool:
+        """Return whether words of a query are the term or its rendering in their language."""
+        source = forms[0].language
+        if source == self.original:
+            return self.stems == tuple(form.stem for form in forms)
+        words = self.renderings.get(source, "").split()
+        return len(words) == len(forms) and all(map(_fits, words, forms))
+
+
+def glossary_terms(glossary: Glossary, outline: Outline) -> tuple[_Term, ...]:
+    """Return the terms of a glossary, preferred ones first; forbidden ones are left out."""
+    tag, scheme = outline.authoritative, outline.scheme
+    allowed = [row for row in glossary.terms if row.status != "forbidden"]
+    return tuple(
+        _Term(
+            tag,
+            tuple(token.stem for token in tokens(row.term, outline.language(tag), scheme)),
+            {tag: row.term} | {own: written(words) for own, words in row.renderings.items()},
+        )
+        for row in sorted(allowed, key=lambda row: row.status != "preferred")
+    )
+
+
+def _fits(word: str, form: Form) -> bool:
+    """Return whether a word matches a word of a rendering: ``φύλλ*|κάρτ*`` is two stems."""
+    return any(
+        form.exact.startswith(fold(stem[:-1])) if stem.endswith("*") else form.exact == fold(stem)
+        for stem in word.split("|")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Counterparts:
+    """The translations of words that were learned for an index, and the terms of a glossary."""
+
+    folder: str | Path | None  # folder of the index; None when nothing was learned
+    terms: tuple[_Term, ...] = ()  # terms of the glossary
+
+    def in_glossary(self, forms: tuple[Form, ...], target: str) -> tuple[Rendering, ...]:
+        """Return the renderings of a word or phrase in the glossary, preferred ones first.
+
+        ``target`` is the tag of the language of the renderings.
+        """
+        if not forms or forms[0].language == target:
+            return ()
+        found = (term.renderings.get(target) for term in self.terms if term.is_said_by(forms))
+        return tuple(Rendering(text, 0, 1.0, "glossary") for text in dict.fromkeys(found) if text)
+
+    def of(self, words: PhraseWords, source: str, target: str) -> tuple[Rendering, ...]:
+        """Return the translations of a word or phrase: of defined terms, then of others.
+
+        Those learned from texts are in descending order of probability; those of the general
+        lexicon are last.
+
+        Args:
+            words: Keys of the words, as in ``learn_counterparts.Spoken.key``.
+            source: Tag of the language of the words.
+            target: Tag of the language of the translations.
+        """
+        if self.folder is None or source == target:
+            return ()
+        return _held(f"{self.folder}/{counterparts_name(source, target)}", " ".join(words))
+
+
+def counterparts_name(source: str, target: str) -> str:
+    """Return the name of the file with translations: ``counterparts_en_el.txt``."""
+    return f"counterparts_{source}_{target}.txt"
+
+
+@lru_cache(4096)
+def _held(path: str, key: str) -> tuple[Rendering, ...]:
+    """Return the renderings of a key in a file; cached, since every hit asks for the same ones."""
+    return tuple(_renderings(_read(path), key))
+
+
+def _renderings(lines: str, key: str) -> Iterator[Rendering]:
+    begin = f"\n{key}\t"
+    at = lines.find(begin)
+    while at >= 0 and lines.startswith(begin, at):
+        end = lines.index("\n", at + 1)
+        text, links, probability, origin = lines[at + len(begin) : end].split("\t")
+        yield Rendering(text, int(links), float(probability), cast(Origin, origin))
+        at = end
+
+
+@lru_cache(16)
+def _read(path: str) -> str:
+    """Return the text of a file, which begins and ends with a line end; empty if it is missing."""
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 (pathlib takes longer to load)
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How to translate words: the languages, and the least certainty of a translation."""
+
+    source: str  # tag of the language of the words
+    target: str  # tag of the language of the translations
+    counterparts: Counterparts  # where to look up translations
+    probability: float  # lowest probability of a translation learned from texts
+    links: int  # how often, at least, the texts must translate the word this way
+
+    def of(self, words: tuple[Form, ...]) -> tuple[Rendering, ...]:
+        """Return the translations of a word or phrase, the likeliest first.
+
+        Those of the glossary are returned if it has any, else those of definitions, else those
+        learned from texts, else those of the general lexicon.
+        """
+        terms = self.counterparts.in_glossary(words, self.target)
+        keys = tuple(form.exact if is_common(form) else form.stem for form in words)
+        found = self.counterparts.of(keys, self.source, self.target)
+        likely = [each for each in found if each.probability >= self.probability]
+        defined = tuple(each for each in likely if each.origin == "definitions")
+        learned = tuple(e for e in likely if e.origin == "texts" and e.links >= self.links)
+        general = tuple(each for each in likely if each.origin == "general")
+        return terms or defined or learned or general
+
+
+def pieces(
+    row: tuple[Form, ...], way: Way
+) -> Iterator[tuple[tuple[Form, ...], tuple[Rendering, ...]]]:
+    """Yield the words of a query as phrases with their translations, from the left.
+
+    Translations are in order, the likeliest first; there are none of unknown words. Each phrase is
+    the longest with a known translation. Words without one are yielded alone; very frequent words
+    without one are left out.
 
     Args:
-        read: Tokens of the text.
-        tree: The query.
+        row: Neighbouring words of the query in one language.
         way: Languages, and where to look up translations.
-        outline: Languages and levels of the code.
     """
-    found: dict[Mark, None] = {}
-    for number, piece in enumerate(
-        piece for row in rows(tree, way.source) for piece in pieces(row, way)
-    ):
-        for rendering in piece.renderings:
-            wanted = _in_a_row(rendered(rendering.text, way.target, outline))
-            places = tuple(_rendering_places(read, wanted))
-            if places:
-                found |= {Mark(start, end, number, False): None for start, end in places}
+    at = 0
+    while at < len(row):
+        for end in range(min(at + LONGEST_PHRASE, len(row)), at, -1):
+            found = way.of(row[at:end])
+            if found or end == at + 1:
                 break
-    return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
+        if found or not is_common(row[at]):
+            yield row[at:end], found
+        at = end
 
 
-def _rendering_places(read: tuple[Token, ...], wanted: tuple[Node, ...]) -> Iterator[Span]:
-    """Yield the spans where the words of a translation are next to each other, in any form."""
-    for at in range(len(read) - len(wanted) + 1 if wanted else 0):
-        here = read[at : at + len(wanted)]
-        if all(map(_is_form, wanted, here)):
-            yield here[0].start, here[-1].end
+def rows(tree: Node, language: str) -> Iterator[tuple[Form, ...]]:
+    """Yield the words of a query, as a language reads them, in groups of neighbouring words.
 
-
-def _in_a_row(node: Node | None) -> tuple[Node, ...]:
-    if isinstance(node, Near):
-        return tuple(each for part in node.parts for each in _in_a_row(part))
-    return (node,) if node else ()
-
-
-def _is_form(wanted: Node, token: Token) -> bool:
-    match wanted:
+    Words after NOT are left out.
+    """
+    match tree:
+        case Word():
+            form = tree.form(language)
+            yield from ((form,),) if form else ()
+        case Phrase():
+            yield tree.words(language)
+        case And(parts=parts):
+            row = row_of(tree, language)
+            yield row
+            for own in (own for part in parts for own in rows(part, language)):
+                yield from (own,) if not set(own) <= set(row) else ()
         case Or(parts=parts) | Near(parts=parts):
-            return any(_is_form(part, token) for part in parts)
-        case Pattern(glob=glob):
-            return token.address is None and fits(glob, token.folded)
-        case Word(forms=(form, *_)):
-            stemmed = token.kind == "word" and token.stem == form.stem and not is_common(form)
-            return token.term == form.exact or stemmed
+            for part in parts:
+                yield from rows(part, language)
+        case Within(part=part):
+            yield from rows(part, language)
         case _:
-            return False
+            return
+
+
+def row_of(node: And, language: str) -> tuple[Form, ...]:
+    """Return the words of an AND query that were typed next to each other.
+
+    They are returned as ``language`` reads them; empty if no two words were.
+    """
+    return node.whole.words(language) if node.whole else ()
+
+
+def is_common(form: Form) -> bool:
+    """Return whether a word is too frequent to be searched for by its stem: *the*."""
+    return form.exact in read_vocabulary(form.language).stop

@@ -352,13 +352,7 @@ class WhooshEngine:
         self.folder = folder
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
-        """Return the documents that a query finds in the texts of some languages.
-
-        Args:
-            tree: The query.
-            languages: Tags of the languages.
-            limit: Largest number of matches to return.
-        """
+        """Return the documents that a query finds in the texts of some languages."""
         searcher = self._searcher
         compiler = WhooshCompiler(
             scheme=self._outline.scheme,

@@ -8,12 +8,11 @@ import mimetypes
 import posixpath
 import socket
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from importlib import resources
 from pathlib import Path
-from threading import Thread
 from urllib.parse import quote, urlsplit
 
 import anyio
@@ -32,13 +31,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
 from lawkb.publish.views.urls import INDEX, NOT_FOUND, SEARCH_ANSWER, SEARCH_JSON
-from lawkb.server.answered_requests import Observed, Observer, is_asked_here
 from lawkb.server.incremental_reading import CheckResults, run_checks_in_process
-from lawkb.server.metrics import PATH, Metrics
 from lawkb.server.preview import Preview, Shown
-from lawkb.server.request_log import error_report
+from lawkb.server.request_log import error_report, is_asked_here
 from lawkb.server.search_endpoint import SearchedCode, SearchedSite, SearchEndpoint
 from lawkb.server.watching import watch
+
+RequestLog = Callable[[ASGIApp, Sequence[BaseRoute]], ASGIApp]
 
 MOST_WAITING = 100  # open pages; more of them ask again a second later
 OWN = "/.lawkb"  # addresses of the server itself; no page of a site begins so
@@ -47,22 +46,22 @@ _BODY_END = b"</body>"
 _TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".xml": "application/xml"}
 
 
-def make_app(preview: Preview, observers: Sequence[Observer] = ()) -> ASGIApp:
+def make_app(preview: Preview, log: RequestLog | None = None) -> ASGIApp:
     """Return the ASGI application that serves a site being edited, and watches its sources.
 
     Args:
         preview: The site.
-        observers: Called after each answer.
+        log: Returns the application with a log of its requests; None for no log.
     """
-    return _guarded(unguarded_app(preview), preview.url, observers)
+    return _guarded(unguarded_app(preview), preview.url, log)
 
 
-def make_search_app(code: SearchedCode, observers: Sequence[Observer] = ()) -> ASGIApp:
+def make_search_app(code: SearchedCode, log: RequestLog | None = None) -> ASGIApp:
     """Return the ASGI application that answers queries about a site, and nothing else.
 
     Args:
         code: The laws of the site.
-        observers: Called after each answer.
+        log: Returns the application with a log of its requests; None for no log.
     """
     search = SearchEndpoint(code)
 
@@ -85,13 +84,13 @@ def make_search_app(code: SearchedCode, observers: Sequence[Observer] = ()) -> A
         lifespan=opening,
     )
     app.router.redirect_slashes = False
-    return _guarded(app, code.url, observers)
+    return _guarded(app, code.url, log)
 
 
-def _guarded(site: Starlette, url: str, observers: Sequence[Observer]) -> ASGIApp:
+def _guarded(site: Starlette, url: str, log: RequestLog | None) -> ASGIApp:
     # Around all of it: errors are answered below.
     guarded = _Guard(site, urlsplit(url).path)
-    return Observed(guarded, site.routes, observers) if observers else guarded
+    return log(guarded, site.routes) if log else guarded
 
 
 def _search_routes(search: SearchEndpoint, mount: str) -> list[BaseRoute]:
@@ -241,9 +240,7 @@ class _Site:
             if not self._preview.is_outdated():
                 return
             try:
-                results = await run_checks_in_process(
-                    self._preview.corpus, self._preview.translation
-                )
+                results = await run_checks_in_process(self._preview.corpus)
             except Exception as error:  # noqa: BLE001  # the findings stay as they were
                 self._preview.report(error_report("lawkb serve", error))
             else:
@@ -384,8 +381,7 @@ def serve_site(
     config_file: Path,
     address: str,
     listening: socket.socket,
-    observers: Sequence[Observer] = (),
-    measuring: socket.socket | None = None,
+    log: RequestLog | None = None,
     engine: str | None = None,
 ) -> None:
     """Serve a site until interrupted; a change of any source shows at once.
@@ -394,66 +390,34 @@ def serve_site(
         config_file: The ``mkdocs.yml``.
         address: Host and port, ``127.0.0.1:8000``.
         listening: The socket that ``listen`` returned for the address.
-        observers: Called after each answer.
-        measuring: A socket for metrics; None for no metrics.
+        log: Returns the application with a log of its requests; None for no log.
         engine: Search engine that answers queries; None for that of the corpus.
     """
     with listening, tempfile.TemporaryDirectory() as folder:
         preview = Preview(config_file, address, Path(folder), engine=engine)
-        with suppress(KeyboardInterrupt), measured(preview, measuring) as counting:
-            make_server(preview, (*observers, *counting)).run(sockets=[listening])
+        with suppress(KeyboardInterrupt):
+            make_server(preview, log).run(sockets=[listening])
 
 
 def serve_search(
     code: SearchedCode,
     listening: socket.socket,
-    observers: Sequence[Observer] = (),
-    measuring: socket.socket | None = None,
+    log: RequestLog | None = None,
 ) -> None:
     """Answer queries about a site until interrupted.
 
     Args:
         code: The laws of the site.
         listening: The socket that ``listen`` returned for the address.
-        observers: Called after each answer.
-        measuring: A socket for metrics; None for no metrics.
+        log: Returns the application with a log of its requests; None for no log.
     """
-    with listening, suppress(KeyboardInterrupt), measured(code, measuring) as counting:
-        app = make_search_app(code, (*observers, *counting))
-        server_of(app).run(sockets=[listening])
+    with listening, suppress(KeyboardInterrupt):
+        server_of(make_search_app(code, log)).run(sockets=[listening])
 
 
-def make_server(preview: Preview, observers: Sequence[Observer] = ()) -> uvicorn.Server:
+def make_server(preview: Preview, log: RequestLog | None = None) -> uvicorn.Server:
     """Return a server for a site that is being edited; it is not started."""
-    return server_of(make_app(preview, observers))
-
-
-@contextmanager
-def measured(site: SearchedSite, measuring: socket.socket | None) -> Iterator[tuple[Observer, ...]]:
-    """Serve metrics of a site at a socket of their own while the block runs.
-
-    They are never at the address of the site, which a proxy may open to everybody.
-
-    Args:
-        site: The site.
-        measuring: The socket; None for no metrics.
-
-    Yields:
-        What counts answered requests.
-    """
-    if measuring is None:
-        yield ()
-        return
-    metrics = Metrics(lambda: site.index_folder)
-    server = server_of(_Guard(metrics.app(), PATH))
-    with measuring:
-        thread = Thread(target=server.run, kwargs={"sockets": [measuring]}, name="metrics")
-        thread.start()
-        try:
-            yield (metrics.count,)
-        finally:
-            server.should_exit = True
-            thread.join()
+    return server_of(make_app(preview, log))
 
 
 def server_of(app: ASGIApp, most_connections: int | None = None) -> uvicorn.Server:

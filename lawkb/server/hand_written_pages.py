@@ -28,31 +28,23 @@ class Settings:
     """The settings in ``mkdocs.yml`` that stay the same while the server runs."""
 
     corpus: Path  # the corpus folder
-    translation: bool  # whether the translators' pages are published
     pages: Path  # folder of the hand-written pages
     theme: tuple[Path, ...]  # folders of the theme
 
 
 @dataclass(frozen=True, slots=True)
 class MkdocsResult:
-    """The result of running MkDocs on the settings and the hand-written pages.
+    """The result of running MkDocs on the settings and the hand-written pages."""
 
-    Attributes:
-        site_settings: Settings that the pages made from the laws need, including the menus.
-        written: Drafts of the hand-written pages.
-        static: Content of style sheets, scripts and pictures, by path below the root of the site.
-        linkable: Paths made from the laws, which the hand-written pages may link to.
-        warnings: Warnings of MkDocs.
-        check_anchors: Function that returns warnings for links of hand-written pages to missing
-            fragments. Its argument is a function that returns the ids of a page made from the laws
-            by its path.
-    """
-
+    # Settings that the pages made from the laws need, including the menus.
     site_settings: SiteSettings
-    written: tuple[Draft, ...]
+    written: tuple[Draft, ...]  # drafts of the hand-written pages
+    # Content of style sheets, scripts and pictures, by path below the root of the site.
     static: dict[str, bytes]
-    linkable: frozenset[str]
-    warnings: tuple[str, ...]
+    linkable: frozenset[str]  # paths made from the laws, which the hand-written pages may link to
+    warnings: tuple[str, ...]  # warnings of MkDocs
+    # Function that returns warnings for links of hand-written pages to missing fragments. Its
+    # argument is a function that returns the ids of a page made from the laws by its path.
     check_anchors: Callable[[Callable[[str], Collection[str]]], tuple[str, ...]]
 
 
@@ -93,7 +85,7 @@ class MkdocsProject:
         with messages_of_mkdocs(self._config_file, _HINT) as warnings:
             config = self._load()
             if _settings_of(config) != self.settings:
-                what = "it names another corpus, docs_dir, theme or translation than before"
+                what = "it names another corpus, docs_dir or theme than before"
                 raise LawkbError(str(config.config_file_path), what, "start lawkb serve again")
             plugin = _plugin(config)
             plugin.content = content
@@ -130,7 +122,7 @@ def _url_on_server(address: str, site_url: str | None) -> str:
 def _settings_of(config: MkDocsConfig) -> Settings:
     plugin = _plugin(config)
     theme = tuple(Path(each) for each in config.theme.dirs)
-    return Settings(plugin.corpus, plugin.config.translation, Path(config.docs_dir), theme)
+    return Settings(plugin.corpus, Path(config.docs_dir), theme)
 
 
 def _plugin(config: MkDocsConfig) -> LawsPlugin:

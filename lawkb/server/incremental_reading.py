@@ -64,14 +64,14 @@ from lawkb.model.law import Law
 from lawkb.parallel_work import on_one_core
 from lawkb.pipeline import MemoizedByKey
 from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.views.indexes.term_index import ids_of, marks_of
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     TermIndex,
     Uses,
     read_editorial_content,
 )
-from lawkb.publish.views.search.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
+from lawkb.publish.views.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
+from lawkb.publish.views.terms_page import ids_of, marks_of
 from lawkb.references.graph import Citation, citations_of, graph_of
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
@@ -91,8 +91,7 @@ class CheckResults:
     files: Mapping[str, str]  # Digests of the files of the corpus that was checked.
     laws: Mapping[LawKey, str]  # Digest of each law's file, by edition, language and number.
     settings: EditorialSettings  # The editors' settings used by the checks.
-    # Findings of the rules, before editors' waivers are applied; empty if the translators' pages
-    # are not published.
+    # Findings of the rules, before editors' waivers are applied.
     findings: Sequence[Finding]
     # Terms in laws whose structure differs from that of the translation, by edition, BCP 47 tag of
     # the translation and number. For these, provisions are paired by all laws together, which is
@@ -184,9 +183,9 @@ def law_digests(code: Code) -> dict[LawKey, str]:
 class CorpusReader:
     """Reads one corpus repeatedly for the site."""
 
-    def __init__(self, folder: Path, translation: bool) -> None:
-        """Store the corpus folder and whether translators' pages are published; read nothing."""
-        self._folder, self._translation = folder, translation
+    def __init__(self, folder: Path) -> None:
+        """Store the corpus folder; read nothing."""
+        self._folder = folder
         self._results: CheckResults | None = None
         self._report: EditorialReport | None = None
         self._settings = EditorialSettings()
@@ -266,7 +265,7 @@ class CorpusReader:
 
         Until the checks have run, that is the last report without the laws that changed since.
         """
-        if self._results is None or not self._translation:
+        if self._results is None:
             return None
         if self._report is None or not self.is_outdated():
             states = self._review_states(code, editorial.reviews)
@@ -353,38 +352,25 @@ def _changed(
 
 
 _NICENESS = 5  # requests come first
-_NO_TRANSLATION = "--no-translation"
 _CALL = "from lawkb.server.incremental_reading import write_check_results; write_check_results()"
 
 
-def run_checks(folder: Path, translation: bool) -> CheckResults:
-    """Read a corpus, run the checks, and find glossary terms where that is slow.
-
-    Args:
-        folder: The corpus folder.
-        translation: Whether the translators' pages are published; if not, no check runs.
-    """
+def run_checks(folder: Path) -> CheckResults:
+    """Read a corpus, run the checks, and find glossary terms where that is slow."""
     code = read_cached_code(folder)
     settings = read_editorial_settings(folder, code.outline)
-    found = check_corpus(folder, code, settings) if translation else ()
+    found = check_corpus(folder, code, settings)
     uses = uneven_uses(code, settings.glossary)
     return CheckResults(dict(code.files or {}), law_digests(code), settings, found, uses)
 
 
-async def run_checks_in_process(folder: Path, translation: bool) -> CheckResults:
+async def run_checks_in_process(folder: Path) -> CheckResults:
     """Run ``run_checks`` in another process; cancelling this coroutine ends the process.
 
     Raises:
         LawkbError: The process failed.
     """
-    command = [
-        sys.executable,
-        "-P",
-        "-c",
-        _CALL,
-        str(folder),
-        *([] if translation else [_NO_TRANSLATION]),
-    ]
+    command = [sys.executable, "-P", "-c", _CALL, str(folder)]
     with TemporaryFile() as errors:
         with anyio.CancelScope(shield=True):  # asyncio forgets a process whose start is cancelled
             # A session of its own: Ctrl-C goes to the server alone.
@@ -410,9 +396,8 @@ def write_check_results() -> None:
 
     The command line of this process names the corpus.
     """
-    folder, *options = sys.argv[1:]
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     with on_one_core():
-        results = run_checks(Path(folder), _NO_TRANSLATION not in options)
+        results = run_checks(Path(sys.argv[1]))
     sys.stdout.buffer.write(pickle.dumps(results))

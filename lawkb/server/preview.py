@@ -28,8 +28,7 @@ from lawkb.publish.search_and_offline import begin_bundle
 from lawkb.publish.site import Site, code_site, site_frames
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
 from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings
-from lawkb.publish.views.search.pagefind_source import PagefindPage
-from lawkb.publish.views.urls import is_translation_page
+from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks
 from lawkb.server.request_log import error_report
@@ -50,21 +49,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """The site made from the sources at one moment.
-
-    Attributes:
-        makers: Functions that make the content of files, by path below the root of the site.
-        translation: The same for the translators' pages; from before the last change, until the
-            checks have run.
-        static: Digest of the files besides pages.
-        frames: Header, menu and strings of each interface language.
-    """
+    """The site made from the sources at one moment."""
 
     site: Site
+    # Functions that make the content of files, by path below the root of the site.
     makers: Mapping[str, Callable[[], bytes]]
-    translation: Mapping[str, Callable[[], bytes]]
-    static: str
-    frames: Mapping[str, Frame]
+    static: str  # digest of the files besides pages
+    frames: Mapping[str, Frame]  # header, menu and strings of each interface language
     made: dict[str, bytes] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
@@ -74,7 +65,6 @@ class Preview:
 
     Attributes:
         since: When the sources were read for the first time, in seconds since the epoch.
-        index_folder: Folder of the search index that answers queries; None before the first.
     """
 
     def __init__(
@@ -96,12 +86,10 @@ class Preview:
         """
         self.engine = engine
         self.since = time.time()
-        self.index_folder: Path | None = None
         self._desk = desk
         self._mkdocs = MkdocsProject(config_file, address, folder)
         settings = self._mkdocs.settings
         self.url, self.corpus = self._mkdocs.url, settings.corpus
-        self.translation = settings.translation
         theme = tuple(each.resolve() for each in settings.theme)
         pages, file = settings.pages.resolve(), config_file.resolve()
         self.watched = WatchedFiles(settings.corpus.resolve(), pages, file, theme)
@@ -115,12 +103,12 @@ class Preview:
         self._search: Mapping[str, bytes] = {}  # the files of the last two indexes
         self._newest: Mapping[str, bytes] = {}
         self._sources = SourceReader(self.corpus)
-        self._reader = CorpusReader(self.corpus, self.translation)
+        self._reader = CorpusReader(self.corpus)
         with without_collecting():
             self._content = self._reader.read()
             with self._step("corpus"):  # the first save of a source may give it its laws
                 self._reader.check_held()
-            self._reader.use_results(run_checks(self.corpus, self.translation))
+            self._reader.use_results(run_checks(self.corpus))
             self._content = self._reader.read()
             self._built = self._built_pages()
             self._snapshot = self._new_snapshot()
@@ -262,10 +250,7 @@ class Preview:
     def _has_other_paths(self, site: Site) -> bool:
         """Return whether pages were added or removed since MkDocs resolved the links."""
         now = frozenset([*(page.path for page in site.pages), *(file.path for file in site.files)])
-        differing = now ^ self._built.linkable
-        if self._reader.is_outdated():  # the translators' pages are not complete
-            return not all(is_translation_page(path) for path in differing)
-        return bool(differing)
+        return now != self._built.linkable
 
     def _new_snapshot(self, before: _Snapshot | None = None) -> _Snapshot:
         built = self._built
@@ -279,15 +264,9 @@ class Preview:
         paths = (*built.site_settings.written, *(page.path for page in site.pages))
         files = (*site.files, *sitemap_drafts(paths, built.site_settings.url))
         makers |= {file.path: file.make for file in files}
-        translation = {
-            page.path: makers[page.path] for page in site.pages if is_translation_page(page.path)
-        }
-        if before and self._reader.is_outdated():  # nobody loses place in a list of findings
-            translation = dict(before.translation)
-            makers |= translation
         digests = (f"{path} {digest_of(held)}" for path, held in built.static.items())
         static = digest_of("\n".join(digests).encode())
-        return _Snapshot(site, makers, translation, static, frames)
+        return _Snapshot(site, makers, static, frames)
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:

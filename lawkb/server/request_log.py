@@ -1,19 +1,27 @@
-"""The logs of a served site: answered requests, as JSON objects, and tracebacks.
+"""The requests of a served site: whether they are asked here, and their log as JSON objects.
 
-Queries are never logged, and addresses of readers only on request.
+Tracebacks have a log of their own. Queries are never logged, addresses of readers only on request.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import logging
+import re
+import time
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 from pythonjsonlogger.json import JsonFormatter
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lawkb.errors import LawkbError, on_one_line
-from lawkb.server.answered_requests import AnsweredRequest, Observer
 
+SEARCH_OUTCOME = "search_outcome"  # name in the state of a request: found, nothing or error
+_NOT_ANSWERED = 499  # as nginx notes it: the reader went away before the answer began
+_NO_ROUTE = "none"
 _LONGEST_PATH = 200
 TRACEBACK_LOG = "lawkb.server.tracebacks"
 _PACKAGE = Path(__file__).parent.parent
@@ -31,29 +39,49 @@ def json_formatter() -> logging.Formatter:
     )
 
 
-def request_log(addresses: bool = False) -> Observer:
-    """Return a function that logs an answered request, and switch the log of requests on.
+class LoggedRequests:
+    """An application whose answered requests are logged; a log of requests is switched on by it."""
 
-    Args:
-        addresses: Whether to log the addresses of readers.
-    """
-    _requests.setLevel(logging.INFO)
+    def __init__(self, addresses: bool, app: ASGIApp, routes: Sequence[BaseRoute]) -> None:
+        """Store the application, its routes, and whether to log the addresses of readers."""
+        self._addresses, self._app, self._routes = addresses, app, routes
+        _requests.setLevel(logging.INFO)
 
-    def log(answered: AnsweredRequest) -> None:
-        fields: dict[str, object] = {
-            "method": answered.method,
-            "path": _shortened(answered.path),
-            "route": answered.route,
-            "status": answered.status,
-            "milliseconds": round(1000 * answered.seconds, 1),
-        }
-        if answered.search:
-            fields["search"] = answered.search
-        if addresses:
-            fields["address"] = answered.address
-        _requests.info("request", extra=fields)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, then log it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), _NOT_ANSWERED
+        path, route = scope["path"], self._template(scope)  # the application may change the scope
 
-    return log
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            fields: dict[str, object] = {
+                "method": scope["method"],
+                "path": _shortened(path),
+                "route": route,
+                "status": status,
+                "milliseconds": round(1000 * (time.perf_counter() - began), 1),
+            }
+            if search := str(scope.get("state", {}).get(SEARCH_OUTCOME, "")):
+                fields["search"] = search
+            if self._addresses:  # of the reader, or of the proxy in front
+                fields["address"] = scope["client"][0] if scope.get("client") else ""
+            _requests.info("request", extra=fields)
+
+    def _template(self, scope: Scope) -> str:
+        """Return the template of the route that answers, one of a few: ``/laws/search.json``."""
+        known = (route for route in self._routes if isinstance(route, Route))
+        fitting = (route.path for route in known if route.matches(scope)[0] is not Match.NONE)
+        return next(fitting, _NO_ROUTE)
 
 
 def _shortened(path: str) -> str:
@@ -80,3 +108,19 @@ def error_report(where: str, error: Exception) -> LawkbError:
     place = f" ({Path(at.filename).name}:{at.lineno})" if at else ""
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return LawkbError(where, what + place, "a fault of lawkb: lawkb serve --verbose shows more")
+
+
+def is_asked_here(scope: Scope) -> bool:
+    """Return whether the ``Host`` of a request is this machine.
+
+    Otherwise a foreign site could let its name resolve to this machine, and read the answers as its
+    own (DNS rebinding).
+    """
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    name = re.sub(r":\d*$", "", hosts[0].decode("latin-1").lower() if hosts else "")
+    try:
+        asked = ipaddress.ip_address(name.strip("[]"))
+        reached = ipaddress.ip_address(scope["server"][0])
+    except ValueError:
+        return name == "localhost"
+    return asked.is_loopback or asked in (reached, getattr(reached, "ipv4_mapped", None))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +26,6 @@ from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import check_held, open_code
 from lawkb.corpus.synonyms import read_synonyms
-from lawkb.editorial.findings import EditorialReport
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
@@ -35,7 +34,7 @@ from lawkb.publish.downloads_and_feeds import SiteContent
 from lawkb.publish.render import page_html
 from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
 from lawkb.publish.views.page import SitePage, make_frames
-from lawkb.publish.views.search.search_page import AnswerRows, answer_rows
+from lawkb.publish.views.search_page import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
 from lawkb.references.graph import graph_of
 from lawkb.search import (
@@ -48,9 +47,8 @@ from lawkb.search import (
     readings,
     search,
 )
-from lawkb.server.answered_requests import SEARCH_OUTCOME
 from lawkb.server.hand_written_pages import MkdocsProject
-from lawkb.server.request_log import error_report
+from lawkb.server.request_log import SEARCH_OUTCOME, error_report
 
 log = logging.getLogger("lawkb.server")
 
@@ -67,7 +65,6 @@ class SearchedCode:
             pages are published, because the menu leads to them.
         localized: The site in each interface language, by BCP 47 tag, without what has to be read
             from all laws: laws that are only cited, and the sources of pages.
-        index_folder: Folder of the search index that answers queries; None before the first.
     """
 
     def __init__(self, config_file: Path, address: str, engine: str | None = None) -> None:
@@ -82,7 +79,6 @@ class SearchedCode:
             LawkbError: A file cannot be read, or the corpus has no law.
         """
         self.engine = engine
-        self.index_folder: Path | None = None
         with TemporaryDirectory() as folder:
             project = MkdocsProject(config_file, address, Path(folder), is_published=True)
             self.url, self.corpus = project.url, project.settings.corpus
@@ -94,11 +90,9 @@ class SearchedCode:
             settings = project.build_pages(
                 SiteContent(self.corpus, without_laws, graph)
             ).site_settings
-        report = EditorialReport((), {}, {}, {}) if project.settings.translation else None
         self.editorial = EditorialContent(
             glossary=read_glossary(self.corpus, outline),
             synonyms=read_synonyms(self.corpus, outline),
-            report=report,
         )
         self.localized = localized_sites(
             self.code, graph, settings.languages, self.editorial, held={}
@@ -123,13 +117,7 @@ _TRY_AGAIN = "try again in a moment"
 
 
 class SearchedSite(Protocol):
-    """A site whose laws are searched.
-
-    Attributes:
-        index_folder: Folder of the search index that answers queries; None before the first.
-    """
-
-    index_folder: Path | None
+    """A site whose laws are searched."""
 
     @property
     def corpus(self) -> Path:
@@ -158,14 +146,6 @@ class SearchedSite(Protocol):
         """Print an error that is no fault of a query."""
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenIndex:
-    """The open index of a code."""
-
-    code: Code
-    engine: Engine
-
-
 class SearchEndpoint:
     """Answers queries about the laws of a site that is served.
 
@@ -176,7 +156,7 @@ class SearchEndpoint:
     def __init__(self, site: SearchedSite) -> None:
         """Prepare to search the laws of a site."""
         self._site = site
-        self._open: _OpenIndex | None = None
+        self._open: tuple[Code, Engine] | None = None  # laws, and the open index of them
         self._limiter: CapacityLimiter | None = None
 
     async def answer_json(self, request: Request) -> Response:
@@ -259,22 +239,20 @@ class SearchEndpoint:
         return answer
 
     def _search(self, question: Question) -> Answer:
-        opened, editorial = self._opened(), self._site.editorial
-        glossary, synonyms = editorial.glossary, editorial.synonyms
+        (code, engine), editorial = self._opened(), self._site.editorial
         try:
-            return search(opened.engine, opened.code, question, glossary, synonyms)
+            return search(engine, code, question, editorial.glossary, editorial.synonyms)
         except LawkbError:
             self._open = None  # the index of a cluster may have been replaced: open the new one
             raise
 
-    def _opened(self) -> _OpenIndex:
+    def _opened(self) -> tuple[Code, Engine]:
         code = self._site.code
-        if self._open is None or self._open.code is not code:
+        if self._open is None or self._open[0] is not code:
             corpus = self._site.corpus
             cluster = chosen_cluster(corpus, self._site.engine)
             engine = open_index(code, cache_folder(corpus), cluster=cluster)
-            self._open = _OpenIndex(code, engine)
-            self._site.index_folder = engine.folder
+            self._open = (code, engine)
         return self._open
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import lawkb
 from lawkb.akn.audit import audit
-from lawkb.akn.validate import profile_errors, schema_errors
+from lawkb.akn.validate import file_errors, profile_errors
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization, Outline
@@ -29,7 +29,8 @@ GOLDEN = law_xml(LAW, OUTLINE)
 
 def test_the_official_schema_is_the_strict_one() -> None:
     twice = GOLDEN.replace(b'eId="rule_47__para_F"', b'eId="rule_47__para_E"', 1)
-    errors = schema_errors(twice)
+    assert profile_errors(twice) == ()
+    errors = file_errors(twice)
     assert errors
     assert "rule_47__para_E" in errors[0]
 
@@ -37,14 +38,17 @@ def test_the_official_schema_is_the_strict_one() -> None:
 def test_the_official_schema_is_not_asked_when_nothing_ships_it(tmp_path: Path) -> None:
     (tmp_path / "lxml").symlink_to(Path(lxml.__file__).parent)
     (tmp_path / "lawkb").symlink_to(Path(lawkb.__file__).parent)
-    program = "from lawkb.akn.validate import schema_errors; print(schema_errors(b'<a/>'))"
+    twice = GOLDEN.replace(b'eId="rule_47__para_F"', b'eId="rule_47__para_E"', 1)
+    (tmp_path / "twice.xml").write_bytes(twice)
+    read = "file_errors(open('twice.xml', 'rb').read())"
+    program = f"from lawkb.akn.validate import file_errors; print({read})"
     command = [sys.executable, "-S", "-c", program]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert run.stdout == "None\n"
+    assert run.stdout == "()\n"
 
 
 def test_both_schemas_tell_of_a_file_that_is_not_xml() -> None:
-    assert profile_errors(b"Law 47") == schema_errors(b"Law 47")
+    assert profile_errors(b"Law 47") == file_errors(b"Law 47")
     assert profile_errors(b"Law 47")[0].startswith("1: this is not XML")
 
 

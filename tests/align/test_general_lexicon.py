@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.align.association import GeneralPartner, WordPair, general_partners, learn_association
+from lawkb.align.association import Partner, WordPair, general_partners, learn_association
 from lawkb.words.tokens import read_words
 from tests.corpus_files import CASES
 
@@ -18,7 +18,7 @@ FILES = sorted(FOLDER.iterdir())
 EXPECTED = tomllib.loads((CASES / "general-lexicons.toml").read_text(encoding="utf-8"))
 WORDS = [(tag, *words) for tag, case in EXPECTED.items() for words in case["words"].items()]
 LANGUAGES = ("en", "el", "fr", "it", "de")
-SURE = {"file": GeneralPartner(frozenset({"αρχει"}), 0.95)}
+SURE = {"file": Partner(frozenset({"αρχει"}), 0.95)}
 OTHERS: list[WordPair] = [({"deal": 1}, {"διανομ": 1})] * 3
 
 
@@ -83,7 +83,7 @@ def test_a_general_counterpart_is_evidence_where_the_texts_have_too_few_pairs() 
 
 def test_the_more_reliable_a_general_counterpart_is_the_stronger_the_evidence() -> None:
     shares = (0.1, 0.3, 0.5, 0.7, 0.9)
-    general = {f"w{share}": GeneralPartner(frozenset({f"v{share}"}), share) for share in shares}
+    general = {f"w{share}": Partner(frozenset({f"v{share}"}), share) for share in shares}
     found = learn_association(OTHERS, general=general).partners(general, None)
     reliabilities = [found[word].reliability for word in general]
     assert reliabilities == sorted(set(reliabilities))
@@ -109,7 +109,7 @@ def test_a_counterpart_of_these_texts_is_added_to_the_general_one() -> None:
 def test_general_words_that_these_texts_seldom_translate_so_make_all_like_them_less_reliable() -> (
     None
 ):
-    general = {f"w{at}": GeneralPartner(frozenset({f"v{at}"}), 0.9) for at in range(41)}
+    general = {f"w{at}": Partner(frozenset({f"v{at}"}), 0.9) for at in range(41)}
     otherwise: list[WordPair] = [({f"w{at}": 1}, {"x": 1}) for at in range(40)]
     before = learn_association(OTHERS, general=general).partner("w40", None)
     after = learn_association([*OTHERS, *otherwise], general=general).partner("w40", None)
@@ -120,7 +120,7 @@ def test_general_words_that_these_texts_seldom_translate_so_make_all_like_them_l
 
 @pytest.mark.parametrize("elsewhere", [0, 1, 2, 5])
 def test_a_pair_does_not_count_in_the_evidence_on_itself(elsewhere: int) -> None:
-    general = {f"w{at}": GeneralPartner(frozenset({f"v{at}"}), 0.9) for at in range(200)}
+    general = {f"w{at}": Partner(frozenset({f"v{at}"}), 0.9) for at in range(200)}
     many: list[WordPair] = [({f"w{at}": 1}, {f"v{at}": 1}) for at in range(200)]
     free: list[WordPair] = [({"file": 1}, {f"x{at}": 1}) for at in range(elsewhere)]
     found = []
@@ -136,7 +136,7 @@ def test_a_pair_does_not_count_in_the_evidence_on_itself(elsewhere: int) -> None
 
 def test_a_pair_does_not_decide_whether_a_counterpart_counts_as_learned() -> None:
     # With this pair the word and its counterpart are in two pairs, without it in one: too few.
-    general = {f"w{at}": GeneralPartner(frozenset({f"v{at}"}), 0.9) for at in range(200)}
+    general = {f"w{at}": Partner(frozenset({f"v{at}"}), 0.9) for at in range(200)}
     many: list[WordPair] = [({f"w{at}": 1}, {f"v{at}": 1}) for at in range(200)]
     once: WordPair = ({"file": 1}, {"αρχει": 1})
     found = []
@@ -153,7 +153,7 @@ WORD_COUNTS = st.dictionaries(st.sampled_from("abc"), st.integers(1, 3), max_siz
 GENERAL = st.dictionaries(
     st.sampled_from("abc"),
     st.builds(
-        GeneralPartner,
+        Partner,
         st.frozensets(st.sampled_from("abcd"), min_size=1),
         st.integers(1, 97).map(lambda percent: percent / 100),
     ),
@@ -162,7 +162,7 @@ GENERAL = st.dictionaries(
 
 @given(st.lists(st.tuples(WORD_COUNTS, WORD_COUNTS), max_size=8), GENERAL)
 def test_every_general_counterpart_is_kept_and_none_is_certain(
-    pairs: list[WordPair], general: dict[str, GeneralPartner]
+    pairs: list[WordPair], general: dict[str, Partner]
 ) -> None:
     association = learn_association(pairs, general=general)
     for own in (None, *pairs):

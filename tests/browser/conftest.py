@@ -21,7 +21,7 @@ from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS
 from lawkb.publish.views import pagination
-from lawkb.publish.views.indexes import terms_page as terms
+from lawkb.publish.views import terms_page as terms
 from tests.browser.fonts import FONT_SETS
 from tests.browser.kinds import WITH_DIVISIONS, examples
 from tests.browser.long_law import long_law

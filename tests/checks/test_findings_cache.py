@@ -88,7 +88,7 @@ def test_a_site_is_built_and_served_with_what_a_check_has_found(
     report = read_content(corpus[0]).editorial.report
     assert report
     assert whole(report.findings) == whole(found)
-    assert whole(run_checks(corpus[0], translation=True).findings) == whole(found)
+    assert whole(run_checks(corpus[0]).findings) == whole(found)
 
 
 def test_a_check_finds_what_a_build_has_kept(corpus: Corpus, found: Findings) -> None:

@@ -6,7 +6,7 @@ import pytest
 from lawkb.checks.rule_list import RULES, Rule, page_parts, read_rules_manual
 from tests.corpus_files import CORPUS
 
-PAGES = CORPUS.parent / "site" / "pages"
+PAGES = CORPUS.parent / "site" / "manual"
 _ENGLISH = {
     "title": "The checks of the translation",
     "intro": (

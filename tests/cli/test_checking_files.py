@@ -238,7 +238,7 @@ def test_a_line_of_a_workbook_is_its_row_and_what_is_said_of_a_whole_file_has_no
     folder: Path,
 ) -> None:
     (folder / "d.xlsx").write_bytes(exported("d.xlsx"))
-    names = [unit.name for unit in greek_texts().units()]
+    names = [unit.name for unit in greek_texts().units]
     words = ("d.xlsx", "--select", "omission", "--select", "advice", "--format")
     results = json.loads(run(folder, *words, "sarif").stdout)["runs"][0]["results"]
     assert {each["ruleId"] for each in results} == {"omission", "advice"}

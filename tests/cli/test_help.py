@@ -69,7 +69,7 @@ def test_options_of_operators_are_apart_from_the_daily_ones() -> None:
         daily, _, operators = help_of(name).partition(OPERATORS)
         found[name] = set(re.findall(r"^  (--[\w-]+)", operators, re.M))
         named = {word for option in command.params for word in option.opts}
-        meant = named & {"--engine", "--cluster", "--metrics", "--log", "--log-addresses"}
+        meant = named & {"--engine", "--cluster", "--log", "--log-addresses"}
         assert meant <= found[name], name
         assert not found[name].intersection(re.findall(r"^  (--[\w-]+)", daily, re.M))
     assert {name for name, options in found.items() if options} == {
@@ -146,7 +146,6 @@ def test_an_address_of_either_kind_is_listened_at(host: str, shown: str) -> None
         (["serve", "--port", "0"], "0 is not in the range 1<=x<=65535"),
         (["desk", "--port", "http"], "'http' is not a valid integer"),
         (["serve", "--address", "example.org"], "not an IP address and a port"),
-        (["serve", "--metrics", "9100"], "not an IP address and a port"),
         (["index", "--engine", "lucene"], "'lucene' is not one of 'whoosh', 'opensearch'"),
         (["shwo", "47"], "Did you mean: lawkb show"),
         (["users", "list", "--users", "nowhere.toml"], "No such file or directory"),

@@ -17,7 +17,7 @@ PEBBLES = str(CORPUS.parent / "examples/three-pebbles/corpus")
 # What reading never needs: packages for one kind of user, and what uses them.
 OF_FEW = (
     "argon2 asyncio babel dask docx fast_sugiyama jinja2 lxml.html markdown mkdocs mwparserfromhell"
-    " networkx openpyxl opensearchpy prometheus_client python_multipart starlette tenacity typst"
+    " networkx openpyxl opensearchpy python_multipart starlette tenacity typst"
     " uvicorn watchfiles lawkb.pipeline lawkb.publish lawkb.server lawkb.sources.dokuwiki_api"
 ).split()
 # What each command that reads has no use for, besides that.

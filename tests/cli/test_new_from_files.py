@@ -16,7 +16,6 @@ from subprocess import DEVNULL, run
 
 import docx
 import pytest
-import yaml
 
 import lawkb
 from lawkb.cli.commands import run as run_lawkb
@@ -316,8 +315,8 @@ def test_the_options_that_it_prints_give_the_same_code_again(told: Told) -> None
     assert settings("again") == settings("rules")
 
 
-def test_issuer_id_and_findings_are_written_where_they_can_be_changed(told: Told) -> None:
-    given = ("--issuer=Ομοσπονδία Στεφανιών", "--id=hoops", "--public-findings")
+def test_issuer_and_id_are_written_where_they_can_be_changed(told: Told) -> None:
+    given = ("--issuer=Ομοσπονδία Στεφανιών", "--id=hoops")
     assert told("new", "rules", *given, rules())[0] == 0
     written = settings()
     assert written["code"]["id"] == "hoops"  # type: ignore[index]
@@ -325,17 +324,13 @@ def test_issuer_id_and_findings_are_written_where_they_can_be_changed(told: Told
     assert written["organizations"] == [
         {"id": "omospondia-stefanion", "name": "Ομοσπονδία Στεφανιών"}
     ]
-    site = yaml.safe_load(Path("rules/mkdocs.yml").read_text(encoding="utf-8"))
-    assert site["plugins"][0]["lawkb"]["translation"] is True
 
 
-def test_without_options_the_id_is_short_and_findings_are_not_public(told: Told) -> None:
+def test_without_options_the_id_is_short(told: Told) -> None:
     assert (
         told("new", "rules", write(Path("κανόνες.md"), whole("el", "Άρθρο {n} – {title}")))[0] == 0
     )
     assert settings()["code"]["id"] == "kanonismos-omospondias"  # type: ignore[index]
-    site = yaml.safe_load(Path("rules/mkdocs.yml").read_text(encoding="utf-8"))
-    assert site["plugins"][0]["lawkb"]["translation"] is False
 
 
 def test_a_language_that_the_name_does_not_tell_is_read_from_the_text(told: Told) -> None:

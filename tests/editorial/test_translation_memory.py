@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.translation_memory import (
     LEAST_SIMILAR,
-    RememberedPlace,
     RememberedText,
     TranslationMemory,
     remember,
@@ -23,14 +22,14 @@ _WORDS = st.sampled_from(("card", "player", "the", "of", "trick", "may", "Law", 
 _SOURCES = st.lists(_WORDS, min_size=1, max_size=12).map(" ".join)
 
 
-_PLACE = RememberedPlace("2017", Address((1,)), "")
+_PLACE = ("2017", Address((1,)), "")
 
 
 @st.composite
 def _texts(draw: st.DrawFn) -> list[RememberedText]:
     sources = draw(st.lists(_SOURCES, min_size=1, max_size=12))
     return [
-        RememberedText(source, f"μετάφραση {n}", RememberedPlace("2017", Address((n + 1,)), ""))
+        RememberedText(source, f"μετάφραση {n}", "2017", Address((n + 1,)), "")
         for n, source in enumerate(sources)
     ]
 
@@ -70,7 +69,9 @@ def test_suggestions_do_not_change_with_unrelated_laws(
         RememberedText(
             f"the of {text.split()[0]} " + " ".join(f"w{n}x{k}" for k in range(40)),
             "άλλο",
-            RememberedPlace("2017", Address((1000 + n,)), ""),
+            "2017",
+            Address((1000 + n,)),
+            "",
         )
         for n in range(more)
     ]
@@ -78,7 +79,7 @@ def test_suggestions_do_not_change_with_unrelated_laws(
     assert _memory([*unrelated, *texts]).suggest(text, "2017") == alone
 
 
-@example([RememberedText("card card card", "x", _PLACE)], " ".join(["card"] * 7))
+@example([RememberedText("card card card", "x", *_PLACE)], " ".join(["card"] * 7))
 @given(_texts(), _SOURCES)
 def test_the_index_finds_what_a_comparison_with_every_text_finds(
     texts: list[RememberedText], text: str
@@ -145,12 +146,11 @@ def test_a_doubtful_translation_is_suggested_with_its_doubts() -> None:
 
 
 def test_a_translation_without_doubt_at_one_place_is_not_doubtful() -> None:
-    places = [RememberedPlace("2017", Address((n,)), "") for n in (1, 2)]
     texts = [
-        RememberedText("final pass", "τελικό πάσο", place, doubts)
-        for place, doubts in zip(places, ((), ("numbers differ",)), strict=True)
+        RememberedText("final pass", "τελικό πάσο", "2017", Address((n,)), "", doubts)
+        for n, doubts in enumerate(((), ("numbers differ",)), 1)
     ]
 
     (found,) = _memory(texts).suggest("final pass", "2017")
 
-    assert (found.places, found.doubts) == (tuple(places), ())
+    assert (found.places, found.doubts) == (tuple(texts), ())

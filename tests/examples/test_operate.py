@@ -18,7 +18,7 @@ from lawkb.publish.render import HEADERS
 
 ROOT = Path(__file__).parents[2]
 OPERATE = ROOT / "examples" / "operate"
-PAGES = [ROOT / "site" / "pages" / tag / "how-to" / "operate.md" for tag in ("en", "el")]
+PAGES = [ROOT / "site" / "manual" / tag / "how-to" / "operate.md" for tag in ("en", "el")]
 
 
 def documents(name: str) -> list[Any]:
@@ -64,7 +64,7 @@ def test_the_proxy_sends_the_headers_that_the_site_has() -> None:
     assert dict(re.findall(r'add_header (\S+) "([^"]+)" always', text)).items() >= HEADERS.items()
 
 
-def test_no_file_publishes_metrics_or_the_site_being_edited() -> None:
+def test_no_file_publishes_the_site_being_edited() -> None:
     (file,) = documents("compose.yaml")
     published = {name: each["ports"] for name, each in file["services"].items() if "ports" in each}
     assert published == {"web": ["127.0.0.1:8080:80"]}

@@ -14,7 +14,7 @@ from lawkb.editorial.new_patches import PatchReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.pipeline import (
-    ImportPreview,
+    TranslationImport,
     current_code,
     import_translation,
     ingest,
@@ -53,7 +53,7 @@ def files_of(corpus: Path) -> dict[str, bytes]:
 
 def import_previewed(
     corpus: Path, file: tuple[str, bytes], cause: PatchReason, token: str
-) -> tuple[ImportPreview, tuple[str, ...] | None]:
+) -> tuple[TranslationImport, tuple[str, ...] | None]:
     """Write what a preview has shown as the desk does: not if the new one would do otherwise."""
     with one_writer(corpus) as writer:
         code = current_code(corpus)

@@ -23,7 +23,6 @@ from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.xliff import write_xliff12, write_xliff21
 from lawkb.exchange.formats.xlsx import write_xlsx
 from lawkb.exchange.translation_export import (
-    ExportedLaw,
     ExportedText,
     TranslationExport,
 )
@@ -45,7 +44,7 @@ every_form = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS
 
 @cache
 def exported_units() -> list[ExportedText]:
-    return list(greek_texts(20, 57).units())
+    return list(greek_texts(20, 57).units)
 
 
 # ---- what translators write, and the states that their programs set
@@ -71,17 +70,8 @@ def worked_on(unit: ExportedText, work: tuple[str | None, str | None]) -> Export
 
 def exported(works: list[tuple[str | None, str | None]]) -> TranslationExport:
     """The export with units edited, one after the other, as the list says, again and again."""
-    numbers = {id(unit): n for n, unit in enumerate(exported_units())}
-    return replace(
-        greek_texts(20, 57),
-        laws=tuple(
-            replace(
-                law,
-                units=tuple(worked_on(u, works[numbers[id(u)] % len(works)]) for u in law.units),
-            )
-            for law in greek_texts(20, 57).laws
-        ),
-    )
+    units = (worked_on(unit, works[n % len(works)]) for n, unit in enumerate(exported_units()))
+    return replace(greek_texts(20, 57), units=tuple(units))
 
 
 def read_back(file: Path) -> list[BilingualRow]:
@@ -134,14 +124,14 @@ def test_every_row_has_one_outcome_and_a_second_import_changes_nothing(
 ) -> None:
     export = exported(works)
     if write is not write_csv:
-        export = replace(export, laws=tuple(map(without_controls, export.laws)))
+        export = without_controls(export)
     import_twice(write(export), ingested=ingested)
 
 
-def without_controls(law: ExportedLaw) -> ExportedLaw:
+def without_controls(export: TranslationExport) -> TranslationExport:
     """No XML can hold a control character."""
-    clean = (replace(unit, target=unit.target.replace("\x07", "")) for unit in law.units)
-    return replace(law, units=tuple(clean))
+    clean = (replace(unit, target=unit.target.replace("\x07", "")) for unit in export.units)
+    return replace(export, units=tuple(clean))
 
 
 @pytest.mark.parametrize("state", REVIEW_STATES)
@@ -266,8 +256,7 @@ def test_edits_states_and_programs_together(
     works: list[tuple[str | None, str | None]],
     saves: list[Callable[[etree._Element], None]],
 ) -> None:
-    export = replace(greek_texts(20, 57), laws=tuple(map(without_controls, exported(works).laws)))
-    content = write(export)
+    content = write(without_controls(exported(works)))
     for save in saves:
         content = edited_xml(content, save)
     import_twice(content, ingested=False)

@@ -70,7 +70,7 @@ def test_what_nobody_edited_is_unchanged(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     rows = read_back(tmp_path, write(greek_texts()))
-    units = list(greek_texts().units())
+    units = list(greek_texts().units)
     assert [(row.source, row.target, row.base) for row in rows] == [
         (unit.source, unit.target, unit.base) for unit in units
     ]
@@ -105,7 +105,7 @@ def test_edits_become_patches_that_make_the_edited_texts(
 
 
 def row_of(name: str) -> BilingualRow:
-    unit = next(unit for unit in greek_texts().units() if unit.name == name)
+    unit = next(unit for unit in greek_texts().units if unit.name == name)
     return BilingualRow(name, "", unit.source, unit.target, "", "", unit.state, unit.base, 2)
 
 
@@ -157,7 +157,7 @@ def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> No
     body = (Passage("Ναι"), Passage("Ναι όχι"))
     law = with_provision(law, replace(provision, body=body))
     code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
-    first, second = export_texts(code, translation_of(code, "2017", None), (at,)).units()
+    first, second = export_texts(code, translation_of(code, "2017", None), (at,)).units
     rows = [
         BilingualRow(u.name, "", u.source, words, "", "", u.state, u.base, n)
         for n, (u, words) in enumerate([(first, "Ίσως"), (second, "Μη όχι")], start=2)
@@ -179,11 +179,11 @@ def test_a_state_is_of_a_provision_and_its_texts() -> None:
     (row,) = alone.rows
     assert (row.outcome, alone.reviews) == ("unchanged", ())
     assert row.why.startswith("state reviewed not set: a provision has the state of its least")
-    names = [unit.name for unit in greek_texts().units() if unit.name.split(" ")[0] == "57C1"]
+    names = [unit.name for unit in greek_texts().units if unit.name.split(" ")[0] == "57C1"]
     both = merged([replace(row_of(name), state="reviewed") for name in names])
     (review,) = both.reviews
     said = {(review.edition, review.language, review.address): review}
-    units = export_texts(bridge_code(), greek_of_2017(), (), said).units()
+    units = export_texts(bridge_code(), greek_of_2017(), (), said).units
     assert {unit.state for unit in units if unit.name in names} == {"reviewed"}
 
 
@@ -234,7 +234,7 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
-    before = {unit.name: unit for unit in greek_texts().units()}
+    before = {unit.name: unit for unit in greek_texts().units}
     edited = {name for number, name in enumerate(before) if number % 5 == 0}
 
     def worked_on(unit: ExportedText) -> ExportedText:
@@ -242,8 +242,8 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
         target = f"Άρα {unit.target}" if unit.target and unit.name in edited else unit.target
         return replace(unit, target=target, state="translated" if target else unit.state)
 
-    groups = tuple(replace(g, units=tuple(map(worked_on, g.units))) for g in greek_texts().laws)
-    (tmp_path / "file").write_bytes(write(replace(greek_texts(), laws=groups)))
+    units = tuple(map(worked_on, greek_texts().units))
+    (tmp_path / "file").write_bytes(write(replace(greek_texts(), units=units)))
     first = import_translation(corpus, tmp_path / "file", CAUSE)
     there = sum(bool(unit.target) for unit in before.values())
     assert first.merge.counts == {
@@ -258,7 +258,7 @@ def test_an_import_with_states_counts_each_row_once_and_again_is_no_change(
     reviews = read_review(corpus, bridge_code().outline)
     code = read_code(corpus)
     states = {
-        unit.name: unit.state for unit in export_texts(code, greek_texts().of, (), reviews).units()
+        unit.name: unit.state for unit in export_texts(code, greek_texts().of, (), reviews).units
     }
     assert {states[name] for name, unit in before.items() if unit.target} == {"translated"}
 
@@ -300,7 +300,7 @@ def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
     with open_pairs(file, "en", "el") as pairs:
         found = {pair.id: pair for pair in pairs}
     assert "may request, at his own turn" in found["2017 20F1"].source
-    assert len(found) == sum(bool(unit.source and unit.target) for unit in greek_texts().units())
+    assert len(found) == sum(bool(unit.source and unit.target) for unit in greek_texts().units)
 
 
 # ---- whatever a translator writes
@@ -308,9 +308,7 @@ def test_a_memory_holds_the_words_without_their_codes(tmp_path: Path) -> None:
 
 @cache
 def plain_texts() -> list[ExportedText]:
-    return [
-        u for u in greek_texts(57).units() if u.target and not (u.source_codes or u.target_codes)
-    ]
+    return [u for u in greek_texts(57).units if u.target and not (u.source_codes or u.target_codes)]
 
 
 # Markup, signs of formulas, quotation marks, tabs, line ends, right-to-left, beyond the BMP.
@@ -332,9 +330,9 @@ edits = st.deferred(
 def test_random_edits_become_exactly_those_patches(
     tmp_path: Path, write: Callable[[TranslationExport], bytes], edits: dict[str, str]
 ) -> None:
-    (group,) = greek_texts(57).laws
-    units = tuple(replace(u, target=edits.get(u.name, u.target)) for u in group.units)
-    rows = read_back(tmp_path, write(replace(greek_texts(57), laws=(replace(group, units=units),))))
+    export = greek_texts(57)
+    units = tuple(replace(u, target=edits.get(u.name, u.target)) for u in export.units)
+    rows = read_back(tmp_path, write(replace(export, units=units)))
     assert [row.target for row in rows] == [unit.target for unit in units]
     merge = merged(rows)
     before = greek_words(bridge_code().laws["2017", "el", 57])
@@ -358,11 +356,9 @@ def test_hard_text_survives_export_import_and_ingest(
     tmp_path: Path, write: Callable[[TranslationExport], bytes]
 ) -> None:
     corpus = Path(shutil.copytree(CORPUS, tmp_path / "corpus"))
-    (group,) = greek_texts(57).laws
-    units = tuple(replace(u, target=HARD) if u.name == "57A1" else u for u in group.units)
-    (tmp_path / "file").write_bytes(
-        write(replace(greek_texts(57), laws=(replace(group, units=units),)))
-    )
+    export = greek_texts(57)
+    units = tuple(replace(u, target=HARD) if u.name == "57A1" else u for u in export.units)
+    (tmp_path / "file").write_bytes(write(replace(export, units=units)))
     assert len(import_translation(corpus, tmp_path / "file", CAUSE).merge.patches) == 1
     ingest(corpus)
     provision = read_code(corpus).provision("2017", "el", bridge_code().outline.scheme.read("57A1"))
@@ -375,7 +371,7 @@ def test_the_words_of_a_text_are_the_same_whatever_the_form_that_is_checked(
     tmp_path: Path,
 ) -> None:
     export = greek_texts()
-    assert any(unit.source_codes for unit in export.units())
+    assert any(unit.source_codes for unit in export.units)
     read = {}
     for form in all_formats.FORMATS:
         file = tmp_path / form.name

@@ -54,7 +54,7 @@ def notes_of(queue: Queue) -> dict[str, list[str]]:
     """The findings at each text, as the first line of each."""
     return {
         unit.name: [each.text.split("\n")[0] for each in unit.remarks if each.kind == "finding"]
-        for unit in queue.export.units()
+        for unit in queue.export.units
     }
 
 
@@ -80,7 +80,7 @@ def test_a_finding_is_with_the_text_that_it_is_about() -> None:
 
 
 def test_a_note_has_the_words_the_evidence_and_the_hint() -> None:
-    (unit,) = (unit for unit in whole_queue().export.units() if unit.name == "20F5(b)")
+    (unit,) = (unit for unit in whole_queue().export.units if unit.name == "20F5(b)")
     assert "words: «την πρώτη νόμιμη ευκαιρία, η οποία είναι»\nhint: end it with :" in "\n".join(
         each.text for each in unit.remarks
     )
@@ -89,7 +89,7 @@ def test_a_note_has_the_words_the_evidence_and_the_hint() -> None:
 def test_the_comments_of_readers_are_with_the_first_text_of_their_provision() -> None:
     place = bridge_code().outline.scheme.read("57C3")
     found = Finding("some", "note", "2017", "57C3", "el", say("some"), address=place)
-    (unit,) = queue_of(bridge_code(), greek_of_2017(), [found], {}).export.units()
+    (unit,) = queue_of(bridge_code(), greek_of_2017(), [found], {}).export.units
     assert [each.kind for each in unit.remarks] == ["comment", "finding"]
 
 
@@ -167,7 +167,7 @@ def test_a_queue_is_read_by_the_toolkit_as_it_was_written(form: str) -> None:
     read = read_by_toolkit(
         form, export_queue(bridge_code(), greek_of_2017(), found_here(), {}, form)
     )
-    units = list(whole_queue().export.units())
+    units = list(whole_queue().export.units)
     assert [each[0] for each in read] == [unit.name for unit in units]
     for (_, source, target, notes), unit in zip(read, units, strict=True):
         codes = unit.source_codes or unit.target_codes
@@ -186,8 +186,7 @@ def test_a_queue_is_read_by_openpyxl_as_it_was_written() -> None:
     assert len(book.worksheets) == 1
     rows = [*book.worksheets[0].iter_rows(min_row=2, values_only=True)]
     assert [row[:3] for row in rows] == [
-        (unit.name, unit.source or None, unit.target or None)
-        for unit in whole_queue().export.units()
+        (unit.name, unit.source or None, unit.target or None) for unit in whole_queue().export.units
     ]
 
 
@@ -200,13 +199,13 @@ def test_an_edited_queue_comes_back_through_the_same_import(
     content = export_queue(bridge_code(), greek_of_2017(), (*found_here(), WHOLE), {}, form)
     file.write_bytes(edit(content, {"20F5(b)": "Άρα ", "20E": "Όμως "}))
     merge = import_translation(corpus, file, CAUSE).merge
-    count = sum(1 for _ in whole_queue().export.units())
+    count = len(whole_queue().export.units)
     assert merge.counts == {"accepted": 2, "refused": 0, "unchanged": count - 2}
     ingest(corpus)
     texts = {
-        unit.name: unit.target for unit in export_texts(read_code(corpus), greek_of_2017()).units()
+        unit.name: unit.target for unit in export_texts(read_code(corpus), greek_of_2017()).units
     }
-    before = {unit.name: unit.target for unit in whole_queue().export.units()}
+    before = {unit.name: unit.target for unit in whole_queue().export.units}
     assert texts["20F5(b)"] == f"Άρα {before['20F5(b)']}"
     again = import_translation(corpus, file, CAUSE)
     assert (again.merge.counts["unchanged"], again.files) == (count, ())
@@ -230,9 +229,9 @@ def test_lost_titles_and_headings_and_wrong_letters_are_all_corrected_by_one_que
         target = unit.target.translate(greek) if unit.target else "Επικεφαλίδα"
         return replace(unit, target=target)
 
-    laws = tuple(replace(law, units=tuple(map(corrected, law.units))) for law in queue.export.laws)
+    units = tuple(map(corrected, queue.export.units))
     file = tmp_path / "queue.csv"
-    file.write_bytes(write_csv(replace(queue.export, laws=laws)))
+    file.write_bytes(write_csv(replace(queue.export, units=units)))
     merge = import_translation(corpus, file, CAUSE).merge
     assert merge.counts == {"accepted": len(merge.rows), "refused": 0, "unchanged": 0}
     ingest(corpus)

@@ -55,7 +55,7 @@ def corpus(tmp_path: Path) -> Path:
 def greek(corpus: Path) -> dict[str, str]:
     code = read_code(corpus)
     export = export_texts(code, translation_of(code, "2017", None))
-    return {unit.name: unit.target for unit in export.units()}
+    return {unit.name: unit.target for unit in export.units}
 
 
 @every_tool
@@ -95,7 +95,7 @@ def test_a_file_that_was_only_opened_and_saved_changes_nothing(
     file.write_bytes(edit(write(greek_texts()), {}))
     returned = import_translation(corpus, file, CAUSE)
     assert (changed(returned.merge), returned.files) == ([], ())
-    assert returned.merge.counts["unchanged"] == sum(1 for _ in greek_texts().units())
+    assert returned.merge.counts["unchanged"] == len(greek_texts().units)
 
 
 def test_a_second_import_of_the_same_file_finds_nothing_to_do(corpus: Path) -> None:
@@ -149,7 +149,7 @@ def test_xliff_is_valid_by_the_schema_of_oasis(write: Write, schema: str) -> Non
 
 def test_a_memory_is_read_with_every_translated_text() -> None:
     found = memory_units(write_tmx(greek_texts()))
-    wanted = [unit for unit in greek_texts().units() if unit.source and unit.target]
+    wanted = [unit for unit in greek_texts().units if unit.source and unit.target]
     assert list(found) == [f"2017 {unit.name}" for unit in wanted]
     plain = [unit for unit in wanted if not (unit.source_codes or unit.target_codes)]
     assert plain
@@ -158,7 +158,7 @@ def test_a_memory_is_read_with_every_translated_text() -> None:
 
 
 def test_every_format_has_the_same_ids() -> None:
-    wanted = [unit.name for unit in greek_texts().units()]
+    wanted = [unit.name for unit in greek_texts().units]
     xliff = etree.fromstring(write_xliff12(greek_texts())).iterfind(".//{*}trans-unit")
     assert [unit.get("id") for unit in xliff] == wanted
     units = etree.fromstring(write_xliff21(greek_texts())).iterfind(".//{*}unit")

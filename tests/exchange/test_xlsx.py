@@ -187,11 +187,10 @@ def test_what_no_cell_holds_is_told_and_leaves_no_half_workbook(
     monkeypatch.setattr(sys, "unraisablehook", ignored.append)
     code = read_code(CORPUS)
     export = export_texts(code, translation_of(code, "2017", None), (Address((57,)),))
-    (law,) = export.laws
-    units = (*law.units[:-1], replace(law.units[-1], target=words))
+    units = (*export.units[:-1], replace(export.units[-1], target=words))
     with pytest.raises(LawkbError, match=told) as error:
-        write_xlsx(replace(export, laws=(replace(law, units=units),)))
-    assert str(error.value).startswith(law.units[-1].name)
+        write_xlsx(replace(export, units=units))
+    assert str(error.value).startswith(export.units[-1].name)
     del error  # which holds what was being written
     gc.collect()
     assert ignored == []

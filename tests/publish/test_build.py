@@ -243,7 +243,7 @@ def test_a_site_searched_on_its_server_has_no_index_for_browsers(tmp_path: Path)
     shutil.copytree(CORPUS, corpus)
     with (corpus / "corpus.toml").open("a", encoding="utf-8") as file:
         file.write('\n[search]\non = "server"\n')
-    plugins = [{"lawkb": {"corpus": str(corpus), "languages": ["el", "en"], "translation": False}}]
+    plugins = [{"lawkb": {"corpus": str(corpus), "languages": ["el", "en"]}}]
     site = build_site(configured(tmp_path, plugins=plugins, nav=None), strict=False)
     held = files_of(site)
     assert not [path for path in held if path.startswith(("pagefind/", "search/"))]

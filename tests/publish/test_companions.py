@@ -9,7 +9,7 @@ from lxml import html
 
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
-from lawkb.publish.views.search.pagefind_source import HIDDEN, pagefind_pages
+from lawkb.publish.views.pagefind_source import HIDDEN, pagefind_pages
 from lawkb.publish.views.urls import Place, page_url
 from tests.companion_strategies import companions
 from tests.profiles import of_profile

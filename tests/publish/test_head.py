@@ -17,7 +17,7 @@ from lawkb.publish.downloads_and_feeds import download_drafts
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS, POLICY
 from lawkb.publish.site import read_content
-from lawkb.publish.views.laws.law_page import legislation
+from lawkb.publish.views.law_page import legislation
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
@@ -73,7 +73,7 @@ def test_every_page_says_what_may_run_on_it_before_it_names_anything(site: Path)
 
 @pytest.mark.parametrize("tag", ["el", "en"])
 def test_the_manual_gives_every_header_for_common_servers(tag: str) -> None:
-    page = ROOT / "site" / "pages" / tag / "how-to" / "publish.md"
+    page = ROOT / "site" / "manual" / tag / "how-to" / "publish.md"
     manual = page.read_text(encoding="utf-8")
     for name, value in HEADERS.items():
         nginx = f'add_header {name} "{value}" always;'

@@ -15,14 +15,14 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
 from lawkb.publish.search_and_offline import start_bundle
-from lawkb.publish.views.search.pagefind_source import (
+from lawkb.publish.views.pagefind_source import (
     HIDDEN,
     family_word,
     hidden_words,
     pagefind_page,
     pagefind_pages,
 )
-from lawkb.publish.views.search.search_page import search_table
+from lawkb.publish.views.search_page import search_table
 from lawkb.words.folding import fold
 from lawkb.words.tokens import tokens
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code

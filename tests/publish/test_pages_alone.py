@@ -9,7 +9,7 @@ from lawkb.model.law import Law
 from lawkb.publish.render import page_html
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.page import SiteSettings, make_frames
-from lawkb.publish.views.search.pagefind_source import pagefind_pages
+from lawkb.publish.views.pagefind_source import pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
 from lawkb.publish.views.urls import Place
 from lawkb.references.graph import build_graph

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.address import Address
-from lawkb.publish.views.laws.provision_cells import Key, merged
+from lawkb.publish.views.law_rows import Key, merged
 
 KEYS = st.integers(1, 9).map(lambda n: (Address((33, n)), None))
 ORDERS = st.lists(st.lists(KEYS, unique=True, max_size=6), min_size=1, max_size=3)

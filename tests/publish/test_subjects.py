@@ -14,9 +14,9 @@ from lawkb.corpus.subject_index import read_subject_index
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.pipeline import read_code
-from lawkb.publish.views.indexes import subjects
-from lawkb.publish.views.indexes.term_index import index_terms
+from lawkb.publish.views import subjects
 from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.views.terms_page import index_terms
 from lawkb.publish.views.urls import page_url
 from lawkb.words.folding import fold
 from tests.corpus_files import CORPUS
@@ -167,5 +167,5 @@ def test_a_long_index_is_cut_and_each_heading_is_reached(drawn: list[Law]) -> No
 
 def test_the_manual_says_how_the_index_is_written() -> None:
     for tag in TAGS:
-        told = (Path("site/pages") / tag / "how-to" / "subject-index.md").read_text("utf-8")
+        told = (Path("site/manual") / tag / "how-to" / "subject-index.md").read_text("utf-8")
         assert "language\tedition\tentry\tsubentry\taddresses\tsee" in told

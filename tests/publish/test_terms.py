@@ -15,15 +15,14 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
-from lawkb.publish.views.indexes import terms_page as terms
-from lawkb.publish.views.indexes.term_index import index_terms
-from lawkb.publish.views.indexes.terms_page import WordingView, terms_view
+from lawkb.publish.views import terms_page as terms
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     localized_sites,
     read_editorial_content,
 )
 from lawkb.publish.views.page import MenuItem, SiteSettings, make_frames
+from lawkb.publish.views.terms_page import WordingView, index_terms, terms_view
 from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site

@@ -1,22 +1,21 @@
-"""The desk and references as HTML: whatever a stranger wrote is text, and nothing of it is lost."""
+"""Findings and references as HTML: whatever a stranger wrote is text, and nothing of it is lost."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from types import SimpleNamespace
-from urllib.parse import quote
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
+from lawkb.publish.views.drawing import Box
+from lawkb.publish.views.finding_words import FindingView
 from lawkb.publish.views.localized_site import EditorialContent, localized_sites
-from lawkb.publish.views.references.drawing import Box
-from lawkb.publish.views.references.law_references import (
+from lawkb.publish.views.references import (
     law_links,
 )
-from lawkb.publish.views.translators.findings import ExhibitView, FindingView, FoundView, NamedRule
 from lawkb.publish.views.urls import Place, relative_url
 from lawkb.references.graph import build_graph, citation_edges
 from tests.publish.rendering import TAGS, macros
@@ -53,7 +52,7 @@ FINDINGS = st.builds(
     FindingView,
     rule=TEXTS,
     title=st.tuples(st.just("en"), TEXTS),
-    rule_place=PLACES,
+    description=st.just(()) | WORDS,
     severity=st.sampled_from(SEVERITIES),
     language=TEXTS,
     fingerprint=st.just("0123456789abcdef"),
@@ -63,20 +62,6 @@ FINDINGS = st.builds(
     evidence=st.lists(WORDS, max_size=2).map(tuple),
     hint=st.just(()) | WORDS,
     waiver=st.none() | DECISIONS,
-    correction=st.just("") | TEXTS.map(lambda words: f"https://wiki.example/?text={quote(words)}"),
-)
-EXHIBITS = st.builds(
-    ExhibitView,
-    st.sampled_from(["en", "el"]),
-    st.lists(st.tuples(st.booleans(), WORDS), max_size=3).map(tuple),
-)
-FOUND = st.builds(
-    FoundView,
-    id=TEXTS,
-    name=TEXTS,
-    place=PLACES,
-    findings=st.lists(FINDINGS, min_size=1, max_size=2).map(tuple),
-    exhibits=st.lists(EXHIBITS, max_size=2).map(tuple),
 )
 
 
@@ -126,65 +111,28 @@ def test_a_picture_says_the_names_of_its_boxes_and_its_title(
     assert {each.tag for each in read.iter()} <= set(allowed)
 
 
-@given(st.lists(FOUND, min_size=1, max_size=2))
-def test_findings_hold_the_words_of_rules_editors_and_texts_and_no_markup_of_theirs(
-    found: list[FoundView],
+@given(FINDINGS)
+def test_a_finding_holds_the_words_of_rules_and_texts_and_no_markup_of_theirs(
+    finding: FindingView,
 ) -> None:
-    read = parsed(macros("findings.html", "en", HERE).found(found))
-    sections = read.xpath("./section")
-    assert [each.get("id") or "" for each in sections] == [view.id for view in found]
-    for section, view in zip(sections, found, strict=True):
-        assert section.xpath("string(./h3)") == view.name
-        items = section.xpath("./ul/li")
-        for item, finding in zip(items, view.findings, strict=True):
-            assert item.get("data-rule") == finding.rule
-            assert item.xpath("string(./p[@class='message'][1])") == localized_message(
-                finding.message
-            )
-            assert item.xpath("string(./p[@class='message']/q)") == localized_message(finding.quote)
-            told = [each.text_content() for each in item.xpath("./ul[@class='evidence']/li")]
-            assert told == [localized_message(each) for each in finding.evidence]
-            assert item.xpath("string(./p[@class='hint'])") == localized_message(finding.hint)
-            reason = item.xpath("string(./p[@class='decision']/q)")
-            assert reason == (finding.waiver.reason if finding.waiver else "")
-            links = [finding.correction] if finding.correction and not finding.waiver else []
-            assert item.xpath("./ul[starts-with(@class, 'correcting')]//@href") == links
-            assert item.get("data-status") == ("waived" if finding.waiver else "open")
-            assert len(item.xpath("./p[@class='command']")) == (finding.waiver is None)
-        texts = [each.text_content() for each in section.xpath("./div[@class='exhibit']/p")]
-        assert texts == [
-            "".join(localized_message(words) for _, words in exhibit.pieces)
-            for exhibit in view.exhibits
-        ]
-    allowed = "div section h3 ul li p b a span q mark code button time".split()
+    read = parsed(macros("findings.html", "en", HERE).told(finding))
+    assert read.xpath("string(./p[@class='verdict']/span[1])") == finding.title[1]
+    assert read.xpath("string(./p[@class='message'][1])") == localized_message(finding.message)
+    assert read.xpath("string(./p[@class='message']/q)") == localized_message(finding.quote)
+    told = [each.text_content() for each in read.xpath("./ul[@class='evidence']/li")]
+    assert told == [localized_message(each) for each in finding.evidence]
+    assert read.xpath("string(./details/p)") == localized_message(finding.description)
+    allowed = "div ul li p b span q details summary".split()
     assert {each.tag for each in read.iter()} <= set(allowed)
 
 
-@given(
-    st.lists(st.builds(NamedRule, TEXTS, st.tuples(st.just("en"), TEXTS)), max_size=3),
-    st.lists(st.sampled_from(SEVERITIES), unique=True),
-    st.sampled_from([(), ("open",), ("open", "waived")]),
-    st.booleans(),
-)
-def test_a_filter_offers_every_choice_and_is_not_there_without_one(
-    rules: list[NamedRule], severities: list[str], statuses: tuple[str, ...], law: bool
+@given(DECISIONS)
+def test_why_a_finding_is_accepted_is_told_in_the_words_of_its_editor(
+    decision: SimpleNamespace,
 ) -> None:
-    made = macros("translation_parts.html", "en", HERE).filter(rules, severities, statuses, law)
-    offered = {
-        "rule": [each.name for each in rules],
-        "severity": severities,
-        "status": list(statuses),
-    }
-    choices = {name: ["", *values] for name, values in offered.items() if len(values) > 1}
-    if not choices and not law:
-        assert not made.strip()
-        return
-    read = parsed(made)
-    selects = read.xpath(".//select")
-    assert {
-        each.get("name"): [option.get("value") or "" for option in each] for each in selects
-    } == choices
-    assert len(read.xpath(".//input[@name='law']")) == law
+    read = parsed(macros("findings.html", "en", HERE).accepted(decision))
+    assert read.xpath("string(./p[@class='decision']/q)") == decision.reason
+    assert {each.tag for each in read.iter()} <= set("div p q span time".split())
 
 
 def test_the_links_of_a_law_are_its_edges_whatever_their_form() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
-from lawkb.search.counterparts import Counterparts
 from lawkb.search.learn_counterparts import read_sentence, write_counterparts
+from lawkb.search.translated_query import Counterparts
 from lawkb.words.tokens import tokens
 from tests.corpus_files import CORPUS
 from tests.search.cases import rows

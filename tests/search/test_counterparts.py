@@ -9,16 +9,16 @@ from hypothesis import given, settings
 
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.errors import LawkbError
+from lawkb.exchange.explained_query import explained_query
+from lawkb.exchange.public_types import Token
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
 from lawkb.search import Engine, Question, open_index
-from lawkb.search.answers import explain_code
-from lawkb.search.counterparts import Counterparts
 from lawkb.search.documents import Place, documents
 from lawkb.search.hits import Answer
 from lawkb.search.learn_counterparts import language_pairs, sentence_pairs, write_counterparts
 from lawkb.search.query.parser import parse_query
-from lawkb.search.translated_query import widened
+from lawkb.search.translated_query import Counterparts, widened
 from lawkb.search.whoosh_engine import WhooshEngine
 from tests.corpus_files import CORPUS
 from tests.profiles import of_profile
@@ -126,16 +126,16 @@ def test_what_must_not_be_there_must_not_be_there_in_any_language() -> None:
 
 
 def test_an_explanation_names_tokens_counterparts_and_counts() -> None:
-    explained = explain_code(real_code(), _open, Question("λεβέ NOT dummy", also=True))
+    explained = explained_query(real_code(), _open, Question("λεβέ NOT dummy", also=True))
     (word,) = explained.words
     assert (word.text, word.found) == ("λεβέ", _ask("λεβέ").total)
     (reading,) = word.readings
-    assert reading.language == "el"
-    assert reading.tokens == (("λεβε", "λεβ"),)
+    assert reading.lang == "el"
+    assert reading.tokens == (Token("λεβε", "λεβ"),)
     (counterpart,) = reading.counterparts
-    assert (counterpart.language, counterpart.rendering.text) == ("en", "trick")
+    assert (counterpart.lang, counterpart.text) == ("en", "trick")
     assert counterpart.found == _ask("trick", language="en").total
-    assert explain_code(real_code(), _open, Question("...")).words == ()
+    assert explained_query(real_code(), _open, Question("...")).words == ()
 
 
 _GLOSSARY = """en\tel\tit\tstatus\tnote
@@ -237,7 +237,7 @@ def test_a_wider_query_finds_all_that_the_query_finds(code: Code, one: str, two:
             engine.open(Path(name))
             if tree is None:
                 continue
-            wide = widened(tree, OUTLINE, Counterparts(Path(name)), LANGUAGES).tree
+            wide = widened(tree, OUTLINE, Counterparts(Path(name)), LANGUAGES)[0]
             matches = engine.search(wide, LANGUAGES, ALL).matches
             more: set[tuple[str, Place]] = {
                 (match.document.edition, match.document.place) for match in matches

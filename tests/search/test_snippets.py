@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.passage import Span
-from lawkb.search.snippets import LENGTH, Mark, aligned, snippet
+from lawkb.search.hits import LENGTH, Mark, aligned, snippet
 
 LONG = (
     "Ένα φύλλο που έχει παιχτεί μπορεί να αποσυρθεί. " * 8

@@ -4,9 +4,9 @@ import pytest
 
 from lawkb.model.language import read_language
 from lawkb.search.documents import Part, tokens_of_part
+from lawkb.search.hits import marks
 from lawkb.search.query.nodes import And, Leaf, Node, Or, leaves
 from lawkb.search.query.parser import parse_query
-from lawkb.search.snippets import marks
 from tests.search.cases import rows
 from tests.strategies import LANGUAGES, SCHEME
 

@@ -90,7 +90,7 @@ class Edited:
         self.preview.check_links()
         stale = self.preview.is_outdated()
         if stale:
-            self.preview.use_results(run_checks(self.preview.corpus, self.preview.translation))
+            self.preview.use_results(run_checks(self.preview.corpus))
         return stale
 
     def read(self, path: str) -> bytes:

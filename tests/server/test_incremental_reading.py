@@ -10,7 +10,7 @@ from lawkb.corpus.glossary import Glossary, Stem, Term, read_glossary
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Provision
-from lawkb.publish.views.indexes.term_index import index_terms
+from lawkb.publish.views.terms_page import index_terms
 from lawkb.server.incremental_reading import TermReader, uneven_uses
 from tests.corpus_files import CORPUS, bridge_code
 from tests.profiles import of_profile

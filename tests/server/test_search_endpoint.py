@@ -16,7 +16,7 @@ from lxml import html
 import lawkb
 from lawkb.exchange.public_types import as_json
 from lawkb.publish.render import HEADERS
-from lawkb.publish.views.search.search_page import marked_text
+from lawkb.publish.views.search_page import marked_text
 from lawkb.server.search_endpoint import MOST_HITS
 from tests.profiles import of_profile
 from tests.server.edits import source

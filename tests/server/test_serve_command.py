@@ -112,13 +112,12 @@ def test_the_site_is_served_until_it_is_interrupted_and_an_edit_shows(tmp_path: 
     assert ended == (130, "")
 
 
-def test_findings_follow_an_edit(tmp_path: Path) -> None:
-    law = "/laws/en/2017/57/translation/"
+def test_what_the_checks_doubt_follows_an_edit(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
-        assert "9876" not in served.read(law)
+        assert 'class="checked"' not in served.read(LAW)
         text = served.law.read_text(encoding="utf-8").replace("Όταν", "Όταν 9876", 1)
         served.law.write_text(text, encoding="utf-8")
-        assert served.shows(law, "9876")
+        assert served.shows(LAW, 'class="checked"')
         assert served.interrupt() == (130, "")
 
 

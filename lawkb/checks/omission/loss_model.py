@@ -18,7 +18,6 @@ from statistics import median
 
 from lawkb.align.association import (
     Association,
-    GeneralPartner,
     Partner,
     WordCounts,
     WordPair,
@@ -344,7 +343,7 @@ def learn_words(
     pairs: Sequence[WordPair],
     given: Mapping[str, frozenset[str]] | None = None,
     general: Mapping[str, frozenset[str]] | None = None,
-    lexicon: Mapping[str, GeneralPartner] | None = None,
+    lexicon: Mapping[str, Partner] | None = None,
 ) -> LossModel:
     """Return the model that finds words lost in translation, without fitted weights.
 

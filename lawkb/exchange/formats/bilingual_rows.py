@@ -63,54 +63,34 @@ ID_COLUMN = "id"
 
 @dataclass(frozen=True, slots=True)
 class BilingualRow:
-    """A text of a bilingual file with its translation.
+    """A text of a bilingual file with its translation."""
 
-    Attributes:
-        name: Its id in the file.
-        other_name: A second id in the file, or empty.
-        source: The original.
-        target: The translation.
-        source_words: The original without inline codes, if the file distinguishes them.
-        target_words: The translation without inline codes, if the file distinguishes them.
-        state: Its state, as a review state of lawkb if possible; empty without one.
-        base: State at export, as ``ExportState`` writes it; empty without one.
-        line: Its line or row in the file, from 1.
-        document: Name of its document, in a file with several; else empty.
-        target_language: Language tag of the translation, if the document declares one; else empty.
-        begins: First line in the file, from 1, counting line ends inside cells; for a workbook
-            the row.
-    """
-
-    name: str
-    other_name: str
-    source: str
-    target: str
-    source_words: str
-    target_words: str
-    state: str
-    base: str
-    line: int
-    document: str = ""
+    name: str  # Its id in the file.
+    other_name: str  # A second id in the file, or empty.
+    source: str  # The original.
+    target: str  # The translation.
+    source_words: str  # The original without inline codes, if the file distinguishes them.
+    target_words: str  # The translation without inline codes, if the file distinguishes them.
+    state: str  # Its state, as a review state of lawkb if possible; empty without one.
+    base: str  # State at export, as `ExportState` writes it; empty without one.
+    line: int  # Its line or row in the file, from 1.
+    document: str = ""  # Name of its document, in a file with several; else empty.
+    # Language tag of the translation, if the document declares one; else empty.
     target_language: str = ""
+    # First line in the file, from 1, counting line ends inside cells; for a workbook the row.
     begins: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
-    """Possible names of the columns of a table, folded.
+    """Possible names of the columns of a table, folded."""
 
-    Attributes:
-        source: Names of the column of originals.
-        target: Names of the column of translations.
-        required: Whether the first line must name these columns and ``id``. Otherwise a table
-            without such a line has the columns id, original and translation, or only the two texts.
-        told: The names that an error tells; empty for all.
-    """
-
-    source: frozenset[str]
-    target: frozenset[str]
+    source: frozenset[str]  # Names of the column of originals.
+    target: frozenset[str]  # Names of the column of translations.
+    # Whether the first line must name these columns and `id`. Otherwise a table without such a line
+    # has the columns id, original and translation, or only the two texts.
     required: bool
-    told: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()  # The names that an error tells; empty for all.
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +106,7 @@ def table_of(export: TranslationExport) -> Iterator[list[str]]:
     """Yield a line of column names, then a row per text: id, both texts, state, remarks, hashes."""
     languages = (export.of.source, export.of.target)
     yield [ID_COLUMN, *languages, STATE_COLUMN, "comments", "findings", BASE_COLUMN]
-    for unit in export.units():
+    for unit in export.units:
         remarks = (
             "\n".join(remark.text for remark in unit.remarks if remark.kind == kind)
             for kind in ("comment", "finding")

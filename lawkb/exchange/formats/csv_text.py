@@ -57,11 +57,6 @@ def read_csv(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Bilingu
 
     The apostrophes that ``write_csv`` puts before formulas are removed.
 
-    Args:
-        file: The file.
-        where: Its name, for errors.
-        names: Possible names of the columns.
-
     Raises:
         LawkbError: As in ``read_delimited``, or columns are missing.
     """
@@ -99,10 +94,6 @@ def read_delimited(file: BinaryIO, where: str) -> Iterator[tuple[int, Sequence[s
     The encoding is UTF-8, or UTF-16 with a byte order mark. Line ends in cells become line feeds.
     In tab-separated text, quotation marks count only around a whole cell, since many programs do
     not quote.
-
-    Args:
-        file: The file.
-        where: Its name, for errors.
 
     Raises:
         LawkbError: The encoding is another one, a line or cell is too long, or it is no table.

@@ -88,10 +88,6 @@ def read_po(file: BinaryIO, where: str) -> Iterator[BilingualRow]:
 
     Fuzzy entries need review. Obsolete ones are left out. The line is that of ``msgstr``.
 
-    Args:
-        file: The file.
-        where: Its name, for errors.
-
     Raises:
         LawkbError: It is no PO file, or an entry is too long.
     """
@@ -148,13 +144,7 @@ def _parse(catalog: _Reading, lines: Sequence[bytes], where: str, begin: int) ->
 
 
 def _rows(message: Message, lines: Sequence[bytes], begin: int) -> Iterator[BilingualRow]:
-    """Yield a row for each plural form of a message; one row if it has none.
-
-    Args:
-        message: The message.
-        lines: Lines of its entry.
-        begin: Number of the first of them.
-    """
+    """Yield a row for each plural form of a message; one row if it has none."""
     name = _name(message)
     if isinstance(message.id, str):
         yield _row(message, name, (message.id, str(message.string)), _line(lines, begin, b"msgstr"))

@@ -32,7 +32,7 @@ def write_tmx(export: TranslationExport) -> bytes:
     }
     etree.SubElement(root, "header", header)
     body = etree.SubElement(root, "body")
-    for unit in export.units():
+    for unit in export.units:
         if unit.source and unit.target:
             body.append(_unit(unit, export))
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", doctype=_DOCTYPE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from typing import cast
 from xml.etree.ElementTree import Element
 
@@ -106,9 +107,9 @@ def _add_laws(
     unit: Callable[[ExportedText], etree._Element],
 ) -> None:
     """Add a group for each law; ``name`` is the attribute for its number."""
-    for law in export.laws:
-        group = etree.SubElement(parent, tag, {"id": f"law-{law.number}", name: f"{law.number}"})
-        group.extend(unit(text) for text in law.units)
+    for number, texts in groupby(export.units, lambda text: text.address.law):
+        group = etree.SubElement(parent, tag, {"id": f"law-{number}", name: f"{number}"})
+        group.extend(map(unit, texts))
 
 
 def _unit12(unit: ExportedText) -> etree._Element:
@@ -192,19 +193,15 @@ def _inline2(code: InlineCode, place: int, side: str) -> etree._Element:
 
 @dataclass(slots=True)
 class _Texts:
-    """The texts of a unit while it is read.
+    """The texts of a unit while it is read."""
 
-    Attributes:
-        shown: By ``source`` and ``target``: strings of the text, with inline codes.
-        words: By ``source`` and ``target``: strings of the text, without inline codes.
-        states: Review states of its target and segments.
-        base: State at export, as ``ExportState`` writes it; empty without one.
-    """
-
+    # By `source` and `target`: strings of the text, with inline codes.
     shown: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    # By `source` and `target`: strings of the text, without inline codes.
     words: dict[str, list[str]] = field(default_factory=lambda: {"source": [], "target": []})
+    # Review states of its target and segments.
     states: list[ReviewState] = field(default_factory=list)
-    base: str = ""
+    base: str = ""  # State at export, as `ExportState` writes it; empty without one.
 
 
 def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
@@ -212,10 +209,6 @@ def read_xliff(events: Iterable[Event], where: str) -> Iterator[BilingualRow]:
 
     Segments of a unit are joined. Alternative translations, matches, notes, elements of other
     namespaces and units that are not to be translated are skipped.
-
-    Args:
-        events: Events of the file, from its root element.
-        where: Its name, for errors.
 
     Raises:
         LawkbError: A text has more than ``LONGEST_TEXT`` characters.

@@ -145,11 +145,6 @@ def read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[Biling
     They are from its first sheet with a column ``id``, else from its first sheet. Formulas are read
     as text.
 
-    Args:
-        file: The file.
-        where: Its name, for errors.
-        names: Possible names of the columns.
-
     Raises:
         LawkbError: As in ``sheet_rows``, or columns are missing.
     """
@@ -260,39 +255,22 @@ def _may_be_markup(name: str, member: IO[bytes]) -> bool:
 
 @dataclass(slots=True)
 class _Counts:
-    """Counts over all files of the archive of a workbook.
+    """Counts over all files of the archive of a workbook."""
 
-    Attributes:
-        where: Name of the workbook; while a file in it is read, also of that file.
-        most: Largest number of elements allowed.
-        elements: Number of elements.
-        elsewhere: Number of elements outside rows and strings.
-        largest: Number of elements of the largest file.
-        sheets: Number of sheets declared.
-        row: Number of the current row.
-        unit_depth: Depth of elements inside the current row or string; 0 outside.
-        unit_elements: Number of elements in the current row or string.
-        unit_text: Number of characters in the current row or string.
-        shared: Number of cells that share formulas.
-        in_shared: Whether the parser is inside a shared formula.
-        formula: Characters of the current shared formula.
-        longest_formula: Characters of the longest shared formula.
-    """
-
-    where: str
-    most: int
-    elements: int = 0
-    elsewhere: int = 0
-    largest: int = 0
-    sheets: int = 0
-    row: int = 0
-    unit_depth: int = 0
-    unit_elements: int = 0
-    unit_text: int = 0
-    shared: int = 0
-    in_shared: bool = False
-    formula: int = 0
-    longest_formula: int = 0
+    where: str  # Name of the workbook; while a file in it is read, also of that file.
+    most: int  # Largest number of elements allowed.
+    elements: int = 0  # Number of elements.
+    elsewhere: int = 0  # Number of elements outside rows and strings.
+    largest: int = 0  # Number of elements of the largest file.
+    sheets: int = 0  # Number of sheets declared.
+    row: int = 0  # Number of the current row.
+    unit_depth: int = 0  # Depth of elements inside the current row or string; 0 outside.
+    unit_elements: int = 0  # Number of elements in the current row or string.
+    unit_text: int = 0  # Number of characters in the current row or string.
+    shared: int = 0  # Number of cells that share formulas.
+    in_shared: bool = False  # Whether the parser is inside a shared formula.
+    formula: int = 0  # Characters of the current shared formula.
+    longest_formula: int = 0  # Characters of the longest shared formula.
 
     def read(self, member: IO[bytes], where: str) -> None:
         """Count the elements of a file of the archive."""

@@ -26,22 +26,15 @@ _BETWEEN = "\n"  # separator of namespace and name; neither can have one
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The start or end of an XML element, or a text.
+    """The start or end of an XML element, or a text."""
 
-    Attributes:
-        kind: Which of these it is.
-        name: Name of the element without its namespace; for a text, the text.
-        namespace: Namespace of the element; empty for a text.
-        attributes: By name; without those of other namespaces, except ``xml:lang`` as ``lang`` and
-            ``xml:space`` as ``space``.
-        line: Line of the file, from 1.
-    """
-
-    kind: Literal["start", "end", "text"]
-    name: str
-    namespace: str
+    kind: Literal["start", "end", "text"]  # Which of these it is.
+    name: str  # Name of the element without its namespace; for a text, the text.
+    namespace: str  # Namespace of the element; empty for a text.
+    # By name; without those of other namespaces, except `xml:lang` as `lang` and `xml:space` as
+    # `space`.
     attributes: dict[str, str]
-    line: int
+    line: int  # Line of the file, from 1.
 
 
 @dataclass(slots=True)
@@ -94,10 +87,6 @@ def read_events(file: IO[bytes], where: str) -> Iterator[Event]:
     """Yield the elements and texts of an XML file, in bounded memory.
 
     Only the five entities of XML are expanded, none may be declared, and no other file is read.
-
-    Args:
-        file: The file.
-        where: Its name, for errors.
 
     Raises:
         LawkbError: It is not XML, declares entities, is nested more than 200 levels deep, or has a

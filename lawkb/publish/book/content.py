@@ -18,10 +18,8 @@ from lawkb.model.label import law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.publish.strings import direction, interface_languages, written_date
-from lawkb.publish.views.indexes.term_index import index_terms
-from lawkb.publish.views.indexes.terms_page import TermView, term_views
-from lawkb.publish.views.laws.companion_page import PartView, Stretch, companion_view
-from lawkb.publish.views.laws.provision_cells import (
+from lawkb.publish.views.law_page import PartView, Stretch, companion_view
+from lawkb.publish.views.law_rows import (
     Block,
     Cell,
     Key,
@@ -43,6 +41,7 @@ from lawkb.publish.views.localized_site import (
     read_editorial_content,
     title_of,
 )
+from lawkb.publish.views.terms_page import TermView, index_terms, term_views
 from lawkb.publish.views.text_runs import Run, divisions_around, opened_divisions
 from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph

@@ -14,7 +14,6 @@ from lawkb.model.address import Ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.law import CommentStatus, Law
 from lawkb.parallel_work import one_by_one
-from lawkb.publish.views.counts import COMMENT_STATUSES
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     companion_name,
@@ -24,9 +23,10 @@ from lawkb.publish.views.localized_site import (
 )
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Part, page_links, paginate, shown_part
-from lawkb.publish.views.references.law_references import CommentView, comment_view
+from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.publish.views.urls import Place
 
+COMMENT_STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
 _MOST = 50  # comments on a page, with their replies
 
 

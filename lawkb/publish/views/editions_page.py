@@ -14,7 +14,7 @@ from lawkb.history.changes import DiffPiece
 from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, ReferenceKind
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
-from lawkb.publish.views.laws.provision_cells import (
+from lawkb.publish.views.law_rows import (
     Cell,
     TextViews,
     cell_of,

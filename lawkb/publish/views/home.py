@@ -15,10 +15,7 @@ from lawkb.model.code import Code, Edition, Expression
 from lawkb.model.language import read_language
 from lawkb.publish.strings import code_strings
 from lawkb.publish.views.comments_page import comments_place
-from lawkb.publish.views.counts import count_provisions, coverage_of
 from lawkb.publish.views.editions_page import compared_editions
-from lawkb.publish.views.indexes.subjects import subjects_place
-from lawkb.publish.views.indexes.terms_page import terms_place
 from lawkb.publish.views.law_history import changes_place
 from lawkb.publish.views.localized_site import (
     BookFile,
@@ -27,13 +24,17 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     companions_of,
+    has_translations,
     law_title,
     reading_order,
     title_of,
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
 from lawkb.publish.views.pagination import Part, page_groups, page_links, paginate
+from lawkb.publish.views.subjects import subjects_place
+from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.text_runs import grouped_by_division
+from lawkb.publish.views.translation_progress import lacks_text
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, Paths, Place
 
 _KILO = 1000
@@ -118,7 +119,7 @@ def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         # The recitals have a title in no act.
         untitled=isinstance(number, InSeries) and not number.n,
         # In the language shown first words are known to be missing.
-        incomplete=coverage_of(site, laws[0], count_provisions(laws)).lacks_text,
+        incomplete=lacks_text(site, laws[0], laws),
     )
 
 
@@ -145,7 +146,7 @@ def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
     yield site.gettext("References"), Place(site.paths.references())
     if terms := terms_place(site):
         yield site.gettext("Terms"), terms
-    if site.editorial.report:
+    if has_translations(site.code.outline):
         yield site.gettext("Translation"), Place(site.paths.translation())
     if comments := comments_place(site):
         yield site.gettext("Comments of readers"), comments

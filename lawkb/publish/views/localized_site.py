@@ -133,7 +133,7 @@ class EditorialContent:
         editions: The laws that occur in two editions.
         subjects: The editors' entries of the index of subjects.
         changes: The changes of the laws, newest first.
-        report: Findings and progress for the translators' pages; None if these are not published.
+        report: Findings and review states; None until the checks have run.
         books: The books that the site offers, by edition.
     """
 
@@ -393,6 +393,13 @@ def _held_pages(code: Code) -> Mapping[tuple[str, str], tuple[str, Ordinal | str
 
 def _source_page(law: Law) -> tuple[str, str]:
     return law.origin.source, law.origin.page
+
+
+def has_translations(outline: Outline) -> bool:
+    """Return whether an edition of a code is listed in its original language and in another."""
+    original = outline.authoritative
+    listed = {(each.edition, each.language) for each in outline.expressions}
+    return any(tag != original and (edition, original) in listed for edition, tag in listed)
 
 
 def provision_id(site: LocalizedSite, address: Address) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from markupsafe import Markup, escape
 
 from lawkb.model.address import Ordinal
-from lawkb.model.code import Code
+from lawkb.model.code import Code, Outline
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.publish.strings import Strings, code_strings, direction
@@ -20,6 +20,7 @@ from lawkb.publish.views.jump_table import has_inserts, has_typed_places, jump_t
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     LocalizedSite,
+    has_translations,
     laws_with_pages,
     title_of,
 )
@@ -273,7 +274,7 @@ def make_frames(
     frames = {}
     for tag in settings.languages:
         strings = code_strings(code.outline, tag)
-        menu = _menu(strings, Paths(tag), editorial)
+        menu = _menu(strings, Paths(tag), code.outline, editorial)
         frames[tag] = Frame(
             settings,
             strings,
@@ -291,12 +292,14 @@ def make_frames(
     return frames
 
 
-def _menu(strings: Strings, paths: Paths, editorial: EditorialContent) -> Iterator[MenuItem]:
+def _menu(
+    strings: Strings, paths: Paths, outline: Outline, editorial: EditorialContent
+) -> Iterator[MenuItem]:
     """Yield the links of the header that lead to pages made from the laws."""
     yield MenuItem(strings.gettext("Laws"), Place(paths.home()))
     if editorial.glossary.terms:
         yield MenuItem(strings.gettext("Terms"), Place(paths.terms()))
-    if editorial.report:
+    if has_translations(outline):
         yield MenuItem(strings.gettext("Translation"), Place(paths.translation()))
 
 

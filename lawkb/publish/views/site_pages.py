@@ -13,11 +13,8 @@ from lawkb.model.law import Law
 from lawkb.publish.views.comments_page import comment_pages
 from lawkb.publish.views.editions_page import comparison_view, editions_view
 from lawkb.publish.views.home import chooser_page, home_view, list_view, not_found_page
-from lawkb.publish.views.indexes.subjects import subject_pages, subjects_place
-from lawkb.publish.views.indexes.terms_page import term_pages
 from lawkb.publish.views.law_history import history_pages, recent_changes_pages
-from lawkb.publish.views.laws.companion_page import companion_view
-from lawkb.publish.views.laws.law_page import absent_view, law_view, legislation
+from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
 from lawkb.publish.views.localized_site import (
     LocalizedSite,
     companion_name,
@@ -26,16 +23,18 @@ from lawkb.publish.views.localized_site import (
     reading_order,
 )
 from lawkb.publish.views.page import Draft, Drafts, SitePage, make_page
+from lawkb.publish.views.pagefind_source import PagefindPage
 from lawkb.publish.views.pagination import extra_page_count, paginate, shown_part
-from lawkb.publish.views.references.code_references import law_reference_pages, reference_pages
-from lawkb.publish.views.search.pagefind_source import PagefindPage
-from lawkb.publish.views.search.search_page import (
+from lawkb.publish.views.references import law_reference_pages, reference_pages
+from lawkb.publish.views.search_page import (
     AnswerRows,
     answer_view,
     search_table,
     search_view,
 )
-from lawkb.publish.views.translators.overview import law_translation_pages, translation_pages
+from lawkb.publish.views.subjects import subject_pages, subjects_place
+from lawkb.publish.views.terms_page import term_pages
+from lawkb.publish.views.translation_progress import translation_pages
 from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER
 from lawkb.publish.views.whole_code import whole_pages
 
@@ -124,8 +123,6 @@ def _law_pages(
     if held:
         yield from history_pages(site, edition, number)
     yield from law_reference_pages(site, edition, number)
-    if held:
-        yield from law_translation_pages(site, edition, number)
 
 
 def _home(site: LocalizedSite) -> SitePage:

@@ -124,30 +124,23 @@ class Paths(NamedTuple):
         """Return the path of a page of all readers' comments; ``part`` counts from 1."""
         return f"{self.language}/comments/{_part(part)}{INDEX}"
 
-    def translation(self) -> str:
-        """Return the path of the translators' overview."""
-        return f"{self.language}/translation/{INDEX}"
-
-    def rule(self, rule: str, part: int = 1) -> str:
-        """Return the path of a page of the findings of a rule; ``part`` counts from 1."""
-        return f"{self.language}/translation/{rule}/{_part(part)}{INDEX}"
-
-    def translation_laws(self, edition: str, part: int) -> str:
-        """Return the path of a page of the translators' table of laws, if too long for one."""
-        return f"{self.language}/translation/laws/{edition}/{_part(part)}{INDEX}"
-
-    def law_translation(self, edition: str, number: Ordinal) -> str:
-        """Return the path of the translators' page of a law."""
-        return f"{self.language}/{edition}/{number}/translation/{INDEX}"
+    def translation(self, part: int = 1) -> str:
+        """Return the path of a page of the progress of translations; ``part`` counts from 1."""
+        return f"{self.language}/translation/{_part(part)}{INDEX}"
 
     def offline(self) -> str:
         """Return the path of the page shown for one that is not stored on the device."""
         return f"{self.language}/offline/{INDEX}"
 
 
-def is_translation_page(path: str) -> bool:
-    """Return whether a path is that of a translators' page."""
-    return "/translation/" in path
+def part_id(language: str, own: str) -> str:
+    """Return the HTML id of a part of a text beside the laws: ``el-entry_2``.
+
+    Args:
+        language: BCP 47 tag, since the page shows several languages.
+        own: Id of the part in its language, ``entry_2``.
+    """
+    return f"{language}-{own}"
 
 
 def is_whole_code_page(path: str) -> bool:

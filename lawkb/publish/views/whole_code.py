@@ -18,7 +18,7 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import one_by_one
-from lawkb.publish.views.laws.provision_cells import (
+from lawkb.publish.views.law_rows import (
     Row,
     TextViews,
     cell_of,

@@ -38,21 +38,15 @@ _BLOCKED = {"cluster_block_exception", "index_create_block_exception", UNPLACED}
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Where a cluster is, and who asks it.
+    """Where a cluster is, and who asks it."""
 
-    Attributes:
-        addresses: URLs of its nodes, ``https://search-1:9200``.
-        authority: File with the certificates (PEM) of the authority that signed those of the nodes;
-            None for the authorities that the machine trusts.
-        user: Name of the user; empty for none.
-        password: The password of the user.
-        token: A token (JWT or another bearer token) in place of a user.
-    """
-
-    addresses: tuple[str, ...]
+    addresses: tuple[str, ...]  # URLs of its nodes, `https://search-1:9200`.
+    # File with the certificates (PEM) of the authority that signed those of the nodes; None for the
+    # authorities that the machine trusts.
     authority: Path | None = None
-    user: str = ""
-    password: str = field(default="", repr=False)
+    user: str = ""  # Name of the user; empty for none.
+    password: str = field(default="", repr=False)  # The password of the user.
+    # A token (JWT or another bearer token) in place of a user.
     token: str = field(default="", repr=False)
 
     @property

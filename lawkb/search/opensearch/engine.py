@@ -65,19 +65,15 @@ _REGULAR = frozenset('.?+*|{}[]()"\\#@&<>~')  # characters with a meaning in reg
 
 @dataclass
 class Asked:
-    """Questions to the server, and its answers once it has been asked.
+    """Questions to the server, and its answers once it has been asked."""
 
-    Attributes:
-        counts: In how many documents words are, by a key; known from earlier queries, too.
-        cites: What provisions cite, by a key.
-        questions: What is to be asked, by the same keys.
-        needed: Whether what is found, not only its order, depends on an answer.
-    """
-
+    # In how many documents words are, by a key; known from earlier queries, too.
     counts: dict[Hashable, int] = field(default_factory=dict)
+    # What provisions cite, by a key.
     cites: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
+    # What is to be asked, by the same keys.
     questions: dict[Hashable, Query] = field(default_factory=dict)
-    needed: bool = False
+    needed: bool = False  # Whether what is found, not only its order, depends on an answer.
 
     def count(self, query: Query) -> int:
         """Return the number of documents that a query finds; 1 before it was asked."""
@@ -117,31 +113,22 @@ def _digest(query: Query) -> bytes:
 
 @dataclass(frozen=True)
 class _Weighed(Scored[Query]):
-    """A query for a word.
+    """A query for a word."""
 
-    Attributes:
-        weights: Queries for documents that have it once or several times, each with what it adds.
-    """
-
+    # Queries for documents that have it once or several times, each with what it adds.
     weights: tuple[tuple[Query, float], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServerCompiler(Compiler[Query]):
-    """Compiles query trees into queries of the server. See ``Compiler``.
+    """Compiles query trees into queries of the server. See ``Compiler``."""
 
-    Attributes:
-        asked: What the server has been asked.
-        words_like: Returns the words of a language that match a pattern: called with the pattern
-            and the language tag.
-        steps: In which steps it counts how often a text has a word.
-        chained: Of how many words near each other every order is tried.
-    """
-
-    asked: Asked
+    asked: Asked  # What the server has been asked.
+    # Returns the words of a language that match a pattern: called with the pattern and the language
+    # tag.
     words_like: Callable[[str, str], tuple[str, ...]]
-    steps: tuple[int, ...] = COUNT_STEPS
-    chained: int = MOST_CHAINED
+    steps: tuple[int, ...] = COUNT_STEPS  # In which steps it counts how often a text has a word.
+    chained: int = MOST_CHAINED  # Of how many words near each other every order is tried.
 
     def _has(self, term: IndexTerm) -> bool:
         """Return whether the index has a term; True before that was asked."""
@@ -412,11 +399,6 @@ class OpenSearchEngine:
 
     def search(self, tree: Node, languages: tuple[str, ...], limit: int) -> Found:
         """Return the documents that a query finds in the texts of some languages.
-
-        Args:
-            tree: The query.
-            languages: Tags of the languages.
-            limit: Largest number of matches to return.
 
         Raises:
             LawkbError: The query is too large for the server, or the server does not answer it.

@@ -12,20 +12,46 @@ one did, nor remove what another one serves, and begins again instead.
 
 What an index has before a load, the digest and place of each document, is in a temporary file: of a
 million documents these would fill a third of a gigabyte in memory.
+
+What was learned of the code, such as words that translate each other, is in a private folder of the
+user, as beside an embedded index.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from lawkb.errors import LawkbError
-from lawkb.search.opensearch.connection import SECONDS, UNPLACED, Cluster, explained, of_status
+from lawkb.model.code import Code
+from lawkb.parallel_work import one_by_one
+from lawkb.search.documents import Source, documents_of, sources
+from lawkb.search.opensearch.connection import (
+    SECONDS,
+    UNPLACED,
+    Cluster,
+    connect,
+    explained,
+    of_status,
+)
+from lawkb.search.opensearch.engine import OpenSearchEngine
+from lawkb.search.opensearch.mapping import (
+    MAPPING_VERSION,
+    alias_of,
+    id_of,
+    index_body,
+    source_of,
+)
 
 if TYPE_CHECKING:
     from opensearchpy import OpenSearch
@@ -129,20 +155,14 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a code that is to be served.
+    """The state of a code that is to be served."""
 
-    Attributes:
-        key: Hash of everything the documents depend on.
-        body: Settings and mappings of an index.
-        version: Version of the mappings; an index of another version is not copied but made anew.
-        aliases: Alias of each edition, in their order.
-        documents: Yields all documents, in the order of the laws; called again for each attempt.
-    """
-
-    key: str
-    body: Mapping[str, Any]
+    key: str  # Hash of everything the documents depend on.
+    body: Mapping[str, Any]  # Settings and mappings of an index.
+    # Version of the mappings; an index of another version is not copied but made anew.
     version: str
-    aliases: tuple[str, ...]
+    aliases: tuple[str, ...]  # Alias of each edition, in their order.
+    # Yields all documents, in the order of the laws; called again for each attempt.
     documents: Callable[[], Iterable[Sent]]
 
 
@@ -516,3 +536,56 @@ def _move(client: OpenSearch, actions: list[dict[str, Any]]) -> None:
         if isinstance(error, NotFoundError) or error.error == "illegal_state_exception":
             raise _OvertakenError from error
         raise
+
+
+def load_code(code: Code, key: str, cluster: Cluster, progress: Progress) -> Loaded:
+    """Bring the cluster to the state of a code.
+
+    Raises:
+        LawkbError: As in ``load``.
+    """
+    return load(connect(cluster), cluster, _state(code, key), progress)
+
+
+def open_code(code: Code, key: str, cluster: Cluster, folder: Path) -> OpenSearchEngine:
+    """Return an engine that asks the cluster.
+
+    Raises:
+        LawkbError: The cluster cannot be reached, or has another state of the laws.
+    """
+    client, state = connect(cluster), _state(code, key)
+    with explained(cluster):
+        found = indexes_of(client, state)
+    if found is None:
+        what = "the cluster does not have these laws as they are now"
+        raise LawkbError(cluster.name, what, "bring it up to date: lawkb index")
+    # Not the aliases: these may be moved between two questions of one search.
+    names = ",".join(found)
+    return OpenSearchEngine(client, code.outline, names, folder, partial(explained, cluster))
+
+
+def _state(code: Code, key: str) -> State:
+    outline = code.outline
+    body = index_body(outline, [language.code for language in outline.languages])
+    fields = hashlib.blake2b(json.dumps(body, sort_keys=True).encode(), digest_size=8).hexdigest()
+    aliases = tuple(alias_of(outline.id, edition.id) for edition in outline.editions)
+    return State(key, body, f"{MAPPING_VERSION} {fields}", aliases, partial(_sent, code))
+
+
+def _sent(code: Code) -> Iterator[Sent]:
+    """Yield all documents of a code, as ``documents`` does; every core prepares some."""
+    from lawkb.corpus.laws import reading_once  # not above: it loads the parser of XML
+
+    for made in one_by_one(partial(_prepared, reading_once(code)), sources(code)):
+        yield from made
+
+
+def _prepared(code: Code, source: Source) -> list[Sent]:
+    return [
+        Sent(
+            alias_of(code.outline.id, document.edition),
+            id_of(document),
+            msgspec.json.encode(source_of(document, code.outline)),
+        )
+        for document in documents_of(code, source)
+    ]

@@ -189,12 +189,7 @@ _MOST_TERMS = 1_000_000  # words that a wildcard may stand for
 
 
 def index_body(outline: Outline, languages: Iterable[str]) -> dict[str, Any]:
-    """Return settings and mappings for a new index, without numbers of shards and copies.
-
-    Args:
-        outline: The code.
-        languages: Tags of its languages.
-    """
+    """Return settings and mappings for a new index, without numbers of shards and copies."""
     fields: dict[str, Any] = {
         "document": {"type": "keyword", "index": False, "doc_values": False},
         "place": {"type": "long"},  # equally good hits are in the order of these

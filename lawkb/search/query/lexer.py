@@ -42,20 +42,13 @@ _TABLES: tuple[Operator, ...] = ("and", "or", "not", "near")
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A token of a query: an operator, bracket, field, phrase, word or address.
+    """A token of a query: an operator, bracket, field, phrase, word or address."""
 
-    Attributes:
-        kind: What it is: ``word``, ``phrase``, ``and`` …
-        span: Its code points in the query.
-        text: A word or phrase without its signs, the name of a field, or the distance of a NEAR.
-        value: Value of a field: ``47`` of ``law:47``; number of changes of a ``like``, or empty.
-        tokens: How each language reads a word; the provisions of a cited range.
-    """
-
-    kind: Kind
-    span: Span
-    text: str
-    value: str = ""
+    kind: Kind  # What it is: `word`, `phrase`, `and` …
+    span: Span  # Its code points in the query.
+    text: str  # A word or phrase without its signs, the name of a field, or the distance of a NEAR.
+    value: str = ""  # Value of a field: `47` of `law:47`; number of changes of a `like`, or empty.
+    # How each language reads a word; the provisions of a cited range.
     tokens: tuple[Token, ...] = ()
 
 

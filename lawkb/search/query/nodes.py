@@ -158,31 +158,19 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A query for words with wildcards: ``αμυν*``, ``w?rd``.
+    """A query for words with wildcards: ``αμυν*``, ``w?rd``."""
 
-    Attributes:
-        text: The pattern as typed.
-        glob: The pattern in lower case without accents; ``*`` matches any letters, ``?`` one
-            letter.
-    """
-
-    text: str
-    glob: str
+    text: str  # The pattern as typed.
+    glob: str  # The pattern in lower case without accents; `*` matches any letters, `?` one letter.
 
 
 @dataclass(frozen=True, slots=True)
 class Like:
-    """A query for words with almost the same letters: ``penalty~1``.
+    """A query for words with almost the same letters: ``penalty~1``."""
 
-    Attributes:
-        text: The word as typed, without its sign.
-        folded: The word in lower case without accents.
-        changes: How many letters (1 or 2) may be inserted, omitted, replaced or swapped with the
-            next one.
-    """
-
-    text: str
-    folded: str
+    text: str  # The word as typed, without its sign.
+    folded: str  # The word in lower case without accents.
+    # How many letters (1 or 2) may be inserted, omitted, replaced or swapped with the next one.
     changes: int
 
 
@@ -245,18 +233,13 @@ class Having:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """A query that all parts must match.
+    """A query that all parts must match."""
 
-    Attributes:
-        parts: At least two queries.
-        whole: Words that were typed next to each other, very frequent ones too, or None. Provisions
-            with the words in this order rank first.
-        strict: Whether AND was typed; otherwise the parts may be loosened to an ``Or``.
-    """
-
-    parts: tuple[Node, ...]
+    parts: tuple[Node, ...]  # At least two queries.
+    # Words that were typed next to each other, very frequent ones too, or None. Provisions with the
+    # words in this order rank first.
     whole: Phrase | None = None
-    strict: bool = False
+    strict: bool = False  # Whether AND was typed; otherwise the parts may be loosened to an `Or`.
 
 
 @dataclass(frozen=True, slots=True)

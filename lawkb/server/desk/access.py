@@ -5,8 +5,8 @@ asked of this desk by name, comes from no other site, carries a bounded body and
 anything, the token of the browser that it comes from. Where users are named, it comes from one of
 them.
 
-Here are the pages, too, on which users sign in, and on which a form that came too late is sent
-again.
+Here are the users of a file, too, with the pace of their wrong passwords; and the pages on which
+they sign in, and on which a form that came too late is sent again.
 """
 
 from __future__ import annotations
@@ -17,13 +17,18 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote, urlsplit
 
 import anyio
+from anyio import to_thread
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
 from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
@@ -33,10 +38,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lawkb.desk_users import User
+from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, User, read_users
+from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
-from lawkb.server.answered_requests import is_asked_here
-from lawkb.server.desk.users import TooManyTries, Users
+from lawkb.server.request_log import is_asked_here
 
 if TYPE_CHECKING:
     from lawkb.server.desk.app import Asked, Desk
@@ -69,6 +74,146 @@ _ADDED = {
 }
 
 
+_MOST_NAMES = 1_000  # whose wrong passwords are counted
+_MOST_WAITING = 10  # passwords of one name that wait to be verified
+_AT_ONCE = 2  # verifications; each takes 64 MB
+_LONGEST_PAUSE_SECONDS = 8.0
+_FREE_TRIES = 2  # wrong passwords before the first pause
+
+_hasher = PasswordHasher()
+
+
+# ---- the named users: whether a password is right, and the pace of wrong ones
+
+
+class Users:
+    """The users in a file; a change of the file takes effect at the next request."""
+
+    def __init__(self, file: Path) -> None:
+        """Read the users.
+
+        Raises:
+            LawkbError: The file cannot be read, or has no user.
+        """
+        self._file = file
+        self._stamp = _stamp(file)
+        self._held = read_users(file)
+        if not self._held:
+            hint = f"add one: lawkb users add NAME --users {file}"
+            raise LawkbError(str(file), "there is no user in it", hint)
+        self._tries = _Tries()
+        _unknown()  # made now: the first unknown name takes no longer than others
+
+    def named(self, name: str) -> User | None:
+        """Return the user of a name. If the file has become unreadable there are no users."""
+        stamp = _stamp(self._file)
+        if stamp != self._stamp:
+            try:
+                self._held = read_users(self._file)
+            except LawkbError:
+                self._held = {}
+            self._stamp = stamp
+        return self._held.get(name)
+
+    async def verified(self, name: str, password: str) -> User | None:
+        """Return the user if name and password are right; wrong ones take longer each time.
+
+        An unknown name takes as long as a known one.
+
+        Raises:
+            TooManyTries: Too many passwords of this name wait to be verified.
+        """
+        name = name[:LONGEST_NAME]
+        async with self._tries.turn(name):
+            user = self.named(name)
+            right = await to_thread.run_sync(
+                _is_right, user.password if user else _unknown(), password[:MOST_LETTERS]
+            )
+            self._tries.note(name, right and user is not None)
+            return user if right else None
+
+
+class TooManyTries(Exception):  # noqa: N818  # an outcome, not a fault of the program
+    """Too many passwords of this name wait to be verified."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The passwords of one name that wait, of which one is verified."""
+
+    lock: anyio.Lock = field(default_factory=anyio.Lock)
+    waiting: int = 0
+
+
+class _Tries:
+    """The wrong passwords of each name; those of one name are verified one after another.
+
+    Only passwords of the same name are in one another's way, and the server bounds how many come at
+    once: who guesses the password of one user keeps no other user out.
+    """
+
+    def __init__(self) -> None:
+        self._wrong: OrderedDict[str, int] = OrderedDict()
+        self._turns: dict[str, _Turn] = {}
+        self._places = anyio.Semaphore(_AT_ONCE)
+
+    @asynccontextmanager
+    async def turn(self, name: str) -> AsyncIterator[None]:
+        """Wait until a password of a name may be verified: longer after each wrong one."""
+        turn = self._turns.setdefault(name, _Turn())
+        if turn.waiting >= _MOST_WAITING:
+            raise TooManyTries
+        turn.waiting += 1
+        try:
+            async with turn.lock:
+                await anyio.sleep(pause_seconds(self._wrong.get(name, 0)))
+                async with self._places:
+                    yield
+        finally:
+            turn.waiting -= 1
+            if not turn.waiting:
+                del self._turns[name]
+
+    def note(self, name: str, right: bool) -> None:
+        """Count a wrong password; a right one ends the count."""
+        wrong = self._wrong.pop(name, 0)
+        if not right:
+            self._wrong[name] = wrong + 1
+        if len(self._wrong) > _MOST_NAMES:
+            self._wrong.popitem(last=False)
+
+
+def pause_seconds(wrong: int) -> float:
+    """Return how long a password waits after a number of wrong ones: 0, 0, 1, 2, 4, 8, 8."""
+    if wrong < _FREE_TRIES:
+        return 0.0
+    return min(2.0 ** (wrong - _FREE_TRIES), _LONGEST_PAUSE_SECONDS)
+
+
+def _is_right(held: str, password: str) -> bool:
+    try:
+        return _hasher.verify(held, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+@cache
+def _unknown() -> str:
+    """Return the hash that the password of an unknown name is compared with."""
+    return _hasher.hash(secrets.token_hex())
+
+
+def _stamp(file: Path) -> tuple[int, int, int]:
+    try:
+        held = file.stat()
+    except OSError:
+        return (0, 0, 0)
+    return (held.st_ctime_ns, held.st_size, held.st_ino)  # changes with the mode, too
+
+
+# ---- who asks
+
+
 @dataclass(frozen=True, slots=True)
 class Editor:
     """The person who decides: the author of decisions, and of their commits."""
@@ -79,20 +224,14 @@ class Editor:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may use a desk, and where it is asked for.
+    """Who may use a desk, and where it is asked for."""
 
-    Attributes:
-        editor: Who decides when no users are named.
-        users: Those who may use the desk; None for everybody on this machine.
-        url: Public address, when a proxy with TLS is in front: ``https://desk.example.org``.
-        languages: Of the interface; the first is that of a page without a language.
-        open_paths: Paths, ended by ``/``, below which nobody needs to be signed in.
-    """
-
-    editor: Editor
-    users: Users | None = None
-    url: str = ""
+    editor: Editor  # who decides when no users are named
+    users: Users | None = None  # those who may use the desk; None for everybody on this machine
+    url: str = ""  # public address, when a proxy with TLS is in front: `https://desk.example.org`
+    # Of the interface; the first is that of a page without a language.
     languages: tuple[str, ...] = ("en",)
+    # Paths, ended by `/`, below which nobody needs to be signed in.
     open_paths: tuple[str, ...] = ()
 
 
@@ -226,25 +365,16 @@ class _Sessions:
 
 @dataclass(slots=True)
 class _Visit:
-    """One request, and the browser that it comes from.
+    """One request, and the browser that it comes from."""
 
-    Attributes:
-        access: Who may use the desk.
-        sessions: Of the desk.
-        id: Names the browser; only the browser and the desk know it.
-        editor: Who sent the request; None if nobody is signed in.
-        is_new: Whether the browser is to be given the id with the answer.
-        form: The form of the request, once it is read.
-        late: The form, if it was not accepted.
-    """
-
-    access: Access
-    sessions: _Sessions
-    id: str
-    editor: Editor | None
-    is_new: bool = False
+    access: Access  # who may use the desk
+    sessions: _Sessions  # of the desk
+    id: str  # names the browser; only the browser and the desk know it
+    editor: Editor | None  # who sent the request; None if nobody is signed in
+    is_new: bool = False  # whether the browser is to be given the id with the answer
+    # The form of the request, once it is read.
     form: FormData | None = field(default=None, repr=False)
-    late: LateForm | None = None
+    late: LateForm | None = None  # the form, if it was not accepted
 
     def token(self) -> str:
         """Return the token of the browser, which is given an id if it has none."""

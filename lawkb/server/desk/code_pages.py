@@ -11,8 +11,8 @@ from lawkb.corpus.glossary import FILE, Term, TermStatus, written
 from lawkb.editorial.decisions import Decision, allow_all, rows_in_use, shown_form
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message
+from lawkb.publish.views.finding_words import rule_title
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.translators.messages import rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided
 from lawkb.server.desk.decision_views import (
@@ -56,17 +56,12 @@ class TermUses:
 
 @dataclass(frozen=True, slots=True)
 class CodeItem:
-    """A finding on the whole code.
+    """A finding on the whole code."""
 
-    Attributes:
-        item: The finding.
-        terms: The terms of the glossary that it names, with their place at the desk.
-        uses: The translations of its term; None if it is about something else.
-    """
-
-    item: Item
+    item: Item  # the finding
+    # The terms of the glossary that it names, with their place at the desk.
     terms: tuple[tuple[str, Place], ...]
-    uses: TermUses | None
+    uses: TermUses | None  # the translations of its term; None if it is about something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,21 +216,14 @@ def _fix_line(site: LocalizedSite, finding: Finding) -> FixLine:
 
 @dataclass(frozen=True, slots=True)
 class TermRow:
-    """A row of the glossary as fields of a form.
+    """A row of the glossary as fields of a form."""
 
-    Attributes:
-        row: Names the row as it is now; empty for a new one.
-        term: The term.
-        renderings: BCP 47 tag, name of the language, and translation, as the file writes it.
-        status: Its status.
-        note: Remark of an editor.
-    """
-
-    row: str
-    term: str
+    row: str  # names the row as it is now; empty for a new one
+    term: str  # the term
+    # BCP 47 tag, name of the language, and translation, as the file writes it.
     renderings: tuple[tuple[str, str, str], ...]
-    status: str
-    note: str
+    status: str  # its status
+    note: str  # remark of an editor
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import msgspec
 
+from lawkb.atomic_files import append_synced, make_private
 from lawkb.corpus.cache import cache_folder
 from lawkb.editorial.decisions import Decision
-from lawkb.files import append_synced, make_private
 
 _FILE = "decisions.jsonl"
 _ID = 6  # bytes
@@ -25,19 +25,12 @@ _ID = 6  # bytes
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a decision is about.
+    """What a decision is about."""
 
-    Attributes:
-        edition: Id of the edition; empty for the whole code.
-        language: BCP 47 tag of the text; empty for the whole code.
-        address: Canonical address of the provision; empty for the whole code.
-        law: Number of the law, as files are named: ``57``, ``12a``; empty for the whole code.
-    """
-
-    edition: str = ""
-    language: str = ""
-    address: str = ""
-    law: str = ""
+    edition: str = ""  # id of the edition; empty for the whole code
+    language: str = ""  # BCP 47 tag of the text; empty for the whole code.
+    address: str = ""  # canonical address of the provision; empty for the whole code
+    law: str = ""  # number of the law, as files are named: `57`, `12a`; empty for the whole code
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Ordinal
 from lawkb.model.finding import Finding, say
 from lawkb.publish.strings import written_date
-from lawkb.publish.views.translators.messages import Words, rule_title
+from lawkb.publish.views.finding_words import Words, rule_title
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.frames import Localized, desk_path
@@ -30,22 +30,15 @@ _SIGNS = frozenset(".,;:·!?-–—’'\"«»()[] ")
 
 @dataclass(frozen=True, slots=True)
 class FixWords:
-    """The words that a correction replaces.
+    """The words that a correction replaces."""
 
-    Attributes:
-        old: The words.
-        new: Those in their place.
-        letters: Letters that a letter of another script replaces, each as script and letter, then
-            script and letter of the new one: ``LATIN``, ``B``, ``GREEK``, ``Β``.
-        removed: The sign that goes, if nothing else changes; else empty.
-        added: The sign that is added, if nothing else changes; else empty.
-    """
-
-    old: str
-    new: str
+    old: str  # the words
+    new: str  # those in their place
+    # Letters that a letter of another script replaces, each as script and letter, then script and
+    # letter of the new one: `LATIN`, `B`, `GREEK`, `Β`.
     letters: tuple[tuple[str, str, str, str], ...]
-    removed: str
-    added: str
+    removed: str  # the sign that goes, if nothing else changes; else empty
+    added: str  # the sign that is added, if nothing else changes; else empty
 
 
 def fix_words(finding: Finding) -> FixWords | None:
@@ -118,31 +111,21 @@ _Values = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a decision changes at one place.
+    """What a decision changes at one place."""
 
-    Attributes:
-        kind: ``text``, ``heading``, ``title``, ``note`` or ``complete`` of a correction;
-            ``finding``, ``state``, ``comment`` or ``term``.
-        name: BCP 47 tag and words: the provision as the language of the reader writes it; or the
-            term.
-        place: Its page at the desk; None if it is not there.
-        language: BCP 47 tag of the text; empty for a term.
-        diffs: Old and new words, each with their BCP 47 tag.
-        states: State before and after; empty where there is none.
-        rule: BCP 47 tag and title of the rule of a finding.
-        reason: Why, as pairs of tag and words.
-        removed: Whether what the change says is no longer so.
-    """
-
+    # `text`, `heading`, `title`, `note` or `complete` of a correction; `finding`, `state`,
+    # `comment` or `term`.
     kind: str
+    # BCP 47 tag and words: the provision as the language of the reader writes it; or the term.
     name: tuple[str, str]
-    place: Place | None = None
-    language: str = ""
+    place: Place | None = None  # its page at the desk; None if it is not there
+    language: str = ""  # BCP 47 tag of the text; empty for a term.
+    # Old and new words, each with their BCP 47 tag.
     diffs: tuple[tuple[str, tuple[DiffPiece, ...]], ...] = ()
-    states: tuple[str, str] = ("", "")
-    rule: tuple[str, str] = ("", "")
-    reason: Words = ()
-    removed: bool = False
+    states: tuple[str, str] = ("", "")  # state before and after; empty where there is none
+    rule: tuple[str, str] = ("", "")  # BCP 47 tag and title of the rule of a finding.
+    reason: Words = ()  # why, as pairs of tag and words
+    removed: bool = False  # whether what the change says is no longer so
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,38 +139,22 @@ class WrittenEntry:
 
 @dataclass(frozen=True, slots=True)
 class DecisionLine:
-    """A decision.
+    """A decision."""
 
-    Attributes:
-        id: Names it in the log.
-        kind: What it is about: ``correction``, ``acceptance`` …
-        title: What was decided, in the language of the reader.
-        source: Name of the file that was imported; empty for another decision.
-        changes: The first changes.
-        more: Number of other changes.
-        author: By whom.
-        time: When, ISO 8601.
-        written: When, by the local clock, as the language of the reader writes it.
-        files: The files that were written.
-        entries: What was added and removed.
-        undone: Whether it was taken back.
-        undoes: Whether it takes another one back.
-        about: Name and page of what it is about, where no change says it; else None.
-    """
-
-    id: str
-    kind: str
-    title: str
-    source: str
-    changes: tuple[Change, ...]
-    more: int
-    author: str
-    time: str
-    written: str
-    files: tuple[str, ...]
-    entries: tuple[WrittenEntry, ...]
-    undone: bool
-    undoes: bool
+    id: str  # names it in the log
+    kind: str  # What it is about: `correction`, `acceptance` …
+    title: str  # what was decided, in the language of the reader
+    source: str  # name of the file that was imported; empty for another decision
+    changes: tuple[Change, ...]  # the first changes
+    more: int  # number of other changes
+    author: str  # by whom
+    time: str  # when, ISO 8601
+    written: str  # when, by the local clock, as the language of the reader writes it
+    files: tuple[str, ...]  # the files that were written
+    entries: tuple[WrittenEntry, ...]  # what was added and removed
+    undone: bool  # whether it was taken back
+    undoes: bool  # whether it takes another one back
+    # Name and page of what it is about, where no change says it; else None.
     about: tuple[str, Place] | None
 
 

@@ -30,7 +30,7 @@ from lawkb.exchange.translation_export import export_texts, messages_of, transla
 from lawkb.exchange.translation_import import MergedRow
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Finding, say
-from lawkb.pipeline import ImportPreview, preview_import
+from lawkb.pipeline import TranslationImport, preview_import
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.access import read_form
 from lawkb.server.desk.decision_log import About
@@ -302,13 +302,13 @@ def _translations(state: State) -> tuple[Translation, ...]:
     )
 
 
-def _preview(state: State, file: tuple[str, bytes], asked: Asked) -> ImportPreview:
+def _preview(state: State, file: tuple[str, bytes], asked: Asked) -> TranslationImport:
     reason = asked.form.get("reason", "").strip() or asked.at.site.gettext("translation revised")
     cause = PatchReason(reason, f"file {file[0]}", asked.author, date.today().isoformat())
     return preview_import(state.folder, state.code, file, cause)
 
 
-def _preview_view(preview: ImportPreview, key: str, name: str, changed: bool) -> PreviewView:
+def _preview_view(preview: TranslationImport, key: str, name: str, changed: bool) -> PreviewView:
     outcomes = []
     for outcome, count in preview.merge.counts.items():
         rows = preview.merge.with_outcome(outcome)

@@ -38,8 +38,8 @@ from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
+from lawkb.publish.views.finding_words import FindingView
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.translators.findings import FindingView
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
@@ -226,52 +226,32 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class LawView:
-    """A law to translate.
+    """A law to translate."""
 
-    Attributes:
-        name: Its name in the language of the reader.
-        edition: Id of the edition.
-        source: BCP 47 tag of the original.
-        language: BCP 47 tag of the translation.
-        language_name: Name of that language.
-        filled: Number of texts that are saved.
-        total: Number of texts.
-        path: Path of the page below the corpus folder.
-        sections: The provisions with texts.
-        left: Names of fields that could not be saved, each with the reason in English.
-        merges: Texts that somebody changed meanwhile.
-        checked: What the checks say; None if they were not asked.
-        laws: The page of all laws to translate.
-        done: The decision just made.
-    """
-
-    name: str
-    edition: str
-    source: str
-    language: str
-    language_name: str
-    filled: int
-    total: int
-    path: str
-    sections: tuple[SectionView, ...]
+    name: str  # its name in the language of the reader
+    edition: str  # id of the edition
+    source: str  # BCP 47 tag of the original.
+    language: str  # BCP 47 tag of the translation.
+    language_name: str  # name of that language
+    filled: int  # number of texts that are saved
+    total: int  # number of texts
+    path: str  # path of the page below the corpus folder
+    sections: tuple[SectionView, ...]  # the provisions with texts
+    # Names of fields that could not be saved, each with the reason in English.
     left: tuple[tuple[str, str], ...]
-    merges: tuple[Merge, ...]
-    checked: LawChecked | None
-    laws: Place
-    done: DecisionLine | None
+    merges: tuple[Merge, ...]  # texts that somebody changed meanwhile
+    checked: LawChecked | None  # what the checks say; None if they were not asked
+    laws: Place  # the page of all laws to translate
+    done: DecisionLine | None  # the decision just made
 
 
 @dataclass(frozen=True, slots=True)
 class LawChecked:
-    """What the checks say of the texts of the form.
+    """What the checks say of the texts of the form."""
 
-    Attributes:
-        found: Name and HTML id of a provision, and a finding on it.
-        error: Why some texts cannot be saved so, in English; empty if all can.
-    """
-
+    # Name and HTML id of a provision, and a finding on it.
     found: tuple[tuple[str, str, FindingView], ...]
-    error: str
+    error: str  # why some texts cannot be saved so, in English; empty if all can
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,10 @@ from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, is_of
 from lawkb.publish.strings import written_date
+from lawkb.publish.views.finding_words import FindingView, Words, finding_view
 from lawkb.publish.views.law_history import history_place
 from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references.law_references import CommentView, comment_view
-from lawkb.publish.views.translators.findings import FindingView, found_views
-from lawkb.publish.views.translators.messages import Words
+from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import (
@@ -51,21 +50,15 @@ Cause = Literal["inside", "recorded", "incomplete", "heading", "text", "changed"
 
 @dataclass(frozen=True, slots=True)
 class ReviewLine:
-    """A review state with its cause.
+    """A review state with its cause."""
 
-    Attributes:
-        state: The state.
-        cause: Why it is so: a provision ``inside`` has it, an editor has ``recorded`` it, words are
-            missing (``incomplete``), the ``heading`` or another ``text`` is not translated, a text
-            was ``changed`` since a state was recorded, or none was recorded (``new``).
-        author: Who recorded it; empty if nobody did.
-        written: When, as the language of the reader writes it.
-    """
-
-    state: ReviewState
+    state: ReviewState  # the state
+    # Why it is so: a provision `inside` has it, an editor has `recorded` it, words are missing
+    # (`incomplete`), the `heading` or another `text` is not translated, a text was `changed` since
+    # a state was recorded, or none was recorded (`new`).
     cause: Cause
-    author: str = ""
-    written: str = ""
+    author: str = ""  # who recorded it; empty if nobody did
+    written: str = ""  # when, as the language of the reader writes it
 
 
 def review_of(state: State, site: LocalizedSite, law: Law, address: Address) -> ReviewLine | None:
@@ -107,19 +100,13 @@ _MOST_LISTED = 12  # citing provisions, and decisions
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A finding with what can be decided about it.
+    """A finding with what can be decided about it."""
 
-    Attributes:
-        finding: The finding, as the translators' pages show it.
-        fix: The words to replace and their replacement, where that is unambiguous; else None.
-        waiver: Fingerprint of the finding whose acceptance has expired; else empty.
-        reason: The message in the language of the reader, as the reason of a decision.
-    """
-
-    finding: FindingView
+    finding: FindingView  # the finding, as the translators' pages show it
+    # The words to replace and their replacement, where that is unambiguous; else None.
     fix: FixWords | None
-    waiver: str
-    reason: str
+    waiver: str  # fingerprint of the finding whose acceptance has expired; else empty
+    reason: str  # the message in the language of the reader, as the reason of a decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,117 +132,69 @@ class TermLine:
 
 @dataclass(frozen=True, slots=True)
 class PatchLine:
-    """A correction that the text has.
+    """A correction that the text has."""
 
-    Attributes:
-        what: What is corrected: ``text``, ``heading``, ``note``, or ``complete`` for missing words.
-        old: The words that were replaced.
-        new: The words in their place.
-        reason: Why, as pairs of tag and words.
-        author: By whom.
-        written: When, as the language of the reader writes it.
-    """
-
-    what: str
-    old: str
-    new: str
-    reason: Words
-    author: str
-    written: str
+    what: str  # what is corrected: `text`, `heading`, `note`, or `complete` for missing words
+    old: str  # the words that were replaced
+    new: str  # the words in their place
+    reason: Words  # why, as pairs of tag and words
+    author: str  # by whom
+    written: str  # when, as the language of the reader writes it
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The way through the queue.
+    """The way through the queue."""
 
-    Attributes:
-        queue: Back to the queue.
-        at: Number of this provision among those of the queue and those that left it, from 1; 0 if
-            nothing is open here.
-        all: Number of provisions in the queue and of those that left it.
-        left: Number of open findings and comments in the queue.
-        before: The one before; None if there is none.
-        after: The next one.
-    """
-
-    queue: Place
+    queue: Place  # back to the queue
+    # Number of this provision among those of the queue and those that left it, from 1; 0 if nothing
+    # is open here.
     at: int
-    all: int
-    left: int
-    before: Step | None
-    after: Step | None
+    all: int  # number of provisions in the queue and of those that left it
+    left: int  # number of open findings and comments in the queue
+    before: Step | None  # the one before; None if there is none
+    after: Step | None  # the next one
 
 
 @dataclass(frozen=True, slots=True)
 class ProvisionView:
-    """The page of a provision at the desk.
+    """The page of a provision at the desk."""
 
-    Attributes:
-        name: Its address in the language of the reader.
-        edition: Id of the edition.
-        language: BCP 47 tag of the text to work on.
-        language_name: Name of this language.
-        other: BCP 47 tag of the text beside it; empty if there is none.
-        law: The provision on the site.
-        whole: The page of the law at the desk; None on that page itself.
-        steps: The way through the queue.
-        filters: The query of the page.
-        items: Open findings on this text.
-        elsewhere: Pages of findings on the same provision in other languages.
-        waived: Accepted findings.
-        exhibits: The texts with marks.
-        notes: The notes of both texts by provision, if a finding is about them: the name of the
-            provision; by language, each note with the mark under which it is printed.
-        fields: The texts to edit.
-        merges: Texts that were changed meanwhile.
-        reason: Reason of the correction in the form.
-        origin: Origin of its words.
-        checked: Findings on the texts as they are in the form; None if they were not checked.
-        refused: Whether the texts in the form could not be saved so.
-        comments: Readers' comments.
-        terms: Terms of the glossary in the original.
-        cites: What it cites.
-        only_other: What only the text beside it cites.
-        cited_by: What cites it.
-        patches: The corrections that it has.
-        decisions: What was decided at the desk.
-        history: The history of the law on the site; None if it has none there.
-        review: The review state; None if it has none.
-        states: All review states.
-        done: The decision just made; None if there is none.
-    """
-
-    name: str
-    edition: str
-    language: str
-    language_name: str
-    other: str
-    law: Place | None
-    whole: Named | None
-    steps: Steps
-    filters: str
-    items: tuple[Item, ...]
+    name: str  # its address in the language of the reader
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the text to work on.
+    language_name: str  # name of this language
+    other: str  # BCP 47 tag of the text beside it; empty if there is none.
+    law: Place | None  # the provision on the site
+    whole: Named | None  # the page of the law at the desk; None on that page itself
+    steps: Steps  # the way through the queue
+    filters: str  # the query of the page
+    items: tuple[Item, ...]  # open findings on this text
+    # Pages of findings on the same provision in other languages.
     elsewhere: tuple[tuple[str, Place], ...]
-    waived: tuple[Item, ...]
-    exhibits: tuple[Exhibit, ...]
+    waived: tuple[Item, ...]  # accepted findings
+    exhibits: tuple[Exhibit, ...]  # the texts with marks
+    # The notes of both texts by provision, if a finding is about them: the name of the provision;
+    # by language, each note with the mark under which it is printed.
     notes: tuple[Notes, ...]
-    fields: tuple[Field, ...]
-    merges: tuple[Merge, ...]
-    reason: str
-    origin: str
+    fields: tuple[Field, ...]  # the texts to edit
+    merges: tuple[Merge, ...]  # texts that were changed meanwhile
+    reason: str  # reason of the correction in the form
+    origin: str  # origin of its words
+    # Findings on the texts as they are in the form; None if they were not checked.
     checked: Checked | None
-    refused: bool
-    comments: tuple[Said, ...]
-    terms: tuple[TermLine, ...]
-    cites: tuple[Named, ...]
-    only_other: tuple[Named, ...]
-    cited_by: tuple[Named, ...]
-    patches: tuple[PatchLine, ...]
-    decisions: tuple[DecisionLine, ...]
-    history: Place | None
-    review: ReviewLine | None
-    states: tuple[ReviewState, ...]
-    done: DecisionLine | None
+    refused: bool  # whether the texts in the form could not be saved so
+    comments: tuple[Said, ...]  # readers' comments
+    terms: tuple[TermLine, ...]  # terms of the glossary in the original
+    cites: tuple[Named, ...]  # what it cites
+    only_other: tuple[Named, ...]  # what only the text beside it cites
+    cited_by: tuple[Named, ...]  # what cites it
+    patches: tuple[PatchLine, ...]  # the corrections that it has
+    decisions: tuple[DecisionLine, ...]  # what was decided at the desk
+    history: Place | None  # the history of the law on the site; None if it has none there
+    review: ReviewLine | None  # the review state; None if it has none
+    states: tuple[ReviewState, ...]  # all review states
+    done: DecisionLine | None  # the decision just made; None if there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,11 +336,8 @@ def place_at_desk(
 
 
 def item_views(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[FindingView, ...]:
-    """Return findings as the translators' pages show them, in the same order."""
-    views = {
-        view.fingerprint: view for found in found_views(site, findings) for view in found.findings
-    }
-    return tuple(views[each.fingerprint] for each in findings)
+    """Return findings as the desk shows them, in the same order."""
+    return tuple(finding_view(site, each) for each in findings)
 
 
 def items_of(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[Item, ...]:

@@ -105,30 +105,18 @@ Runs = tuple[tuple[str, str], ...]  # words by language
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text that can be edited.
+    """A text that can be edited."""
 
-    Attributes:
-        key: Address and name of the text: ``20E heading``.
-        address: Address in the language of the reader.
-        kind: ``title`` of the law, ``heading``, ``note`` or ``text``.
-        number: Which of several notes or texts; empty for the only one.
-        original: The original with its inline codes; empty if there is none.
-        base: The text as it is.
-        text: The text as it is shown in the field.
-        rows: Height of the field in lines.
-        diff: What saving the field would change.
-        codes: Marks of footnotes, emphasis and links in the text, which must stay: ``[1]``.
-    """
-
-    key: str
-    address: str
-    kind: str
-    number: str
-    original: str
-    base: str
-    text: str
-    rows: int
-    diff: tuple[DiffPiece, ...]
+    key: str  # address and name of the text: `20E heading`
+    address: str  # address in the language of the reader
+    kind: str  # `title` of the law, `heading`, `note` or `text`.
+    number: str  # which of several notes or texts; empty for the only one
+    original: str  # the original with its inline codes; empty if there is none
+    base: str  # the text as it is
+    text: str  # the text as it is shown in the field
+    rows: int  # height of the field in lines
+    diff: tuple[DiffPiece, ...]  # what saving the field would change
+    # Marks of footnotes, emphasis and links in the text, which must stay: `[1]`.
     codes: tuple[str, ...]
 
     @property
@@ -139,19 +127,13 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A text with the words marked that findings are about.
+    """A text with the words marked that findings are about."""
 
-    Attributes:
-        language: BCP 47 tag.
-        name: Name of the language.
-        heading: The heading; empty if there is none.
-        pieces: The text in order: whether it is marked, and its words by language. A piece with
-            the mark ``gap`` and no words is where words are missing.
-    """
-
-    language: str
-    name: str
-    heading: Runs
+    language: str  # BCP 47 tag.
+    name: str  # name of the language
+    heading: Runs  # the heading; empty if there is none
+    # The text in order: whether it is marked, and its words by language. A piece with the mark
+    # `gap` and no words is where words are missing.
     pieces: tuple[tuple[str, Runs], ...]
 
 

@@ -48,21 +48,14 @@ _WHOLE = About()
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The corpus at one moment.
+    """The corpus at one moment."""
 
-    Attributes:
-        folder: The corpus folder.
-        content: Laws, references, glossary, decisions and findings, as the site shows them.
-        settings: The editors' settings, which the checks need.
-        patches: The corrections of the editors.
-        number: How many states there were before.
-    """
-
-    folder: Path
+    folder: Path  # the corpus folder
+    # Laws, references, glossary, decisions and findings, as the site shows them.
     content: SiteContent
-    settings: EditorialSettings
-    patches: tuple[Patch, ...]
-    number: int
+    settings: EditorialSettings  # the editors' settings, which the checks need
+    patches: tuple[Patch, ...]  # the corrections of the editors
+    number: int  # how many states there were before
 
     @property
     def code(self) -> Code:
@@ -120,7 +113,7 @@ class Workspace:
         self.log = DecisionLog(folder, self._is_written)
         self._lock = lock or RLock()
         self._sources = sources or SourceReader(folder)
-        self._reader = reader or CorpusReader(folder, translation=True)
+        self._reader = reader or CorpusReader(folder)
         self._checks: RepeatedChecks | None = None
         self._stamps: Stamps = {}
         self._findings: Sequence[Finding] = ()

@@ -23,7 +23,7 @@ import msgspec
 import tomlkit
 
 from lawkb.errors import LawkbError
-from lawkb.files import append_synced, locked, sync_path, write_whole
+from lawkb.atomic_files import append_synced, locked, sync_path, write_whole
 from lawkb.model.page import utc_time
 from lawkb.sources.dokuwiki_api.calls import ListedPage, PageMetadata, RemoteCalls
 from lawkb.sources.dokuwiki_api.http import BadAnswerError, NotAllowedError, PageMissingError

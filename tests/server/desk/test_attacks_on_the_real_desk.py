@@ -13,7 +13,7 @@ from lxml import html
 
 from lawkb.desk_users import new_user, write_users
 from lawkb.pipeline import ingest
-from lawkb.server.desk.users import Users
+from lawkb.server.desk.access import Users
 from tests.browser.running_desk import RunningDesk, running_desk
 from tests.server.desk.attacks import post, told
 from tests.server.desk.small_desk import FORM, Browser

@@ -16,9 +16,8 @@ import pytest
 
 from lawkb.desk_users import User, new_user, read_users, write_users
 from lawkb.errors import LawkbError
-from lawkb.server.desk import access, users
-from lawkb.server.desk.access import Access, Editor, own_path
-from lawkb.server.desk.users import TooManyTries, Users, pause_seconds
+from lawkb.server.desk import access
+from lawkb.server.desk.access import Access, Editor, TooManyTries, Users, own_path, pause_seconds
 from tests.server.desk.small_desk import Browser, Small, served
 
 PASSWORD = "σωστή κλίμακα 4♠"
@@ -43,7 +42,7 @@ def small() -> Small:
 
 @pytest.fixture
 def desk(file: Path, small: Small, monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
-    monkeypatch.setattr(users, "_LONGEST_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(access, "_LONGEST_PAUSE_SECONDS", 0.0)
     known = Access(Editor("nobody"), Users(file), languages=("el", "en"), open_paths=("/assets/",))
     with served(small.app(known)) as port:
         yield Browser(port)
@@ -342,7 +341,7 @@ def test_passwords_of_one_name_are_tried_one_after_another_and_a_right_one_ends_
 def test_more_passwords_than_can_be_verified_are_refused_and_then_the_right_one_is_taken(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(users, "_LONGEST_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(access, "_LONGEST_PAUSE_SECONDS", 0.0)
     known = Users(file)
     outcomes: list[str] = []
 
@@ -390,8 +389,8 @@ def test_who_guesses_one_password_keeps_no_other_user_out(file: Path) -> None:
 def test_the_names_that_are_counted_are_bounded(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(users, "_MOST_NAMES", 3)
-    tries = users._Tries()
+    monkeypatch.setattr(access, "_MOST_NAMES", 3)
+    tries = access._Tries()
     for number in range(10):
         tries.note(f"name {number}", False)
     assert len(tries._wrong) == 3

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lawkb.desk_users import new_user, write_users
-from lawkb.server.desk.users import Users
+from lawkb.server.desk.access import Users
 from tests.browser.judges import AXE, faults_of, judged
 from tests.browser.kinds import TAGS
 from tests.browser.running_desk import RunningDesk, running_desk

@@ -16,7 +16,7 @@ from lawkb.model.address import Address, Inserted, Ordinal
 from lawkb.model.code import Code
 from lawkb.model.label import label, read_typed
 from lawkb.pipeline import ingest
-from lawkb.publish.views.search.search_page import letters_of_labels
+from lawkb.publish.views.search_page import letters_of_labels
 from tests.slow.browser.test_cited import PLACES, read_in_browser, table_of
 from tests.test_inserted_numbers import SAMPLES
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.probes import wait_until
 from tests.search.cases import rows
-from tests.search.test_corrections import TEXTS
+from tests.search.test_misspelt_words import TEXTS
 from tests.slow.browser.test_search import links, search
 
 PARSE = """async ([finding, query, queries]) => {

@@ -14,7 +14,7 @@ from lawkb.model.address import Address, InSeries
 from lawkb.model.code import Code
 from lawkb.model.division import division_eid
 from lawkb.model.label import label, read_typed
-from lawkb.publish.views.search.search_page import letters_of_labels
+from lawkb.publish.views.search_page import letters_of_labels
 from lawkb.references.divisions import typed_divisions
 from tests.lanterns import lanterns
 from tests.slow.browser.test_cited import PLACES, read_in_browser, table_of

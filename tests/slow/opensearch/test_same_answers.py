@@ -11,9 +11,9 @@ import pytest
 from opensearchpy import OpenSearch
 
 from lawkb.errors import LawkbError
+from lawkb.exchange.explained_query import explained_query
 from lawkb.model.code import Code
 from lawkb.search import Answer, Engine, Question, documents, open_index, search
-from lawkb.search.answers import explain_code
 from lawkb.search.opensearch.engine import OpenSearchEngine
 from tests.search.cases import rows
 from tests.search.judged import judged_queries
@@ -100,7 +100,7 @@ def test_queries_are_explained_alike(both: Both) -> None:
         for also in (False, True):
             question = Question(query, also=also)
             told = [
-                explain_code(both.code, partial(_opened, each), question)
+                explained_query(both.code, partial(_opened, each), question)
                 for each in (both.embedded, both.server)
             ]
             assert told[0] == told[1], query

@@ -1,20 +1,7 @@
-// The filter of the translators' desk, and buttons that copy. Without it every finding is listed.
+// The filter of a list of comments or terms. Without it everything is listed.
 "use strict";
 (() => {
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const said = document.querySelector("#said");
-
-  for (const button of all(".copy")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      said.textContent = "";
-      try {
-        await navigator.clipboard.writeText(button.previousElementSibling.textContent);
-        said.textContent = button.dataset.copied;
-      } catch { /* not allowed here: the words can be selected */ }
-    });
-  }
-
   const filter = document.querySelector(".filter");
   if (!filter) return;
   const controls = all("[name]", filter);

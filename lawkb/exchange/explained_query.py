@@ -1,0 +1,124 @@
+"""How a query is read, word by word, and what each word finds alone: ``lawkb search --explain``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from lawkb.corpus.glossary import Glossary
+from lawkb.exchange import public_types as public
+from lawkb.model.code import Code, Outline
+from lawkb.search import (
+    And,
+    Engine,
+    Near,
+    Node,
+    Not,
+    Or,
+    Question,
+    Within,
+    leaves,
+    readings,
+    written,
+)
+from lawkb.search.answers import NO_GLOSSARY
+from lawkb.search.translated_query import (
+    LINKS,
+    PROBABILITY,
+    Counterparts,
+    Way,
+    glossary_terms,
+    rendered,
+    rows,
+    widened,
+)
+
+_KINDS: dict[type, Literal["and", "or", "near", "not", "within"]] = {
+    And: "and",
+    Or: "or",
+    Near: "near",
+    Not: "not",
+    Within: "within",
+}
+
+
+def explained_query(
+    code: Code,
+    open_engine: Callable[[], Engine],
+    question: Question,
+    glossary: Glossary = NO_GLOSSARY,
+) -> public.Explanation:
+    """Return how a query is read.
+
+    Args:
+        code: The laws.
+        open_engine: Opens the index of the code; not called for a query without words.
+        question: The query with its options.
+        glossary: Glossary of the corpus.
+
+    Raises:
+        LawkbError: As in ``search``, or the index cannot be opened.
+    """
+    outline = code.outline
+    known = readings(outline, question)
+    if not known:
+        return public.Explanation(None, ())
+    engine = open_engine()
+    tags = tuple(language.code for language in outline.languages)
+    searched = (question.language,) if question.language else tags
+    tree, _ = known[0]
+    counterparts = Counterparts(engine.folder, glossary_terms(glossary, outline))
+    wide = widened(tree, outline, counterparts, searched)[0] if question.also else tree
+    explained = _Explained(engine, outline, counterparts, tags)
+    words = tuple(
+        public.ExplainedWord(leaf.text, explained.found(leaf, searched), explained.readings(leaf))
+        for leaf in dict.fromkeys(leaves(tree))
+    )
+    return public.Explanation(_query_part(wide), words)
+
+
+def _query_part(node: Node) -> public.QueryPart:
+    match node:
+        case And(parts=parts) | Or(parts=parts) | Near(parts=parts):
+            inner = parts
+        case Not(part=part) | Within(part=part):
+            inner = (part,)
+        case _:
+            return public.QueryPart("part", written(node), ())
+    return public.QueryPart(_KINDS[type(node)], written(node), tuple(map(_query_part, inner)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Explained:
+    """What is needed to explain a word of a query."""
+
+    engine: Engine
+    outline: Outline
+    counterparts: Counterparts
+    tags: tuple[str, ...]
+
+    def found(self, tree: Node, languages: tuple[str, ...]) -> int:
+        return self.engine.search(tree, languages, 0).total
+
+    def readings(self, leaf: Node) -> tuple[public.WordReading, ...]:
+        """Return how each language reads a word: those that have or translate it."""
+        read = []
+        for language in self.tags:
+            if forms := next(rows(leaf, language), ()):
+                found = self.found(leaf, (language,))
+                known = tuple(self._counterparts(leaf, language))
+                tokens = tuple(public.Token(form.exact, form.stem) for form in forms)
+                if found or known:
+                    read.append(public.WordReading(language, tokens, found, known))
+        return tuple(read)
+
+    def _counterparts(self, leaf: Node, source: str) -> Iterator[public.Counterpart]:
+        for target in self.tags:
+            way = Way(source, target, self.counterparts, PROBABILITY, LINKS)
+            for each in way.of(next(rows(leaf, source))):
+                node = rendered(each.text, target, self.outline)
+                found = self.found(node, (target,)) if node else 0
+                yield public.Counterpart(
+                    target, each.text, each.probability, each.links, each.origin, found
+                )

@@ -1,1 +1,0 @@
-"""Where a word leads to provisions: the glossary, and the index of subjects."""

@@ -1,1 +1,0 @@
-"""Pages of laws and other texts: cells of text, citations, comments, sources."""

@@ -1,1 +1,0 @@
-"""The search page, and what the search of the site reads."""

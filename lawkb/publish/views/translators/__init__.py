@@ -1,1 +1,0 @@
-"""The translators' pages: findings, comments and progress, by code, law and rule."""
