@@ -27,6 +27,7 @@ from lawkb.sources.dokuwiki_api.calls import (
     newest_text,
     open_calls,
 )
+from lawkb.sources.dokuwiki_api.fetch import fetched_from
 from lawkb.sources.dokuwiki_api.http import (
     PASSWORD,
     TOKEN,
@@ -36,7 +37,6 @@ from lawkb.sources.dokuwiki_api.http import (
     read_address,
     read_login,
 )
-from lawkb.sources.dokuwiki_api.store import fetched_from
 
 LONGEST_SUMMARY = 200  # code points; a wiki shows summaries in lists
 NO_WIKI = 'no wiki is known for this page: add wiki = "https://…" to its [[sources]] in corpus.toml'

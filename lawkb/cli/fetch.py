@@ -19,9 +19,8 @@ from lawkb.errors import LawkbError, on_one_line
 from lawkb.extras import needs
 
 if TYPE_CHECKING:  # the extra may not be installed
-    from lawkb.sources.dokuwiki_api.fetch import Outcome, Plan
+    from lawkb.sources.dokuwiki_api.fetch import Outcome, Plan, Store
     from lawkb.sources.dokuwiki_api.http import WikiAddress
-    from lawkb.sources.dokuwiki_api.store import Store
 
 _SOURCE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # as `corpus.toml` takes it
 
@@ -68,6 +67,7 @@ def fetch_command(
         from lawkb.sources.dokuwiki_api.fetch import (
             fetch_pages,
             list_pages,
+            open_store,
             plan_all,
             plan_changes,
         )
@@ -77,7 +77,6 @@ def fetch_command(
             read_address,
             read_login,
         )
-        from lawkb.sources.dokuwiki_api.store import open_store
 
     namespace = namespace.strip(":")
     address = read_address(url)

@@ -26,8 +26,8 @@ from lawkb.model.page import utc_time
 from lawkb.model.privacy import public_name
 from lawkb.parse.document import Block, Comparison, Document, iso_time
 from lawkb.parse.dokuwiki.document import read_wikitext
+from lawkb.parse.html.document import read_facts
 from lawkb.parse.html.elements_in_order import attribute, classes, read_steps, walk, words_of
-from lawkb.parse.html.page_facts import read_facts
 from lawkb.unicode_normal_forms import normalized
 
 _TIMESTAMP = re.compile(r"[1-9]\d{0,11}", re.ASCII)

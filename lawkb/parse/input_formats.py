@@ -31,9 +31,9 @@ from lawkb.parse.document import (
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.elements.akoma_ntoso import is_akoma_ntoso, read_akoma_ntoso
+from lawkb.parse.elements.blocks import RootTag, read_unknown_xml, root_tag
 from lawkb.parse.elements.formex import is_formex, read_formex
 from lawkb.parse.elements.web_page import read_web_page
-from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, root_tag
 from lawkb.parse.html.document import count_characters, own_id, read_html
 from lawkb.parse.html.elements_in_order import is_whole
 from lawkb.parse.plaintext.dump import read_extracted

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from lawkb.model.passage import LinkKind, MarkKind, active_link_message, is_active_target
 from lawkb.parse.document import Block, BlockKind, Words
+from lawkb.parse.dokuwiki.blocks import WordsDraft
 from lawkb.parse.dokuwiki.links import ShownLink
-from lawkb.parse.dokuwiki.words import WordsDraft
 from lawkb.unicode_normal_forms import normalized
 
 MOST_REPEATED = 100_000  # characters of footnotes that a page shows at further marks
@@ -43,27 +43,17 @@ _LABEL_FOLLOWS = (".", ";", ":", "·")
 
 @dataclass(slots=True)
 class LineDraft:
-    """A line of a paragraph while it is read.
+    """A line of a paragraph while it is read."""
 
-    Attributes:
-        words: The words so far.
-        size: Characters of the source, without those of footnotes.
-        note_size: Characters of the footnotes that are counted here.
-        numbers: Numbers of its footnotes in order, those inside footnotes included.
-        letters: Number of letters.
-        bold: Number of bold letters.
-        losses: What could not be read.
-        line: Number of the line in the source; 0 for that of the paragraph.
-    """
-
-    words: WordsDraft = field(default_factory=WordsDraft)
-    size: int = 0
-    note_size: int = 0
+    words: WordsDraft = field(default_factory=WordsDraft)  # The words so far.
+    size: int = 0  # Characters of the source, without those of footnotes.
+    note_size: int = 0  # Characters of the footnotes that are counted here.
+    # Numbers of its footnotes in order, those inside footnotes included.
     numbers: list[str] = field(default_factory=list)
-    letters: int = 0
-    bold: int = 0
-    losses: list[str] = field(default_factory=list)
-    line: int = 0
+    letters: int = 0  # Number of letters.
+    bold: int = 0  # Number of bold letters.
+    losses: list[str] = field(default_factory=list)  # What could not be read.
+    line: int = 0  # Number of the line in the source; 0 for that of the paragraph.
     _open: tuple[MarkKind, ...] = ()
     _held: str = ""
 
@@ -133,22 +123,14 @@ class LineDraft:
 
 @dataclass(slots=True)
 class ParagraphDraft:
-    """A paragraph while it is read, line by line.
+    """A paragraph while it is read, line by line."""
 
-    Attributes:
-        line: Number of its first line in the source.
-        lines: Its lines, cut at the line breaks.
-        level: Level of the heading or list item that it is; 0 for another paragraph.
-        kind: Kind of block.
-        centered: Whether the page shows it in the middle of the line.
-        column: Number of the language whose column of a table it is in, from 1; else 0.
-    """
-
-    line: int
-    kind: BlockKind = "paragraph"
-    level: int = 0
-    centered: bool = False
-    column: int = 0
+    line: int  # Number of its first line in the source.
+    kind: BlockKind = "paragraph"  # Kind of block.
+    level: int = 0  # Level of the heading or list item that it is; 0 for another paragraph.
+    centered: bool = False  # Whether the page shows it in the middle of the line.
+    column: int = 0  # Number of the language whose column of a table it is in, from 1; else 0.
+    # Its lines, cut at the line breaks.
     lines: list[LineDraft] = field(default_factory=lambda: [LineDraft()])
 
     @property

@@ -36,16 +36,12 @@ _LONGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class UnreadFile:
-    """A file or folder that lawkb does not read.
+    """A file or folder that lawkb does not read."""
 
-    Attributes:
-        path: Path below the folder of a source, or below the corpus folder, by the function that
-            returns it.
-        why: Reason, for a message.
-    """
-
+    # Path below the folder of a source, or below the corpus folder, by the function that returns
+    # it.
     path: str
-    why: str
+    why: str  # Reason, for a message.
 
 
 def other_files(folder: Path, known: Container[str], why: str) -> tuple[UnreadFile, ...]:

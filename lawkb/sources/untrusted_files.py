@@ -24,17 +24,13 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UntrustedFile:
-    """A file below a folder, or something else at its path, such as a link.
+    """A file below a folder, or something else at its path, such as a link."""
 
-    Attributes:
-        names: Names on the path: that of the walked folder first, that of the file last.
-        path: Path of the file.
-        refused: Reason why it is not read, a phrase that continues the name, such as ``is a link``;
-            None for a file that may be read.
-    """
-
+    # Names on the path: that of the walked folder first, that of the file last.
     names: tuple[str, ...]
-    path: Path
+    path: Path  # Path of the file.
+    # Reason why it is not read, a phrase that continues the name, such as `is a link`; None for a
+    # file that may be read.
     refused: str | None = None
 
 

@@ -7,9 +7,9 @@ from lxml import etree
 
 from lawkb.parse.document import Block, Document, Words
 from lawkb.parse.elements.akoma_ntoso import read_akoma_ntoso
+from lawkb.parse.elements.blocks import read_xml
 from lawkb.parse.elements.formex import read_formex
 from lawkb.parse.elements.web_page import read_web_page
-from lawkb.parse.elements.xml_files import read_xml
 from lawkb.parse.html.elements_in_order import read_root, walk
 
 ACTS = Path(__file__).parent.parent / "samples" / "acts"

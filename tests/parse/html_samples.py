@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from lawkb.parse.document import Block, Document, Words, all_words
-from lawkb.parse.html.document import read_html
+from lawkb.parse.html.document import AnswerKind, answer_of, read_facts, read_html
 from lawkb.parse.html.elements_in_order import read_steps
-from lawkb.parse.html.page_facts import AnswerKind, answer_of, read_facts
 
 SAMPLES = Path(__file__).parent.parent / "samples" / "dokuwiki"
 WIKIS = ("26", "22")

@@ -9,9 +9,9 @@ from lawkb.file_reading import read_files
 from lawkb.model.source import Source
 from lawkb.parse.document import Document
 from lawkb.parse.elements.akoma_ntoso import read_akoma_ntoso
+from lawkb.parse.elements.blocks import read_unknown_xml
 from lawkb.parse.elements.formex import read_formex
 from lawkb.parse.elements.web_page import read_web_page
-from lawkb.parse.elements.xml_files import read_unknown_xml
 from lawkb.parse.input_formats import detect_format
 from tests.corpus_files import CORPUS
 from tests.parse.element_samples import ACTS, READERS, characters, lines_of

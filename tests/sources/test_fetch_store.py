@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.sources.dokuwiki_api.store import FetchedPage, Store, open_store
+from lawkb.sources.dokuwiki_api.fetch import FetchedPage, Store, open_store
 
 WIKI = "https://wiki.example"
 

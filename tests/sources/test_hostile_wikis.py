@@ -21,11 +21,11 @@ from lawkb.sources.dokuwiki_api.fetch import (
     Outcome,
     fetch_pages,
     list_pages,
+    open_store,
     plan_all,
     plan_changes,
 )
 from lawkb.sources.dokuwiki_api.http import Login, RequestLimits, WikiAddress, WikiConnection
-from lawkb.sources.dokuwiki_api.store import open_store
 from lawkb.sources.page_names import file_name, is_page_id
 from tests.sources.loopback import Request, Say, http, serving
 

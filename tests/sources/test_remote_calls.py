@@ -19,7 +19,7 @@ from lawkb.sources.dokuwiki_api.calls import (
     XmlCalls,
     open_calls,
 )
-from lawkb.sources.dokuwiki_api.fetch import fetch_pages, list_pages, plan_changes
+from lawkb.sources.dokuwiki_api.fetch import fetch_pages, list_pages, open_store, plan_changes
 from lawkb.sources.dokuwiki_api.http import (
     BadAnswerError,
     Login,
@@ -30,7 +30,6 @@ from lawkb.sources.dokuwiki_api.http import (
     WikiAddress,
     WikiConnection,
 )
-from lawkb.sources.dokuwiki_api.store import open_store
 from tests.sources.loopback import Request, Say, http, recorded_json, recorded_xml, serving
 from tests.sources.samples import SAMPLES
 

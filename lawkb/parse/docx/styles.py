@@ -1,13 +1,20 @@
-"""What the paragraphs and runs of a Word file inherit from their styles."""
+"""What the paragraphs and runs of a Word file inherit: their styles and automatic numbers.
+
+The numbers are computed as Word shows them: its labels are in no text.
+
+Source: ECMA-376, part 1, 17.9 (numbering).
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from lxml import etree
 
+from lawkb.model.address import write_ordinal
 from lawkb.model.language import language_codes, read_language
 from lawkb.parse.docx.word_file import W
 
@@ -20,22 +27,15 @@ _TOGGLES = {"b": "bold", "i": "italic", "vanish": "hidden"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style with what it inherits.
+    """A style with what it inherits."""
 
-    Attributes:
-        heading: Level of a heading, 1 to 6; 0 for other text.
-        listed: Whether it is for lines of a table of contents or an index.
-        list_id: Number of its list; None without one.
-        list_level: Level of the list, from 0; None when the list says it.
-        centered: Whether its paragraphs are in the middle of the line; None if it does not say.
-        toggles: Whether its words are ``bold``, ``italic`` and ``hidden``, as far as it says so.
-    """
-
-    heading: int = 0
-    listed: bool = False
-    list_id: str | None = None
-    list_level: int | None = None
+    heading: int = 0  # Level of a heading, 1 to 6; 0 for other text.
+    listed: bool = False  # Whether it is for lines of a table of contents or an index.
+    list_id: str | None = None  # Number of its list; None without one.
+    list_level: int | None = None  # Level of the list, from 0; None when the list says it.
+    # Whether its paragraphs are in the middle of the line; None if it does not say.
     centered: bool | None = None
+    # Whether its words are `bold`, `italic` and `hidden`, as far as it says so.
     toggles: dict[str, bool] = field(default_factory=dict, hash=False)
 
 
@@ -138,3 +138,184 @@ def _heading_names() -> frozenset[str]:
     """Return the names of the styles of headings in all languages, without their number."""
     tables = (read_language(code).tables.get("document", {}) for code in language_codes())
     return frozenset(name.casefold() for table in tables for name in table.get("headings", ()))
+
+
+_LIST_LEVELS = 9
+_LARGEST_ROMAN = 3999
+_PLACE = re.compile(r"%([1-9])")
+
+
+def _repeated(letters: str) -> Callable[[int], str]:
+    """Return the writer of letters that are doubled after the last one: z, aa, bb."""
+    return lambda n: letters[(n - 1) % len(letters)] * min((n - 1) // len(letters) + 1, 8)
+
+
+def _roman(n: int) -> str:
+    return write_ordinal("roman", n) if 0 < n <= _LARGEST_ROMAN else str(n)
+
+
+def _greek(upper: bool) -> Callable[[int], str]:
+    greek = read_language("el")
+    return lambda n: greek.letter("upper" if upper else "lower", n) or str(n)
+
+
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
+_FORMATS: dict[str, Callable[[int], str]] = {
+    "decimal": str,
+    "ordinal": str,
+    "decimalZero": lambda n: f"{n:02}",
+    "lowerLetter": _repeated(_LATIN),
+    "upperLetter": _repeated(_LATIN.upper()),
+    "lowerRoman": _roman,
+    "upperRoman": lambda n: _roman(n).upper(),
+    # Word has no name for Greek letters: it writes the beginning of the series.
+    "α, β, γ, ...": _greek(upper=False),
+    "Α, Β, Γ, ...": _greek(upper=True),
+}
+_UNSHOWN = ("bullet", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of an automatic list."""
+
+    start: int = 1  # First number.
+    form: str = "decimal"  # Format of the numbers, a key of the table of formats.
+    text: str = ""  # Label with `%1` for the number of the first level: `%1.%2`.
+    # Level, from 1, after which the numbers start again; 0 for never, None for any above.
+    after: int | None = None
+    decimal: bool = False  # Whether all numbers of the label are shown in digits.
+    style: str | None = None  # Id of the style whose paragraphs are of this level, or None.
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A list: its levels, the lists with the same counters, and numbers to start again from."""
+
+    counters: str
+    levels: tuple[Level, ...]
+    starts: dict[int, int] = field(hash=False)
+
+
+@dataclass(slots=True)
+class Numbering:
+    """The automatic lists of a file with their counters, for paragraphs in their order."""
+
+    _lists: dict[str, _List]
+    # Formats of numbers that are written in digits.
+    unknown: dict[str, None] = field(default_factory=dict)
+    _counts: dict[str, dict[int, int]] = field(default_factory=dict)
+    _begun: set[tuple[str, int]] = field(default_factory=set)
+
+    def level_of(self, list_id: str, style: str) -> int:
+        """Return the level, from 0, that a list has for the paragraphs of a style."""
+        levels = self._lists[list_id].levels if list_id in self._lists else ()
+        return next((n for n, level in enumerate(levels) if level.style == style), 0)
+
+    def label(self, list_id: str, depth: int) -> str | None:
+        """Count a paragraph and return its label; None without a list, empty for a bullet.
+
+        Args:
+            list_id: Number of the list.
+            depth: Level of the paragraph in it, from 0.
+        """
+        found = self._lists.get(list_id)
+        if found is None or not 0 <= depth < len(found.levels):
+            return None
+        counts = self._counts.setdefault(found.counters, {})
+        restart = (list_id, depth) not in self._begun and depth in found.starts
+        self._begun.add((list_id, depth))
+        if restart:
+            counts[depth] = found.starts[depth]
+        else:
+            counts[depth] = counts.get(depth, found.levels[depth].start - 1) + 1
+        for below in range(depth + 1, len(found.levels)):
+            after = found.levels[below].after
+            if after is None or depth < after:
+                counts.pop(below, None)
+        return self._written(found.levels, depth, counts)
+
+    def _written(self, levels: tuple[Level, ...], depth: int, counts: dict[int, int]) -> str:
+        level = levels[depth]
+        if level.form in _UNSHOWN and "%" not in level.text:
+            return "" if level.form == "bullet" else level.text
+
+        def number(place: re.Match[str]) -> str:
+            at = int(place[1]) - 1
+            if at >= len(levels) or levels[at].form in _UNSHOWN:
+                return ""
+            form = "decimal" if level.decimal else levels[at].form
+            if form not in _FORMATS:
+                self.unknown[form] = None
+            count = counts.setdefault(at, levels[at].start) if at <= depth else levels[at].start
+            return _FORMATS.get(form, str)(count) if count > 0 else str(count)
+
+        return "" if level.form == "bullet" else _PLACE.sub(number, level.text)
+
+
+def read_numbering(root: etree._Element | None) -> Numbering:
+    """Return the automatic lists of a file."""
+    if root is None:
+        return Numbering({})
+    kinds = {node.get(f"{W}abstractNumId") or "": node for node in root.iter(f"{W}abstractNum")}
+    by_style = {
+        style: key
+        for key, node in kinds.items()
+        if (style := value(node, f"{W}styleLink")) is not None
+    }
+    levels = {key: _levels(_linked(node, kinds, by_style)) for key, node in kinds.items()}
+    lists: dict[str, _List] = {}
+    for node in root.iter(f"{W}num"):
+        key = value(node, f"{W}abstractNumId") or ""
+        if key in levels:
+            lists.setdefault(node.get(f"{W}numId") or "", _list(node, key, levels[key]))
+    return Numbering(lists)
+
+
+def _linked(
+    node: etree._Element, kinds: dict[str, etree._Element], by_style: dict[str, str]
+) -> etree._Element:
+    """Return the list that another one names by a style, else the list itself."""
+    key = by_style.get(value(node, f"{W}numStyleLink") or "")
+    return kinds[key] if key is not None else node
+
+
+def _levels(node: etree._Element) -> tuple[Level, ...]:
+    levels = [Level()] * _LIST_LEVELS
+    for each in node.findall(f"{W}lvl"):
+        depth = number_of(each.get(f"{W}ilvl"))
+        if depth is not None and depth < _LIST_LEVELS:
+            levels[depth] = _level(each)
+    return tuple(levels)
+
+
+def _level(node: etree._Element) -> Level:
+    form = next(node.iter(f"{W}numFmt"), None)  # perhaps in a choice for newer programs
+    name = "decimal" if form is None else form.get(f"{W}val") or "decimal"
+    if form is not None and name == "custom":
+        name = form.get(f"{W}format") or "decimal"
+    start, legal = number_of(value(node, f"{W}start")), node.find(f"{W}isLgl")
+    return Level(
+        start=1 if start is None else start,
+        form=name,
+        text=value(node, f"{W}lvlText") or "",
+        after=number_of(value(node, f"{W}lvlRestart")),
+        decimal=legal is not None and is_on(legal),
+        style=value(node, f"{W}pStyle"),
+    )
+
+
+def _list(node: etree._Element, counters: str, levels: tuple[Level, ...]) -> _List:
+    changed = list(levels)
+    starts: dict[int, int] = {}
+    for each in node.findall(f"{W}lvlOverride"):
+        depth = number_of(each.get(f"{W}ilvl"))
+        if depth is None or depth >= _LIST_LEVELS:
+            continue
+        own = each.find(f"{W}lvl")
+        if own is not None:
+            changed[depth] = replace(_level(own), style=changed[depth].style)
+        start = number_of(value(each, f"{W}startOverride"))
+        if start is not None:
+            starts[depth] = start
+    return _List(counters, tuple(changed), starts)

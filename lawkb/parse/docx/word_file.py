@@ -57,20 +57,14 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WordFile:
-    """The parts of a Word file that have text, and what paragraphs inherit.
+    """The parts of a Word file that have text, and what paragraphs inherit."""
 
-    Attributes:
-        body: The element of the text.
-        related: Roots of ``styles``, ``numbering``, ``footnotes``, ``endnotes`` and ``comments``,
-            those that the file has.
-        margins: Roots of the headers and footers of its pages.
-        links: Targets of links by the id that hyperlinks name.
-    """
-
-    body: etree._Element
+    body: etree._Element  # The element of the text.
+    # Roots of `styles`, `numbering`, `footnotes`, `endnotes` and `comments`, those that the file
+    # has.
     related: dict[str, etree._Element] = field(hash=False)
-    margins: tuple[etree._Element, ...]
-    links: dict[str, str] = field(hash=False)
+    margins: tuple[etree._Element, ...]  # Roots of the headers and footers of its pages.
+    links: dict[str, str] = field(hash=False)  # Targets of links by the id that hyperlinks name.
 
     @property
     def total(self) -> int:

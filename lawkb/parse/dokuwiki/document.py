@@ -14,10 +14,9 @@ from collections.abc import Callable
 
 from lawkb.model.page import PieceKind
 from lawkb.parse.document import Document
-from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft
+from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft, WordsDraft
 from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token, is_heading
 from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
-from lawkb.parse.dokuwiki.words import WordsDraft
 
 _LONGEST = 1000  # a longer one is probably an unclosed `((` with the text after it
 

@@ -19,14 +19,16 @@ from lawkb.parse.elements.blocks import (
     INLINE,
     Role,
     RoleKind,
+    RootTag,
     filled_by,
     formula_images,
     formula_text,
     local_name,
     names,
     read_document,
+    read_unknown_xml,
+    read_xml,
 )
-from lawkb.parse.elements.xml_files import RootTag, read_unknown_xml, read_xml
 from lawkb.parse.html.elements_in_order import attribute, words_of
 
 _ROOTS = frozenset({"akomaNtoso", "akomantoso"})

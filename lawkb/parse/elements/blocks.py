@@ -2,10 +2,13 @@
 
 A role is what the content of an element is on a page. Formulas (MathML, and the elements of Formex)
 are one line of text.
+
+XML files are parsed safely; the root element tells what one is.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from html.entities import html5
@@ -16,6 +19,7 @@ from lxml import etree
 from lawkb.model.law import Loss
 from lawkb.model.page import PageFormat, PieceKind
 from lawkb.model.passage import Link, MarkKind
+from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import (
     EMPTY,
     Block,
@@ -26,8 +30,8 @@ from lawkb.parse.document import (
     Words,
     all_words,
 )
+from lawkb.parse.html.blocks import HtmlWordsDraft, joined
 from lawkb.parse.html.elements_in_order import attribute, fold, plain, walk
-from lawkb.parse.html.words import HtmlWordsDraft, joined
 
 RoleKind = Literal[
     "inline",  # words that continue those before
@@ -54,39 +58,26 @@ QuoteMark = Literal["opens", "closes"]
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What an element is on a page.
+    """What an element is on a page."""
 
-    Attributes:
-        kind: Kind of role.
-        level: Level of a heading, from 1; 0 to count the divisions around it.
-        mark: Emphasis of the words.
-        link: Link on the words, with both offsets 0.
-        before: Words that the page shows before the content and no text node has, such as a number.
-        after: The same after the content.
-        silent: Whether the texts inside are counted, but ``before`` is shown instead of them.
-        quote: For a mark that opens or closes a quotation of several paragraphs.
-        number: Number of a footnote as printed; empty to count.
-        note: Footnote whose mark the element is; its words are elsewhere on the page.
-        header: Whether a cell is the header of a row or column.
-        columns: Number of columns that a cell spans.
-        rows: Number of rows that a cell spans.
-        loss: What cannot be read of the element, without its line.
-    """
-
-    kind: RoleKind
-    level: int = 0
-    mark: MarkKind | None = None
-    link: Link | None = None
+    kind: RoleKind  # Kind of role.
+    level: int = 0  # Level of a heading, from 1; 0 to count the divisions around it.
+    mark: MarkKind | None = None  # Emphasis of the words.
+    link: Link | None = None  # Link on the words, with both offsets 0.
+    # Words that the page shows before the content and no text node has, such as a number.
     before: str = ""
-    after: str = ""
+    after: str = ""  # The same after the content.
+    # Whether the texts inside are counted, but `before` is shown instead of them.
     silent: bool = False
+    # For a mark that opens or closes a quotation of several paragraphs.
     quote: QuoteMark | None = None
-    number: str = ""
+    number: str = ""  # Number of a footnote as printed; empty to count.
+    # Footnote whose mark the element is; its words are elsewhere on the page.
     note: NotePoint | None = None
-    header: bool = False
-    columns: int = 1
-    rows: int = 1
-    loss: Loss | None = None
+    header: bool = False  # Whether a cell is the header of a row or column.
+    columns: int = 1  # Number of columns that a cell spans.
+    rows: int = 1  # Number of rows that a cell spans.
+    loss: Loss | None = None  # What cannot be read of the element, without its line.
 
 
 RoleOf = Callable[[etree._Element, bool], Role]
@@ -177,27 +168,17 @@ def words_of_blocks(blocks: Iterable[Block]) -> Words:
 
 @dataclass(slots=True)
 class _Flow:
-    """Blocks one after the other: of the page, of a footnote, or of a cell.
+    """Blocks one after the other: of the page, of a footnote, or of a cell."""
 
-    Attributes:
-        blocks: Finished blocks.
-        draft: Words of the open block.
-        line: Line of its first words; 0 without words.
-        held: Length of the words when a label ended; -1 when the words after it have begun.
-        quoted: Whether the block begins in a quotation, with its first mark, or outside.
-        size: Characters of the source since the last block.
-        note_size: Characters of footnotes since the last block.
-        front: Characters before the first block.
-    """
-
-    blocks: list[Block] = field(default_factory=list)
-    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
-    line: int = 0
-    held: int = -1
+    blocks: list[Block] = field(default_factory=list)  # Finished blocks.
+    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # Words of the open block.
+    line: int = 0  # Line of its first words; 0 without words.
+    held: int = -1  # Length of the words when a label ended; -1 when the words after it have begun.
+    # Whether the block begins in a quotation, with its first mark, or outside.
     quoted: Literal["", "outside", "inside", "opening"] = ""
-    size: int = 0
-    note_size: int = 0
-    front: int = 0
+    size: int = 0  # Characters of the source since the last block.
+    note_size: int = 0  # Characters of footnotes since the last block.
+    front: int = 0  # Characters before the first block.
 
     def give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
@@ -233,33 +214,22 @@ class _Frame:
 
 @dataclass(slots=True)
 class _Reader:
-    """A reader of elements, opened and closed, and texts.
+    """A reader of elements, opened and closed, and texts."""
 
-    Attributes:
-        role_of: Role of each element.
-        path: The open elements, the document first.
-        flows: The open flows, that of the document first.
-        table: The open table.
-        opening: Mark that opens a quotation, to be shown before its first words.
-        quotes: Number of open quotations.
-        notes: Number of footnotes so far that have no number of their own.
-        unknown: Names of entities that are not expanded.
-        total: Characters so far.
-        elsewhere: Characters that are in no block, by kind.
-        losses: What could not be read.
-    """
-
-    role_of: RoleOf
+    role_of: RoleOf  # Role of each element.
+    # The open elements, the document first.
     path: list[_Frame] = field(default_factory=lambda: [_Frame(Role("block"))])
+    # The open flows, that of the document first.
     flows: list[_Flow] = field(default_factory=lambda: [_Flow()])
-    table: _Table | None = None
-    opening: str = ""
-    quotes: int = 0
-    notes: int = 0
-    unknown: set[str] = field(default_factory=set)
-    total: int = 0
+    table: _Table | None = None  # The open table.
+    opening: str = ""  # Mark that opens a quotation, to be shown before its first words.
+    quotes: int = 0  # Number of open quotations.
+    notes: int = 0  # Number of footnotes so far that have no number of their own.
+    unknown: set[str] = field(default_factory=set)  # Names of entities that are not expanded.
+    total: int = 0  # Characters so far.
+    # Characters that are in no block, by kind.
     elsewhere: dict[PieceKind, int] = field(default_factory=dict)
-    losses: list[Loss] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)  # What could not be read.
 
     @property
     def flow(self) -> _Flow:
@@ -616,3 +586,128 @@ def _grouped(text: str) -> str:
 
 def _is_bracketed(text: str) -> bool:
     return text[0] == "(" and text.find(")") == len(text) - 1
+
+
+_NAME = re.compile(r"<(?:([^\s<>/:\"'=]{1,100}):)?([^\s<>/:\"'=!?]{1,100})(?=[\s/>])")
+_DOCTYPE_END = re.compile(r"[\[>]")
+_PROLOG = (("<?", "?>"), ("<!--", "-->"))
+
+
+@dataclass(frozen=True, slots=True)
+class RootTag:
+    """The tag of the root element of a file."""
+
+    name: str  # name without prefix
+    attributes: str  # the rest of the tag, as it is
+    is_declared: bool  # whether the file begins with an XML declaration or the root has a namespace
+
+
+def root_tag(text: str) -> RootTag | None:
+    """Return the root tag of a text, or None if it does not begin as XML does.
+
+    Declarations, comments and a document type before the root are skipped.
+    """
+    declared = text.lstrip("\ufeff \t\r\n").startswith("<?xml")
+    at = max((end for _, end in _prolog(text)), default=0)
+    match = _NAME.match(text, len(text) - len(text[at:].lstrip("\ufeff \t\r\n")))
+    if not match:
+        return None
+    end = text.find(">", match.end())
+    attributes = text[match.end() : end] if end >= 0 else ""
+    return RootTag(match[2], attributes, declared or "xmlns" in attributes)
+
+
+def _prolog(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of every declaration, comment and document type before the root."""
+    at = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    while at < len(text):
+        end = at + 1 if text[at].isspace() else _after_prolog(text, at)
+        if end is None:
+            return
+        if end > at + 1:
+            yield at, end
+        at = end
+
+
+def _without_doctype(text: str) -> str:
+    """Return a file without the declarations of its document type, its lines as before.
+
+    Nothing of them is used, and libxml2 stops at entities that would grow too much.
+    """
+    for start, end in _prolog(text):
+        if text[start : start + 9].upper() == "<!DOCTYPE":
+            return text[:start] + "\n" * text.count("\n", start, end) + text[end:]
+    return text
+
+
+def _after_prolog(text: str, at: int) -> int | None:
+    """Return the end of a declaration, comment or document type; None if there is none there."""
+    for start, stop in _PROLOG:
+        if text.startswith(start, at):
+            end = text.find(stop, at)
+            return end + len(stop) if end >= 0 else len(text)
+    if not text.startswith("<!DOCTYPE", at) and not text.startswith("<!doctype", at):
+        return None
+    found = _DOCTYPE_END.search(text, at)
+    if found and found[0] == "[":
+        close = text.find("]", found.end())
+        found = _DOCTYPE_END.search(text, close + 1) if close >= 0 else None
+    return found.end() if found else len(text)
+
+
+def read_xml(content: bytes) -> tuple[etree._Element | None, tuple[Loss, ...]]:
+    """Return the root element of an XML file and what could not be read. Never raises.
+
+    Entities that the file defines are not expanded, nothing is fetched, and comments and processing
+    instructions are left out.
+    """
+    text, losses = decode_page(content)
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        attribute_defaults=False,
+        load_dtd=False,
+        no_network=True,
+        recover=True,
+        huge_tree=False,
+        resolve_entities=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(_without_doctype(text).encode(), parser)
+    except (etree.LxmlError, ValueError) as error:
+        return None, (*losses, Loss("text", f"the XML cannot be read: {shortened(str(error))}"))
+    if root is None:
+        return None, (*losses, Loss("text", "the XML cannot be read: it has no root element"))
+    fault = next(
+        (
+            entry
+            for entry in parser.error_log
+            if entry.level_name == "FATAL" and entry.type_name not in _ENTITY_FAULTS
+        ),
+        None,
+    )
+    if fault is not None:
+        message = f"the XML is read only in part: {shortened(fault.message)}"
+        losses = (*losses, Loss("text", message, line=max(fault.line, 1)))
+    return root, losses
+
+
+# An unknown entity is reported where it is read.
+_ENTITY_FAULTS = frozenset({"ERR_UNDECLARED_ENTITY", "WAR_UNDECLARED_ENTITY"})
+
+
+def read_unknown_xml(content: bytes) -> Document:
+    """Return a document without blocks for XML of an unknown kind, with a loss that names it."""
+    root, losses = read_xml(content)
+    if root is None:
+        return Document("xml", (), losses=losses)
+    name = shortened(etree.QName(root).text)
+    message = f"XML of a kind that lawkb does not read: its root element is «{name}»"
+    return document_without_text(root, (*losses, Loss("unparsed", message)))
+
+
+def document_without_text(root: etree._Element, losses: tuple[Loss, ...]) -> Document:
+    """Return the document of an XML file whose text is not read: every character is unparsed."""
+    size = sum(len(step.text) for step in walk(root) if step.kind == "text")
+    return Document("xml", (), total=size, elsewhere=(("unparsed", size),), losses=losses)

@@ -18,19 +18,17 @@ from lawkb.parse.elements.blocks import (
     INLINE,
     Role,
     RoleKind,
+    RootTag,
+    document_without_text,
     filled_by,
     formula_images,
     formula_text,
     local_name,
     names,
     read_document,
-    shortened,
-)
-from lawkb.parse.elements.xml_files import (
-    RootTag,
-    document_without_text,
     read_unknown_xml,
     read_xml,
+    shortened,
 )
 from lawkb.parse.html.elements_in_order import attribute
 

@@ -30,36 +30,25 @@ _DIVISIONS = re.compile(r"<(/?)(?:div|p)[\s>]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event while reading an HTML page from start to end.
+    """An event while reading an HTML page from start to end."""
 
-    Attributes:
-        kind: ``open`` or ``close`` of an element, ``text``, or HTML ``comment``.
-        node: The element opened or closed; the element around a text; an HTML comment itself.
-        text: Text or HTML comment; characters that XML does not allow are U+FFFD.
-    """
-
+    # `open` or `close` of an element, `text`, or HTML `comment`.
     kind: Literal["open", "close", "text", "comment"]
+    # The element opened or closed; the element around a text; an HTML comment itself.
     node: etree._Element
-    text: str = ""
+    text: str = ""  # Text or HTML comment; characters that XML does not allow are U+FFFD.
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A whole HTML page as steps in document order.
+    """A whole HTML page as steps in document order."""
 
-    Attributes:
-        steps: Elements opened and closed, texts and HTML comments.
-        losses: What could not be read.
-        fragment: Whether the page is a part of an HTML document, without ``html`` and ``body``.
-        cut: Whether the end of the page is missing, judged from its HTML.
-        scripts: Texts of its scripts; they are never run and not counted.
-    """
-
-    steps: tuple[Step, ...]
-    losses: tuple[Loss, ...] = ()
+    steps: tuple[Step, ...]  # Elements opened and closed, texts and HTML comments.
+    losses: tuple[Loss, ...] = ()  # What could not be read.
+    # Whether the page is a part of an HTML document, without `html` and `body`.
     fragment: bool = False
-    cut: bool = False
-    scripts: tuple[str, ...] = ()
+    cut: bool = False  # Whether the end of the page is missing, judged from its HTML.
+    scripts: tuple[str, ...] = ()  # Texts of its scripts; they are never run and not counted.
 
 
 def read_steps(content: bytes) -> Steps:

@@ -1,5 +1,5 @@
 """Fetch the pages of a DokuWiki over its remote API, XML-RPC or JSON-RPC.
 
-`fetch` plans and fetches, `calls` are the methods of the API, `http` sends requests politely and
-with bounds, `store` writes pages and provenance into a folder that `sources.page_folder` reads.
+`fetch` plans and fetches, and writes pages and provenance into a folder that `sources.page_folder`
+reads; `calls` are the methods of the API, `http` sends requests politely and with bounds.
 """

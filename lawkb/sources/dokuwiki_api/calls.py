@@ -169,15 +169,10 @@ class ListedPage:
 
 @dataclass(frozen=True, slots=True)
 class PageMetadata:
-    """Metadata of the current text of a page.
+    """Metadata of the current text of a page."""
 
-    Attributes:
-        revision: Unix time of the page's last change.
-        user: Login of the author of that change; None for a guest, for whom a wiki sends the IP
-            address.
-    """
-
-    revision: int
+    revision: int  # Unix time of the page's last change.
+    # Login of the author of that change; None for a guest, for whom a wiki sends the IP address.
     user: str | None
 
 
@@ -510,16 +505,11 @@ NOT_SAVED = "the wiki answers that it is saved, but shows another text: ask its 
 
 @dataclass(frozen=True, slots=True)
 class EditOutcome:
-    """The result of editing a page.
+    """The result of editing a page."""
 
-    Attributes:
-        kind: ``saved``; ``unchanged`` if there was nothing to change; ``left`` if the page could
-            not be edited.
-        why: Why it was left, in one sentence; else empty.
-    """
-
+    # `saved`; `unchanged` if there was nothing to change; `left` if the page could not be edited.
     kind: Literal["saved", "unchanged", "left"]
-    why: str = ""
+    why: str = ""  # Why it was left, in one sentence; else empty.
 
 
 def newest_text(calls: RemoteCalls, page_id: str) -> str | None:

@@ -1,16 +1,259 @@
-"""Fetch the pages of a DokuWiki over its remote API into a folder: only what changed."""
+"""Fetch the pages of a DokuWiki over its remote API into a folder: only what changed.
+
+The folder has the pages, their state, and their provenance.
+
+``fetch.json`` is the state of ``lawkb fetch``; ``provenance.toml`` has the same facts for every
+other reader. Both and each page are written to a temporary name, synced, then renamed. During a
+fetch, each page appends one line to a journal, so that the state of ten thousand pages is not
+rewritten for each; the journal is merged into ``fetch.json`` at the end or by the next fetch.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
 
+import msgspec
+import tomlkit
+
+from lawkb.errors import LawkbError
+from lawkb.atomic_files import append_synced, locked, sync_path, write_whole
+from lawkb.model.page import utc_time
 from lawkb.sources.dokuwiki_api.calls import ListedPage, PageMetadata, RemoteCalls
 from lawkb.sources.dokuwiki_api.http import BadAnswerError, NotAllowedError, PageMissingError
-from lawkb.sources.dokuwiki_api.store import FetchedPage, Store
-from lawkb.sources.page_names import is_page_id
+from lawkb.sources.page_folder import PROVENANCE, STATE
+from lawkb.sources.page_names import SUFFIX, file_name, is_page_id
+
+_JOURNAL = ".fetch.journal"
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedPage:
+    """The state of a page that was fetched."""
+
+    # Revision (Unix time) in the wiki's page list when the page was fetched. While the list has
+    # this revision, the page is not fetched again.
+    listed: int
+    revision: int  # Unix time of the page's last change.
+    user: str | None  # Login of the author of that change; None for a guest.
+    sha256: str  # Hexadecimal SHA-256 of the file.
+    gone: bool = False  # Whether the wiki no longer has it.
+
+
+class Store:
+    """The folder of a fetched wiki, for one writer at a time."""
+
+    __slots__ = ("_pages", "_provenance_written", "folder", "wiki")
+
+    def __init__(self, folder: Path, wiki: str, pages: dict[str, FetchedPage]) -> None:
+        """Store folder, address of the wiki and state of its pages; use ``open_store`` instead."""
+        self.folder = folder
+        self.wiki = wiki
+        self._pages = pages
+        self._provenance_written = False
+
+    def pages(self) -> dict[str, FetchedPage]:
+        """Return the state of all pages, by page id."""
+        return dict(self._pages)
+
+    def holds(self, page_id: str, listed: int) -> bool:
+        """Whether the file of a page has the listed revision (Unix time) and is undamaged."""
+        page = self._pages.get(page_id)
+        if page is None or page.gone or page.listed != listed:
+            return False
+        try:
+            content = (self.folder / file_name(page_id)).read_bytes()
+        except FileNotFoundError:
+            return False
+        return hashlib.sha256(content).hexdigest() == page.sha256
+
+    def save(self, page_id: str, content: bytes, page: FetchedPage) -> None:
+        """Write a page, then its state. After a crash in between, the page is fetched again.
+
+        Raises:
+            ValueError: The page id is invalid; check it with ``is_page_id`` first.
+        """
+        if not is_page_id(page_id):
+            raise ValueError(f"not a page id: {page_id!r}")
+        write_whole(self.folder / file_name(page_id), content)
+        self._record(page_id, page)
+
+    def mark_gone(self, page_id: str) -> None:
+        """Record that the wiki no longer has a page; its file is not deleted."""
+        page = self._pages.get(page_id)
+        if page and not page.gone:
+            gone = FetchedPage(page.listed, page.revision, page.user, page.sha256, gone=True)
+            self._record(page_id, gone)
+
+    def prune(self) -> None:
+        """Delete the files of the pages that the wiki no longer has."""
+        pruned = [page_id for page_id, page in self._pages.items() if page.gone]
+        # First, so that the provenance never names a missing file.
+        self.write_provenance(without=frozenset(pruned))
+        for page_id in pruned:
+            (self.folder / file_name(page_id)).unlink(missing_ok=True)
+        if pruned:
+            sync_path(self.folder)
+            self._pages = {i: page for i, page in self._pages.items() if not page.gone}
+            self._write_state()
+        self._provenance_written = True
+
+    def write_provenance(self, without: frozenset[str] = frozenset()) -> None:
+        """Write ``provenance.toml``, if pages changed since it was last written.
+
+        Args:
+            without: Ids of pages to leave out.
+        """
+        untouched = not self._pages and not (self.folder / STATE).exists()
+        if untouched or (self._provenance_written and not without):
+            return
+        entries = [
+            _entry(page_id, page)
+            for page_id, page in sorted(self._pages.items())
+            if page_id not in without and (self.folder / file_name(page_id)).is_file()
+        ]
+        provenance = {"origin": f"fetched by lawkb from {self.wiki}", "pages": entries}
+        content = tomlkit.dumps(provenance).encode()
+        path = self.folder / PROVENANCE
+        if not path.is_file() or path.read_bytes() != content:
+            write_whole(path, content)
+        self._provenance_written = True
+
+    def merge_journal(self) -> None:
+        """Merge the journal into ``fetch.json`` and delete it, if there is a journal."""
+        journal = self.folder / _JOURNAL
+        if journal.exists():
+            self._write_state()
+            journal.unlink()
+
+    def _record(self, page_id: str, page: FetchedPage) -> None:
+        if not (self.folder / STATE).exists():
+            self._write_state()
+        line = json.dumps([page_id, asdict(page)], ensure_ascii=False)
+        append_synced(self.folder / _JOURNAL, f"{line}\n".encode())
+        self._pages[page_id] = page
+        self._provenance_written = False
+
+    def _write_state(self) -> None:
+        entries = {page_id: asdict(page) for page_id, page in sorted(self._pages.items())}
+        state = {"wiki": self.wiki, "pages": entries}
+        lines = json.dumps(state, ensure_ascii=False, indent=1)
+        write_whole(self.folder / STATE, f"{lines}\n".encode())
+
+
+@contextmanager
+def open_store(folder: Path, wiki: str) -> Iterator[Store]:
+    """Open the folder for the pages of a wiki; make it if it is missing.
+
+    On leaving the block, also by an exception, ``provenance.toml`` is written.
+
+    Args:
+        folder: ``corpus/sources/<name>``.
+        wiki: The address of the wiki.
+
+    Raises:
+        LawkbError: The folder has pages from elsewhere, its ``fetch.json`` is damaged, another
+            ``lawkb fetch`` is using it, or it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(folder, partial(_refuse_second, folder)):
+            store = Store(folder, wiki, _read(folder, wiki))
+            store.merge_journal()
+            try:
+                yield store
+            finally:
+                store.merge_journal()
+                store.write_provenance()
+    except OSError as error:
+        raise LawkbError(
+            str(folder), f"cannot be written: {error.strerror}", "check rights and free space"
+        ) from error
+
+
+def fetched_from(folder: Path) -> str | None:
+    """Return the address of the wiki from which the pages of a folder were fetched; None if none.
+
+    Raises:
+        LawkbError: ``fetch.json`` is damaged.
+    """
+    path = folder / STATE
+    return str(_state(path)["wiki"]) if path.exists() else None
+
+
+def _refuse_second(folder: Path) -> None:
+    raise LawkbError(str(folder), "another fetch is using it", "wait for it to end")
+
+
+def _read(folder: Path, wiki: str) -> dict[str, FetchedPage]:
+    path = folder / STATE
+    if not path.exists():
+        _refuse_others(folder)
+        return {}
+    state = _state(path)
+    came_from = state["wiki"]
+    try:
+        entries = state["pages"] | dict(_journal(folder))
+        pages = msgspec.convert(entries, dict[str, FetchedPage])
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _damaged(path, error) from error
+    if came_from != wiki:
+        raise LawkbError(
+            str(path), f"the pages here came from {came_from}", "name another --source"
+        )
+    return {page_id: page for page_id, page in pages.items() if is_page_id(page_id)}
+
+
+def _state(path: Path) -> dict[str, Any]:
+    try:
+        state = json.loads(path.read_bytes())
+        return {"wiki": state["wiki"], "pages": state["pages"]}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> LawkbError:
+    hint = "restore this file, or remove its folder and fetch again"
+    return LawkbError(str(path), f"damaged: {error}", hint)
+
+
+def _journal(folder: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield page id and state from the journal of an interrupted fetch.
+
+    An incomplete last line is ignored.
+    """
+    path = folder / _JOURNAL
+    lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+    for line in lines:
+        page_id, entry = json.loads(line)
+        yield page_id, entry
+
+
+def _refuse_others(folder: Path) -> None:
+    by_hand = [folder / PROVENANCE] if (folder / PROVENANCE).exists() else []
+    # An interrupted first fetch may have left one page that is in no journal.
+    if by_hand or len(list(folder.glob(f"*{SUFFIX}"))) > 1:
+        raise LawkbError(str(folder), "holds pages that were not fetched", "name another --source")
+
+
+def _entry(page_id: str, page: FetchedPage) -> dict[str, object]:
+    entry: dict[str, object] = {
+        "page": page_id,
+        "file": file_name(page_id),
+        "sha256": page.sha256,
+        "revision": page.revision,
+    }
+    revised = utc_time(page.revision)
+    entry |= {"revised": revised} if revised else {}
+    entry |= {"user": page.user} if page.user else {}
+    return entry | ({"gone": True} if page.gone else {})
+
 
 OutcomeKind = Literal["fetched", "gone", "failed"]
 _MOST_FAILURES = 10
@@ -27,20 +270,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The pages that a run of ``lawkb fetch`` has to handle.
+    """The pages that a run of ``lawkb fetch`` has to handle."""
 
-    Attributes:
-        wanted: Pages that are new or changed, in the order of the wiki's list.
-        unchanged: Number of pages of which the folder has the wiki's latest revision.
-        unlisted: Ids of pages in the folder that the wiki no longer lists, except pages already
-            recorded as deleted there.
-        refused: Entries of the wiki's list with invalid page ids, as failures.
-    """
-
+    # Pages that are new or changed, in the order of the wiki's list.
     wanted: tuple[ListedPage, ...]
-    unchanged: int
+    unchanged: int  # Number of pages of which the folder has the wiki's latest revision.
+    # Ids of pages in the folder that the wiki no longer lists, except pages already recorded as
+    # deleted there.
     unlisted: tuple[str, ...]
-    refused: tuple[Outcome, ...]
+    refused: tuple[Outcome, ...]  # Entries of the wiki's list with invalid page ids, as failures.
 
     @property
     def steps(self) -> int:

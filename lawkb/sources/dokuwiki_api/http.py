@@ -50,16 +50,11 @@ class WikiAddress:
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Credentials for a wiki. They are never printed or written.
+    """Credentials for a wiki. They are never printed or written."""
 
-    Attributes:
-        user: User name; empty for a guest or with a token.
-        password: Password of that user.
-        token: Token from the user's profile, instead of user name and password.
-    """
-
-    user: str = ""
-    password: str = field(default="", repr=False)
+    user: str = ""  # User name; empty for a guest or with a token.
+    password: str = field(default="", repr=False)  # Password of that user.
+    # Token from the user's profile, instead of user name and password.
     token: str = field(default="", repr=False)
 
     @property
@@ -224,20 +219,13 @@ _MOVED = (301, 302, 303, 307, 308)
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Delays, retries and time limits of requests to a wiki.
+    """Delays, retries and time limits of requests to a wiki."""
 
-    Attributes:
-        delay_seconds: Seconds between two requests.
-        tries: Number of attempts before a request fails.
-        wait_seconds: Seconds before the first retry; doubled for each further one.
-        silence_seconds: Seconds without a byte after which an attempt fails.
-        answer_seconds: Most seconds from opening the connection to the last byte of the answer.
-    """
-
-    delay_seconds: float = 0.5
-    tries: int = 5
-    wait_seconds: float = 0.5
-    silence_seconds: float = 30.0
+    delay_seconds: float = 0.5  # Seconds between two requests.
+    tries: int = 5  # Number of attempts before a request fails.
+    wait_seconds: float = 0.5  # Seconds before the first retry; doubled for each further one.
+    silence_seconds: float = 30.0  # Seconds without a byte after which an attempt fails.
+    # Most seconds from opening the connection to the last byte of the answer.
     answer_seconds: float = 300.0
 
 

@@ -42,44 +42,32 @@ _OF_THE_WIKI = "_"
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file of a wiki's data folder that is not read as a page.
+    """A file of a wiki's data folder that is not read as a page."""
 
-    Attributes:
-        path: Path in the data folder; unprintable characters are replaced by U+FFFD.
-        page_id: Page id of the file, ``wiki:syntax``; None when its name is not that of a page.
-        loss: The reason if the file was refused; None if it is a normal part of a wiki.
-    """
-
-    path: str
+    path: str  # Path in the data folder; unprintable characters are replaced by U+FFFD.
+    # Page id of the file, `wiki:syntax`; None when its name is not that of a page.
     page_id: str | None
+    # The reason if the file was refused; None if it is a normal part of a wiki.
     loss: Loss | None = None
 
 
 @dataclass(slots=True)
 class PageFiles:
-    """The files of one page.
+    """The files of one page."""
 
-    Attributes:
-        text: File of the current text; None when the page was deleted.
-        meta: Files in ``meta`` by suffix, ``.changes``.
-        old: Files of old texts in ``attic`` by revision, ``1495778700``.
-    """
-
-    text: UntrustedFile | None = None
-    meta: dict[str, Path] = field(default_factory=dict)
+    text: UntrustedFile | None = None  # File of the current text; None when the page was deleted.
+    meta: dict[str, Path] = field(default_factory=dict)  # Files in `meta` by suffix, `.changes`.
+    # Files of old texts in `attic` by revision, `1495778700`.
     old: dict[str, Path] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class FolderIndex:
-    """The files of a wiki's data folder."""
+def index_data_folder(folder: Path) -> tuple[dict[str, PageFiles], tuple[Skipped, ...]]:
+    """Find the files of all pages in a wiki's ``pages``, ``meta`` and ``attic``, unread.
 
-    pages: dict[str, PageFiles]  # files of the content pages, by page id, sorted
-    skipped: tuple[Skipped, ...]  # files that are no content page, or that were refused
-
-
-def index_data_folder(folder: Path) -> FolderIndex:
-    """Find the files of all pages in a wiki's ``pages``, ``meta`` and ``attic``, unread."""
+    Returns:
+        Files of the content pages by page id, sorted; and the files that are no content page, or
+        that were refused.
+    """
     found: dict[str, PageFiles] = {}
     skipped = (
         *_index_texts(folder / "pages", found),
@@ -87,7 +75,7 @@ def index_data_folder(folder: Path) -> FolderIndex:
         *_index_attic(folder / "attic", found),
     )
     pages = {page: found[page] for page in sorted(found) if is_content(page)}
-    return FolderIndex({page: files for page, files in pages.items() if _is_page(files)}, skipped)
+    return {page: files for page, files in pages.items() if _is_page(files)}, skipped
 
 
 def _is_page(files: PageFiles) -> bool:
@@ -157,32 +145,25 @@ _OF_A_WIKI = (
 
 @dataclass(frozen=True, slots=True)
 class WikiPage:
-    """A page of a wiki's data folder, with its history.
+    """A page of a wiki's data folder, with its history."""
 
-    Attributes:
-        page_id: Page id, ``code:rule_57``.
-        path: Path of the current text, ``pages/code/rule_57.txt``; empty when the page was deleted.
-        content: Bytes of the current text; None when the page was deleted, or its text could not be
-            read. The latter adds a ``Loss``.
-        revisions: Revisions of the page, oldest first.
-        names: Pairs of login and real name of those who changed the page, as far as the wiki has
-            them.
-        comments: Bytes of the comments file, without private data, to be parsed by
-            ``read_comments``; None when the page has no comments.
-        changed_outside: Whether the current text differs from the last revision, so that the date
-            of the text is unknown.
-        losses: Descriptions of what could not be read or is missing.
-        old_texts: Files of old texts by revision, ``1495778700``; ``text_of`` reads them.
-    """
-
-    page_id: str
+    page_id: str  # Page id, `code:rule_57`.
+    # Path of the current text, `pages/code/rule_57.txt`; empty when the page was deleted.
     path: str
+    # Bytes of the current text; None when the page was deleted, or its text could not be read. The
+    # latter adds a `Loss`.
     content: bytes | None
-    revisions: tuple[Revision, ...] = ()
+    revisions: tuple[Revision, ...] = ()  # Revisions of the page, oldest first.
+    # Pairs of login and real name of those who changed the page, as far as the wiki has them.
     names: tuple[tuple[str, str], ...] = ()
+    # Bytes of the comments file, without private data, to be parsed by `read_comments`; None when
+    # the page has no comments.
     comments: bytes | None = None
+    # Whether the current text differs from the last revision, so that the date of the text is
+    # unknown.
     changed_outside: bool = False
-    losses: Losses = ()
+    losses: Losses = ()  # Descriptions of what could not be read or is missing.
+    # Files of old texts by revision, `1495778700`; `text_of` reads them.
     old_texts: Mapping[str, Path] = field(default_factory=dict, hash=False, repr=False)
 
     def page(self, source: str) -> Page | None:
@@ -225,9 +206,9 @@ def read_data_folder(folder: Path) -> Iterator[WikiPage | Skipped]:
         raise LawkbError(
             str(folder), "there is no folder called pages in it", "name the data folder of a wiki"
         )
-    index = index_data_folder(folder)
-    yield from index.skipped
-    for page, files in index.pages.items():
+    pages, skipped = index_data_folder(folder)
+    yield from skipped
+    for page, files in pages.items():
         yield _read_page(page, files)
 
 
@@ -236,7 +217,7 @@ def unread_in_data_folder(folder: Path) -> tuple[UnreadFile, ...]:
 
     Folders that every DokuWiki has, such as ``cache``, and hidden files are left out, too.
     """
-    skipped = (each for each in index_data_folder(folder).skipped if not each.loss)
+    skipped = (each for each in index_data_folder(folder)[1] if not each.loss)
     found = [
         UnreadFile(
             each.path, _NO_CONTENT if each.page_id else "not a file that a wiki writes there"
