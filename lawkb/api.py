@@ -648,8 +648,6 @@ def build(corpus: str | os.PathLike[str] | None = None, *, strict: bool = False)
 
 def ingest_result(result: Ingest) -> public.IngestResult:
     """Return the result of ``lawkb ingest`` in the public types, which are its JSON."""
-    from lawkb.parse.plausibility import plausibility_of
-
     scheme = result.code.outline.scheme
     return public.IngestResult(
         pages=result.reports,
@@ -659,10 +657,7 @@ def ingest_result(result: Ingest) -> public.IngestResult:
         changes=result.changes,
         audit=result.audit,
         retired=tuple(public_laws.retired_correction(each, scheme) for each in result.retired),
-        expressions=tuple(
-            public_laws.ingested_expression(each, scheme)
-            for each in plausibility_of(result.code, result.counts)
-        ),
+        expressions=tuple(public_laws.ingested_expressions(result.code, result.counts)),
         added=result.added,
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lawkb.corpus.decision_files import Settlement, comment_id
 from lawkb.exchange import public_types as public
-from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme
+from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme, base_of
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.division import DivisionPath, division_eid
@@ -29,7 +29,7 @@ from lawkb.references.resolve import GivenText, read_place, references_of_text
 if TYPE_CHECKING:  # loaded where files are read
     from lawkb.file_reading import FileReading
     from lawkb.history.changes import ProvisionChange
-    from lawkb.parse.plausibility import Plausibility
+    from lawkb.parse.plausibility import LawCounts
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
@@ -256,26 +256,48 @@ def ingested_page(
     )
 
 
-def ingested_expression(counted: Plausibility, scheme: Scheme) -> public.IngestedExpression:
-    """Return the counts of an edition in one language as the public type."""
+def ingested_expressions(
+    code: Code, counts: Mapping[tuple[str, str], LawCounts]
+) -> Iterator[public.IngestedExpression]:
+    """Yield the counts of every edition that has laws, in each language in which it is declared.
 
-    def written(number: Ordinal) -> str:
-        return scheme.write(Address((number,)))
+    Args:
+        code: The laws.
+        counts: What was counted in the laws, by edition and language.
+    """
+    from lawkb.parse.plausibility import LawCounts, numbers_by_expression
 
-    return public.IngestedExpression(
-        edition=counted.edition,
-        lang=counted.language,
-        laws=len(counted.numbers),
-        declared=counted.declared,
-        numbers=tuple(map(written, counted.numbers)),
-        beside=tuple(map(written, counted.beside)),
-        recitals=counted.recitals,
-        divisions=counted.divisions,
-        missing=tuple(map(written, counted.missing)),
-        untitled=counted.untitled,
-        title_like=counted.title_like,
-        inferred=counted.inferred,
-    )
+    def written(found: Iterable[Ordinal]) -> tuple[str, ...]:
+        return tuple(code.outline.scheme.write(Address((number,))) for number in sorted(found))
+
+    numbers = numbers_by_expression(code)
+    begun = {edition for edition, _ in numbers}
+    for each in code.outline.expressions:
+        if each.edition not in begun:
+            continue
+        key = (each.edition, each.language)
+        own = numbers.get(key, frozenset())
+        counted = counts.get(key, LawCounts())
+        held = code.numbers(each.edition)
+        last = max((base_of(n) for n in held if not isinstance(n, InSeries)), default=0)
+        wanted = {*range(1, last + 1), *held} if own else set()
+        beside = {n for n in own if isinstance(n, InSeries)}
+        divisions = code.divisions.get(key)
+
+        yield public.IngestedExpression(
+            edition=each.edition,
+            lang=each.language,
+            laws=len(own - beside),
+            declared=code.outline.edition(each.edition).laws,
+            numbers=written(own - beside),
+            beside=written(beside),
+            recitals=counted.recitals,
+            divisions=sum(1 for _ in divisions.walk()) if divisions else 0,
+            missing=written(wanted - own),
+            untitled=counted.untitled,
+            title_like=counted.title_like,
+            inferred=counted.inferred,
+        )
 
 
 def read_file(file: FileReading, scheme: Scheme) -> public.ReadFile:

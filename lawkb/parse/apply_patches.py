@@ -99,8 +99,6 @@ def gaps_at(patches: Iterable[Patch], law: Law, provision: Provision) -> tuple[s
 
     Args:
         patches: Any patches; those of other provisions are ignored.
-        law: The law that contains the provision.
-        provision: The provision.
     """
     found = (each for each in patches if each.field == "complete" and is_of(each, law, provision))
     return tuple(each.old for each in found)
@@ -112,8 +110,6 @@ def patched_provision(
     """Return a provision with a patch applied; None when the old words are not in the provision.
 
     Args:
-        target: The provision.
-        patch: The patch, an editor's correction.
         gaps: Words where text is missing, from ``gaps_at``.
     """
     if patch.field == "heading":
@@ -223,7 +219,6 @@ def _changed_span(patch: Patch, start: int) -> Span:
     """Return the span of the old words without what the new words keep at both ends.
 
     Args:
-        patch: The patch.
         start: Offset of the old words.
     """
     old, new = (re.findall(r"\s+|\w+|[^\w\s]", words) for words in (patch.old, patch.new))

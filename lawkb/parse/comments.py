@@ -28,10 +28,8 @@ def read_comments(
     that does, is read as a reply to that comment; its ``inferred`` is then ``("reply",)``.
 
     Args:
-        page: The page.
         law: Number of the law that the page is about.
         scheme: Levels of the code, to read the provision that a comment names.
-        languages: Languages of the page.
     """
     found: list[tuple[Comment, list[Comment]]] = []
     for comment in _threads(page.comments, law, scheme, languages):
@@ -104,7 +102,6 @@ def _threads(
         comments: Comments; every reply comes after its parent.
         law: Number of the law that the page is about.
         scheme: Levels of the code, to read the provision that a comment names.
-        languages: Languages of the page.
     """
     replies: dict[str | None, list[ReaderComment]] = {}
     parents: dict[str | None, str | None] = {}

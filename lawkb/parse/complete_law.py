@@ -272,7 +272,6 @@ def complete(law: Law, fragment: Law, comparison: Comparison) -> tuple[Law, tupl
     revision is that of the law. Words of a line that may be truncated are never used.
 
     Args:
-        law: The law.
         fragment: The lines that the comparison shows, parsed as a law.
         comparison: Revision, gaps and truncated lines of the comparison.
 

@@ -284,7 +284,6 @@ def read_diff_page(diff: Diff, total: int) -> Document:
     Footnotes are numbered within their group: the page numbers them differently.
 
     Args:
-        diff: The comparison.
         total: Characters of the page. Those of the older side and of the wiki are furniture: text
             that does not belong to the page.
     """

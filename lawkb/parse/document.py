@@ -50,7 +50,6 @@ class Words:
         """Return another text with the annotations of this one at new offsets, without empty ones.
 
         Args:
-            text: The other text.
             place: Function from an offset in this text to the offset in the other text.
         """
 
@@ -228,9 +227,6 @@ class Document:
     def account(self, kinds: tuple[PieceKind, ...]) -> Account:
         """Return the number of characters of the page by kind of content.
 
-        Args:
-            kinds: Kind of each block.
-
         Raises:
             ValueError: The sizes do not sum to the page; an error of the parser.
         """
@@ -295,12 +291,10 @@ def passage_of(words: Words, start: int, end: int, after: int, line: int) -> Pas
     """Return the passage of a span of words, with its footnotes, emphasis and links.
 
     Args:
-        words: Words of a block.
         start: First code point of the span.
         end: Code point after the last one.
         after: Code point, at most ``start``, from which footnotes are included: a footnote mark
             after a label belongs to the words after it.
-        line: Line of the page.
     """
     notes = tuple(
         _note(point, max(0, point.at - start), line)

@@ -95,12 +95,7 @@ _READERS: dict[PageFormat, _Reader] = {
 
 
 def page_format(page: Page, source: Source) -> PageFormat:
-    """Return the format of a page: by its bytes, by the suffix of its file, else by its text.
-
-    Args:
-        page: The page.
-        source: Source of the page.
-    """
+    """Return the format of a page: by its bytes, by the suffix of its file, else by its text."""
     if page.is_word_file:
         return "docx"
     by_suffix = PAGE_SUFFIXES.get(PurePath(page.path).suffix.lower())
@@ -112,10 +107,6 @@ def detect_format(text: str, source: Source) -> PageFormat:
 
     The formats are HTML of the wiki and of other sites, Akoma Ntoso, Formex and other XML, raw wiki
     syntax, extracted text, and a comparison of two revisions.
-
-    Args:
-        text: The decoded page.
-        source: Source of the page.
     """
     root = root_tag(text)
     kind = _xml_format(root) if root else None

@@ -21,18 +21,8 @@ from lawkb.model.page import PageIds
 from lawkb.model.passage import Passage
 from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.complete_law import complete, filled, plain_words
-from lawkb.parse.document import Comparison, PageFormat
+from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import PageReading
-
-
-@dataclass(frozen=True, slots=True)
-class LawReading:
-    """A law as one page has it."""
-
-    law: Law  # The law; from a `diff` only the lines that it shows, parsed as a law.
-    form: PageFormat  # Format of the page.
-    # For a `diff`, the revision and the gaps of its newer side; else None.
-    comparison: Comparison | None = None
 
 
 @pickled_quickly
@@ -96,19 +86,18 @@ class ReadPages:
                     self.paths.put(key, paths)
             self.keys.append(tuple(dict.fromkeys(key for key, _, _ in page.laws)))
 
-    def of_law(self, key: LawKey) -> list[tuple[int, LawReading]]:
-        """Return the law as each page has it, with the place of the page."""
+    def of_law(self, key: LawKey) -> list[tuple[int, PageReading]]:
+        """Return the readings of the pages of a law, each with this law alone, and their places."""
         found = []
         for turn, place in enumerate(self.places[key]):
             law = self._others[key, turn] if turn else self.laws[key]
-            page = self.beside_laws[place]
-            found.append((place, LawReading(law, page.form, page.comparison)))
+            found.append((place, replace(self.beside_laws[place], laws=(law,))))
         return found
 
     def reading(self, place: int) -> PageReading:
         """Return the reading of a page with its laws."""
         texts = (text for key in self.keys[place] for text in self.of_law(key))
-        laws = tuple(one.law for at, one in texts if at == place)
+        laws = tuple(law for at, one in texts if at == place for law in one.laws)
         return replace(self.beside_laws[place], laws=laws)
 
 
@@ -231,7 +220,6 @@ def first_companions(
 
     Args:
         readings: The result of reading each page with such texts, by its place.
-        pages: The ids of each page.
 
     Returns:
         Texts by edition, language and name; losses by place of the page.
@@ -286,7 +274,7 @@ _RICHNESS: dict[PageFormat, int] = {
 }
 
 
-def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
+def merge(readings: tuple[PageReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
     """Return one law merged from several pages, and the conflicts between the pages.
 
     The law of the richest format is the base (the first of equals). Headings, titles, footnotes and
@@ -295,18 +283,20 @@ def merge(readings: tuple[LawReading, ...]) -> tuple[Law, tuple[Loss, ...]]:
     revisions adds to the law and removes no words; see ``lawkb.parse.complete_law``.
 
     Args:
-        readings: The law in one language as each page has it. Not all pages may be comparisons.
+        readings: The reading of each page with the law in one language alone. Not all pages may be
+            comparisons.
     """
     ranked = sorted(readings, key=lambda reading: -_RICHNESS[reading.form])
-    law = ranked[0].law
+    (law,) = ranked[0].laws
     losses: list[Loss] = []
     for reading in ranked[1:]:
+        (other,) = reading.laws
         if reading.comparison:
-            law, found = complete(law, reading.law, reading.comparison)
+            law, found = complete(law, other, reading.comparison)
             losses.extend(found)
             continue
-        losses.extend(_conflicts(law, reading.law))
-        law = filled(law, reading.law)
+        losses.extend(_conflicts(law, other))
+        law = filled(law, other)
     return law, tuple(losses)
 
 
@@ -381,7 +371,6 @@ def merge_readings(read: ReadPages, outline: Outline) -> MergedLaws:
 
     Args:
         read: All pages; what is merged replaces their laws.
-        outline: The code.
     """
     laws, paths, beside_laws = read.laws, read.paths, read.beside_laws
     compared = {place: page for place, page in read.unusual.items() if page.comparison}
@@ -398,7 +387,7 @@ def merge_readings(read: ReadPages, outline: Outline) -> MergedLaws:
             continue
         laws[key], differing = merge(tuple(one for _, one in usable))
         paths.add(key, laws[key])
-        place = next(place for place, one in usable if one.law.origin == laws[key].origin)
+        place = next(place for place, one in usable if one.laws[0].origin == laws[key].origin)
         taken[key] = place
         losses[place] = (*losses.get(place, ()), *differing)
     laws = read.laws = laws.of(key for key in order if key in laws)
@@ -429,22 +418,22 @@ def _uneven(laws: Iterable[LawKey], paths: ProvisionPaths, outline: Outline) -> 
             yield edition, tag, number
 
 
-def _usable(readings: list[tuple[int, LawReading]]) -> list[tuple[int, LawReading]]:
+def _usable(readings: list[tuple[int, PageReading]]) -> list[tuple[int, PageReading]]:
     """Return the pages of a law; none if all are comparisons with gaps."""
     if any(reading.comparison is None for _, reading in readings):
         return _texts_first(readings)
     whole = [each for each in readings if each[1].comparison and each[1].comparison.whole]
-    return [(page, LawReading(one.law, "wikitext")) for page, one in whole[:1]]
+    return [(page, replace(one, form="wikitext", comparison=None)) for page, one in whole[:1]]
 
 
-def _texts_first(readings: list[tuple[int, LawReading]]) -> list[tuple[int, LawReading]]:
+def _texts_first(readings: list[tuple[int, PageReading]]) -> list[tuple[int, PageReading]]:
     """Return the pages of a law; those that have only comments on it come last and add these."""
-    whole = [one.comparison is None and one.law.has_texts for _, one in readings]
+    whole = [one.comparison is None and one.laws[0].has_texts for _, one in readings]
     if all(whole) or not any(whole):
         return readings
-    ordered = sorted(readings, key=lambda each: not each[1].law.has_texts)
+    ordered = sorted(readings, key=lambda each: not each[1].laws[0].has_texts)
     return [
-        (page, one if one.law.has_texts else replace(one, form="diff")) for page, one in ordered
+        (page, one if one.laws[0].has_texts else replace(one, form="diff")) for page, one in ordered
     ]
 
 
@@ -458,7 +447,6 @@ def _after_merge(
     """Return a page's reading, without laws, with the losses that remain.
 
     Args:
-        reading: What the page has beside laws.
         keys: The laws that it has.
         compared: The reading with its laws, if the page compares revisions.
         laws: The laws that are used.

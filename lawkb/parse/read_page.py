@@ -143,9 +143,7 @@ def read_page(page: Page, source: Source, outline: Outline) -> PageReading:
     fits no rule, or of more than ``LARGEST_PAGE`` bytes, is unparsed, with a loss.
 
     Args:
-        page: The page.
         source: Source of the page, with its rules and templates of lines.
-        outline: Editions, languages and levels of the code.
     """
     if len(page.content) > LARGEST_PAGE and not page.is_word_file:  # it counts what it unpacks
         message = f"larger than {LARGEST_PAGE} bytes, which no law is; it is not read"
@@ -181,7 +179,6 @@ def read_law_page(page: Page, rule: PageRule, source: Source, outline: Outline) 
             titles of the laws under the headings of their divisions.
         source: Templates of the wiki's menus, lines about the page and comments, for a page without
             markup.
-        outline: The scheme and the words of the languages.
 
     Returns:
         The laws without references, the numbers of characters by kind, and the losses. On a page of
@@ -248,7 +245,6 @@ def read_companion_page(
         rule: Languages, edition and kind of text.
         source: Templates of the wiki's menus, lines about the page and comments, for a page without
             markup.
-        outline: The scheme and the words of the languages.
 
     Returns:
         A text for each language of the page, without references, the numbers of characters by kind,
@@ -482,7 +478,6 @@ def _account(document: Document, pieces: tuple[Piece, ...]) -> Account:
     """Return the number of characters of a page by kind of content.
 
     Args:
-        document: The page.
         pieces: Spans of its lines with their kinds, in order and without gaps.
     """
     if document.is_plain:

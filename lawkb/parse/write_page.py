@@ -128,7 +128,6 @@ def _blocks(provision: Provision, prefix: str, headed: bool) -> Iterator[str]:
     """Yield headings, paragraphs and tables of a provision, without the title of a law.
 
     Args:
-        provision: The provision.
         prefix: Labels that the first paragraph begins with.
         headed: Whether the law has headings, so that the reader takes no paragraph for one.
     """
@@ -232,7 +231,6 @@ def write_page(law: Law, form: PageFormat, source: Source, outline: Outline) -> 
         form: Format of the other pages of the source. A law that plain text cannot express is
             written in wiki syntax, which is also used for a source of any other format.
         source: The source; a rule of it must fit the page.
-        outline: The code.
 
     Raises:
         LawkbError: Words of the law would be read otherwise, such as a paragraph that begins with a

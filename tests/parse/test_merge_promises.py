@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lawkb.model.law import Law
+from lawkb.model.page import account_of
 from lawkb.model.passage import Passage
 from lawkb.parse.complete_law import with_links
-from lawkb.parse.document import Comparison
-from lawkb.parse.merge_sources import LawReading, merge
+from lawkb.parse.document import Comparison, PageFormat
+from lawkb.parse.merge_sources import merge
+from lawkb.parse.read_page import PageReading
 from tests.profiles import of_profile
 from tests.strategies import laws, passages
 
@@ -26,6 +28,10 @@ COMPARISONS = st.builds(
 )
 
 
+def reading(law: Law, form: PageFormat, comparison: Comparison | None = None) -> PageReading:
+    return PageReading((law,), account_of("", ()), "", (), (), form, comparison=comparison)
+
+
 def words(law: Law) -> Counter[str]:
     return Counter(
         word for p in law.provisions() for each in p.passages for word in each.text.split()
@@ -35,7 +41,7 @@ def words(law: Law) -> Counter[str]:
 @settings(max_examples=of_profile(0.4))
 @given(laws(KEY), laws(KEY), COMPARISONS)
 def test_no_word_heading_or_link_is_taken_away(law: Law, other: Law, told: Comparison) -> None:
-    merged, _ = merge((LawReading(law, "text"), LawReading(other, "diff", told)))
+    merged, _ = merge((reading(law, "text"), reading(other, "diff", told)))
     assert words(law) <= words(merged)
     assert merged.origin == law.origin
     for provision in law.provisions():
@@ -46,7 +52,7 @@ def test_no_word_heading_or_link_is_taken_away(law: Law, other: Law, told: Compa
 @settings(max_examples=of_profile(0.3))
 @given(laws(KEY), COMPARISONS)
 def test_the_same_words_change_nothing_but_links_and_lost_notes(law: Law, told: Comparison) -> None:
-    merged, losses = merge((LawReading(law, "text"), LawReading(law, "diff", told)))
+    merged, losses = merge((reading(law, "text"), reading(law, "diff", told)))
     assert merged == law
     assert losses == ()
 
@@ -57,7 +63,7 @@ def test_a_comparison_of_another_revision_gives_no_words(law: Law, printed: str)
     law = replace(law, origin=replace(law.origin, revised="2017-05-26T09:05"))
     fragment = _with_more_words(law)
     told = Comparison(True, printed)
-    merged, _ = merge((LawReading(law, "text"), LawReading(fragment, "diff", told)))
+    merged, _ = merge((reading(law, "text"), reading(fragment, "diff", told)))
     assert words(merged) == words(law)
 
 

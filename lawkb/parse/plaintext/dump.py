@@ -66,7 +66,6 @@ def read_extracted(text: str, source: Source) -> Document | None:
     Other text is read by ``lawkb.parse.plaintext.text_page``. Never raises.
 
     Args:
-        text: The decoded page.
         source: Source of the page, with its templates of lines.
 
     Returns:

@@ -214,7 +214,6 @@ def unwrapped(lines: list[Line], shape: Shape, opens: frozenset[int]) -> list[Li
     """Return the lines with those joined that were wrapped at the margin.
 
     Args:
-        lines: Lines of the page.
         shape: Layout. In Markdown the lines of a paragraph are joined; in a terminal dump only
             lines to which the next word would not fit; the other layouts are never wrapped.
         opens: Numbers of lines that begin something new and are never joined to the line before.
@@ -300,7 +299,6 @@ def classify_lines(
     Args:
         lines: Lines that are not blank; wrapped ones are joined.
         frame: The position of the content.
-        shape: Layout of the page.
         languages: Languages of the pages of the source, for the letters of sections.
         known: Lines that a template fits, by line number.
     """

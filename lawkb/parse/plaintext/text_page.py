@@ -92,7 +92,6 @@ def matched_template(
     The fields are the values of the placeholders: ``{"author": "anna"}``.
 
     Args:
-        line: Words of a line.
         templates: Result of ``line_templates``.
     """
     for kind, pattern in templates:

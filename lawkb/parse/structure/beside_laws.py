@@ -62,9 +62,6 @@ def read_beside_laws(
 
     Args:
         before: The lines before the first law, without headings of divisions.
-        last: The lines of the last law.
-        language: Language of the lines.
-        scheme: Levels and series of the code.
     """
     preambles: list[LawStructure] = []
     first = 1
@@ -88,8 +85,6 @@ def is_page_of_annex(titled: TitledLaws, language: Language, scheme: Scheme) -> 
 
     Args:
         titled: The laws of the page, as their titles divide it.
-        language: Language of the lines.
-        scheme: Levels and series of the code.
     """
     labels = (law.label for law in titled.laws if law.label)
     words = any(char.isalpha() for each in labels for char in each.words)
@@ -104,8 +99,6 @@ def first_annex(titled: TitledLaws, language: Language, scheme: Scheme) -> TextB
 
     Args:
         titled: The laws of the page, as their titles divide it.
-        language: Language of the lines.
-        scheme: Levels and series of the code.
     """
     for index, law in enumerate(titled.laws[:-1]):
         starts, _ = _annexes(law.blocks, 1, language, scheme)
@@ -166,8 +159,6 @@ def _annexes(
     Args:
         last: The lines of the last law, or of a page without laws.
         first: Index of the first line that may be a title.
-        language: Language of the lines.
-        scheme: Levels and series of the code.
     """
     starts: list[_Start] = []
     losses: list[Loss] = []
@@ -279,9 +270,7 @@ def _read_divided(
     """Read an annex or a division of it: first the lines before its divisions, then each of these.
 
     Args:
-        opening: The lines.
         number: The annex.
-        language: Language of the lines.
         scheme: The levels from the annex or the division down.
         after: Last number of the points before it.
     """

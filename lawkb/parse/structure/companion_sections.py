@@ -61,7 +61,6 @@ class CompanionDraft:
         """Return the passages, tables and sections of this draft.
 
         Args:
-            words: Words of the page with their footnotes.
             definitions: Whether the page has definitions, so that a table becomes entries of a
                 glossary.
         """
@@ -79,11 +78,7 @@ class CompanionDraft:
 
 
 def read_sections(blocks: tuple[TextBlock, ...]) -> CompanionDraft:
-    """Return the sections and items of a companion, which is a text beside the laws.
-
-    Args:
-        blocks: Lines of the page in one language.
-    """
+    """Return the sections and items of a companion, which is a text beside the laws."""
     root = CompanionDraft()
     # What is not closed yet, outermost first, with the levels of the blocks.
     sections: list[tuple[int, CompanionDraft]] = [(0, root)]
@@ -120,10 +115,6 @@ def companion_losses(companion: Companion, form: PageFormat) -> Iterator[Loss]:
     """Yield a loss for what the page format cannot express in a text beside the laws.
 
     These are titles, and which words of a table are the term.
-
-    Args:
-        companion: The text beside the laws, such as definitions.
-        form: Format of the page.
     """
     if form == "text" and not companion.heading:
         message = "the page does not distinguish its title and headings from its text"

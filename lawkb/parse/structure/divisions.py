@@ -106,8 +106,6 @@ def read_divisions(
 
     Args:
         segments: The lines before the first law, then those of each law, its title first.
-        numbers: Number of each law.
-        language: Language of the lines.
         levels: The kinds of divisions of the code, from the outside in.
         headings: Offsets of the headings that are of no law; those of no division are left out.
     """
@@ -231,7 +229,6 @@ def _end_of_text(
     """Return the index after which a law has nothing but headings of divisions.
 
     Args:
-        segment: Lines of the law.
         openings: Of each line, the division that it may open.
         at_least: Whether the first line is the title of the law, so no heading.
     """
@@ -302,9 +299,7 @@ def division_opening(
     """Return the division that a line may open, by its first words; else None.
 
     Args:
-        block: The line.
         words: The level that each word announces, folded by ``plain``.
-        language: Language of the line.
     """
     text = block.text
     tokens = list(re.finditer(r"\S+", text[:_LONGEST]))

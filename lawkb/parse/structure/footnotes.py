@@ -164,11 +164,8 @@ def read_words(
     """Return the words of a page with its footnote marks matched to the footnote texts.
 
     Args:
-        text: The lines of the page.
-        blocks: The lines, each with its kind.
         tail: Lines after the text of the last language; each is a footnote without its number.
         places: Spans of words that become passages, with language and address, in page order.
-        languages: Languages of the page.
     """
     marks: dict[int, tuple[FootnoteMark, ...]] = {}
     keys: list[tuple[int, int]] = []

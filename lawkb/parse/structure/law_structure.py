@@ -373,8 +373,6 @@ def read_structure(
 
     Args:
         opening: The lines of the law, divided into its number, its title and its text.
-        language: Language of the lines.
-        scheme: Levels of the code.
         begun: Ordinal of the first level with which the lines before ended, if its numbers go on.
     """
     law = LawStructure(language, opening, _Draft(Address((opening.number,))))

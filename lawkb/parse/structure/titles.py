@@ -115,9 +115,6 @@ def split_at_titles(
     doubtful.
 
     Args:
-        blocks: The lines of one language.
-        language: That language.
-        scheme: The levels of the code.
         most: Number of the last law of the edition.
         end: Index of the line from which on no law begins; None for the end of the text.
     """
@@ -160,10 +157,8 @@ def _without_quoted_laws(
     law, which has no labels of its own before it.
 
     Args:
-        blocks: The lines of the page.
         numbered: Indexes of the lines that begin with the number of a law.
         edges: Index of the first line of each law, and after the last one.
-        reader: The reader of labels.
     """
     quoted: set[int] = set()
     for begin, end in pairwise(edges[:-1]):  # annexes follow the last one
@@ -263,9 +258,7 @@ def _has_text(line: NumberLine, before: TextBlock | None, reader: LineReader) ->
     """Whether the words after a number are text of the law and not its title.
 
     Args:
-        line: The line.
         before: The line before it, which may be the title; None when there is none.
-        reader: The reader of labels.
     """
     words = line.words
     if line.block.is_heading or not words:
@@ -374,8 +367,6 @@ def _title_below(
 
     Args:
         blocks: The lines of the law after its number.
-        habits: How the act prints its titles.
-        reader: The reader of labels.
     """
     block, *text = blocks
     if block.is_heading:

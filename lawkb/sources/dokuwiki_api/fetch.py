@@ -22,8 +22,8 @@ from typing import Any, Literal
 import msgspec
 import tomlkit
 
-from lawkb.errors import LawkbError
 from lawkb.atomic_files import append_synced, locked, sync_path, write_whole
+from lawkb.errors import LawkbError
 from lawkb.model.page import utc_time
 from lawkb.sources.dokuwiki_api.calls import ListedPage, PageMetadata, RemoteCalls
 from lawkb.sources.dokuwiki_api.http import BadAnswerError, NotAllowedError, PageMissingError
