@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
+from types import SimpleNamespace
 
 from lawkb.corpus.decision_files import DONE_STATES, ReviewState
 from lawkb.model.address import Address, Ordinal
@@ -17,7 +18,7 @@ from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, provisions_of
 from lawkb.publish.views.comments_page import all_comment_counts, comments_place
-from lawkb.publish.views.localized_site import LocalizedSite, has_translations
+from lawkb.publish.views.localized_site import LocalizedSite, tells_progress
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Pages, page_links, paginate, shown_part
 from lawkb.publish.views.urls import Place
@@ -60,9 +61,9 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
 
     There is one, unless the code has more laws than a page can list; none without translations.
     """
-    if has_translations(site.code.outline):
-        report = site.editorial.report
-        pages = paginate(tuple(report.states) if report else ())
+    report = site.editorial.report
+    if report and tells_progress(site.code.outline, site.editorial):
+        pages = paginate(tuple(report.states))
         for part in range(1, len(pages) + 1):
             yield site.paths.translation(part), partial(_page, site, pages, part)
 
@@ -70,15 +71,16 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
 def _page(site: LocalizedSite, pages: Pages[_Key], part: int) -> SitePage:
     name = partial(_name, site)
     parts = page_links(pages, site.paths.translation, name, part)
-    view = {
-        "editions": tuple(
+    comments = tuple((status, n) for status, n in all_comment_counts(site).items() if n)
+    view = SimpleNamespace(
+        editions=tuple(
             _edition(site, edition, tag, [number for _, _, number in keys])
             for (edition, tag), keys in groupby(pages[part - 1], key=lambda key: key[:2])
         ),
-        "parts": parts,
-        "comments": tuple((status, n) for status, n in all_comment_counts(site).items() if n),
-        "comments_page": comments_place(site),
-    }
+        parts=parts,
+        comments=comments,
+        comments_page=comments_place(site) if comments else None,
+    )
     title = site.gettext("How far the translation is") + shown_part(parts)
     description = site.gettext("Law by law: what is translated, reviewed, or lacks words.")
     return make_page(
