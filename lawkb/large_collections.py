@@ -6,6 +6,7 @@ none of them writes it.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pickle
 import zlib
@@ -20,7 +21,7 @@ from collections.abc import (
     Sequence,
     Sized,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import chain, islice
 from pathlib import Path
@@ -39,6 +40,7 @@ T = TypeVar("T")
 # So many stay in memory: a thousand laws in two languages take about 150 MB.
 _MOST = ContextVar("lawkb_most_in_memory", default=2_000)
 _RECENT = 8  # values that were read last and are still in memory
+_PREFIX, _DATABASE = "lawkb-kept-", "values.sqlite"
 _TOGETHER = 50  # items of a sequence that are one value of the dict that keeps them
 
 
@@ -138,12 +140,16 @@ class _File:
         self._recent: OrderedDict[int, Any] = OrderedDict()
         self._count, self._maker = 0, os.getpid()
         with _reported():
-            folder = tempfile.mkdtemp(prefix="lawkb-")
-            self._path = Path(folder, "values.sqlite")
+            _remove_abandoned()
+            folder = tempfile.mkdtemp(prefix=_PREFIX)
+            # The lock ends with the last process that has it, however that ends.
+            lock = os.open(folder, os.O_RDONLY)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self._path = Path(folder, _DATABASE)
             self._connect()
             # Not weakref.finalize: a process that shares work ends without it, and one that was
             # forked must not remove the folder of its parent. This knows both.
-            Finalize(self, _remove, (folder, self._connection), exitpriority=0)
+            Finalize(self, _remove, (folder, self._connection, lock), exitpriority=0)
             self._connection.execute("CREATE TABLE kept (number INTEGER PRIMARY KEY, content BLOB)")
 
     def _connect(self) -> None:
@@ -184,11 +190,28 @@ class _File:
         return self._recent[number]
 
 
-def _remove(folder: str, connection: sqlite3.Connection) -> None:
+def _remove(folder: str, connection: sqlite3.Connection, lock: int) -> None:
     import shutil
 
     connection.close()  # it refers to itself: only a garbage collection would close it
     shutil.rmtree(folder, ignore_errors=True)
+    os.close(lock)
+
+
+def _remove_abandoned() -> None:
+    """Remove the folders of processes that were killed: nobody holds their locks any more."""
+    import shutil
+    import tempfile
+
+    # The database is made when the folder is locked: a folder without one is just being made.
+    for database in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*/{_DATABASE}"):
+        with suppress(OSError):  # it belongs to another user, or its process is alive
+            lock = os.open(database.parent, os.O_RDONLY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(database.parent)
+            finally:
+                os.close(lock)
 
 
 @contextmanager

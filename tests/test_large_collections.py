@@ -142,6 +142,30 @@ def test_no_process_leaves_a_file(tmp_path: Path, end: str) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
+_KILLED = """
+import os, signal
+from lawkb.large_collections import LargeDict, at_most_in_memory
+with at_most_in_memory(1):
+    large = LargeDict(enumerate("abc"))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.usefixtures("spilled")
+def test_what_a_killed_process_left_is_removed_by_the_next_one_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ours = LargeDict((n, str(n)) for n in range(9))
+    (alive,) = tmp_path.iterdir()
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", _KILLED], env=env, check=False)
+    (left,) = {*tmp_path.iterdir()} - {alive}
+    other = LargeDict((n, str(n)) for n in range(9))
+    assert not left.exists()
+    assert [*ours.items()] == [*other.items()]
+
+
 @pytest.mark.usefixtures("spilled")
 def test_a_folder_that_cannot_be_written_is_told_in_three_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
