@@ -80,9 +80,7 @@ manual: env
 
 test: env-test chromium dokuwiki lint quick fresh-corpus strict-site
 
-# The slow tests mostly wait for other programs, the properties only compute: side by side.
-test-slow: env-test chromium dokuwiki java strace opensearch-programs
-	@$(MAKE) --no-print-directory -j 2 slow properties
+test-slow: env-test chromium dokuwiki java strace opensearch-programs slow properties
 
 bench: env-test
 	@echo "==> measuring (prints ratios, writes bench/RESULTS.md)"

@@ -279,7 +279,7 @@ def test_the_site_is_the_same_made_on_a_cluster(cluster: DaskCluster, tmp_path: 
         assert begun.returncode == 0, errors
         made.append(files_of(folder / "build" / "site"))
     assert made[0] == made[1]
-    assert len(made[0]) > 200
+    assert len(made[0]) > 150  # 175 since the manual is a site of its own
 
 
 def test_one_core_is_one_core() -> None:

@@ -151,6 +151,9 @@ def test_the_site_leads_to_the_desk_from_each_provision(at_desk: Page, desk: Run
     page.locator("#F1 .to-desk").click()
     expect(page.locator("h1")).to_contain_text("20ΣΤ1")
     assert page.url.endswith("/desk/el/2017/el/20F1/")
+    page.goto(f"{desk.url}/laws/en/2017/20/")
+    page.locator("#F2 .to-desk").click()
+    expect(page.locator("h1")).to_contain_text("20F2")
     page.get_by_role("link", name="Desk", exact=True).click()
     expect(page.locator("h1")).to_have_text("Desk")
 
