@@ -46,6 +46,7 @@ def test_both_trees_hold_the_same_pages_and_name_one_another() -> None:
             "search/index.html",
             "comments/index.html",
             "references/index.html",
+            "translation/index.html",
             "2017/33/references/index.html",
             "2017/34/references/index.html",
             "2007/33/references/index.html",

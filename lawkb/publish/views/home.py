@@ -24,9 +24,9 @@ from lawkb.publish.views.localized_site import (
     companion_name,
     companion_names,
     companions_of,
+    has_translations,
     law_title,
     reading_order,
-    tells_progress,
     title_of,
 )
 from lawkb.publish.views.page import SitePage, example_address, with_links
@@ -146,7 +146,7 @@ def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
     yield site.gettext("References"), Place(site.paths.references())
     if terms := terms_place(site):
         yield site.gettext("Terms"), terms
-    if tells_progress(site.code.outline, site.editorial):
+    if has_translations(site.code.outline):
         yield site.gettext("Translation"), Place(site.paths.translation())
     if comments := comments_place(site):
         yield site.gettext("Comments of readers"), comments

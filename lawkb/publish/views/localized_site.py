@@ -395,14 +395,8 @@ def _source_page(law: Law) -> tuple[str, str]:
     return law.origin.source, law.origin.page
 
 
-def tells_progress(outline: Outline, editorial: EditorialContent) -> bool:
-    """Return whether a site has a page on the progress of the translation.
-
-    An edition must be listed in its original language and in another, and the states be known:
-    ``serve`` knows them when its checks have run.
-    """
-    if editorial.report is None:
-        return False
+def has_translations(outline: Outline) -> bool:
+    """Return whether an edition of a code is listed in its original language and in another."""
     original = outline.authoritative
     listed = {(each.edition, each.language) for each in outline.expressions}
     return any(tag != original and (edition, original) in listed for edition, tag in listed)

@@ -20,8 +20,8 @@ from lawkb.publish.views.jump_table import has_inserts, has_typed_places, jump_t
 from lawkb.publish.views.localized_site import (
     EditorialContent,
     LocalizedSite,
+    has_translations,
     laws_with_pages,
-    tells_progress,
     title_of,
 )
 from lawkb.publish.views.urls import INDEX, TOP, Paths, Place, translated
@@ -299,7 +299,7 @@ def _menu(
     yield MenuItem(strings.gettext("Laws"), Place(paths.home()))
     if editorial.glossary.terms:
         yield MenuItem(strings.gettext("Terms"), Place(paths.terms()))
-    if tells_progress(outline, editorial):
+    if has_translations(outline):
         yield MenuItem(strings.gettext("Translation"), Place(paths.translation()))
 
 

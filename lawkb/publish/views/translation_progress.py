@@ -18,7 +18,7 @@ from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, provisions_of
 from lawkb.publish.views.comments_page import all_comment_counts, comments_place
-from lawkb.publish.views.localized_site import LocalizedSite, tells_progress
+from lawkb.publish.views.localized_site import LocalizedSite, has_translations
 from lawkb.publish.views.page import SitePage, make_page
 from lawkb.publish.views.pagination import Pages, page_links, paginate, shown_part
 from lawkb.publish.views.urls import Place
@@ -62,8 +62,8 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
     There is one, unless the code has more laws than a page can list; none without translations.
     """
     report = site.editorial.report
-    if report and tells_progress(site.code.outline, site.editorial):
-        pages = paginate(tuple(report.states))
+    if has_translations(site.code.outline):
+        pages = paginate(tuple(report.states) if report else ())
         for part in range(1, len(pages) + 1):
             yield site.paths.translation(part), partial(_page, site, pages, part)
 
