@@ -1013,13 +1013,21 @@ def _as_changed(folder: Path, changed: Mapping[str, bytes | None]) -> Iterator[P
         yield copy
 
 
-def stamps(folder: Path) -> Stamps:
-    """Return times and size of every file of a corpus that people or programs edit, by path."""
+def stamps(folder: Path, parts: Set[str] = frozenset()) -> Stamps:
+    """Return times and size of every file of a corpus that people or programs edit, by path.
+
+    Args:
+        parts: Names in the folder, such as ``sources``, of what is looked at; all when empty.
+    """
     found: dict[str, tuple[int, int, int]] = {}
     waiting = [str(folder)]
     while waiting:
-        with suppress(FileNotFoundError), os.scandir(waiting.pop()) as entries:  # gone meanwhile
+        inside = waiting.pop()
+        wanted = parts if inside == str(folder) else frozenset()
+        with suppress(FileNotFoundError), os.scandir(inside) as entries:  # gone meanwhile
             for entry in entries:
+                if wanted and entry.name not in wanted:
+                    continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting += [] if entry.name.startswith(".") else [entry.path]
                 elif entry.name.endswith(_READ) or f"{os.sep}sources{os.sep}" in entry.path:
@@ -1030,11 +1038,7 @@ def stamps(folder: Path) -> Stamps:
 
 def _inputs(folder: Path) -> Stamps:
     """Return the stamps of what the laws of a corpus are made of, besides patches."""
-    return {
-        path: stamp
-        for path, stamp in stamps(folder).items()
-        if path.removeprefix(f"{folder}{os.sep}").startswith(_LAWS_ARE_MADE_OF)
-    }
+    return stamps(folder, {part.rstrip("/") for part in _LAWS_ARE_MADE_OF})
 
 
 def _has(file: Path, content: bytes) -> bool:
