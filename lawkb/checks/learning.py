@@ -46,9 +46,6 @@ from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.parallel_work import on_all_cores, without_collecting
 
-if TYPE_CHECKING:
-    from lawkb.checks.rule_list import Rule
-
 if TYPE_CHECKING:  # the rules are given: who pairs texts needs none
     from lawkb.checks.rule_list import Rule
 

@@ -24,7 +24,7 @@ from lawkb.editorial.translation_progress import (
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict, kept, kept_by_key, part_of
 from lawkb.model.address import Address, Ordinal
-from lawkb.model.code import Code, Outline
+from lawkb.model.code import Code
 from lawkb.model.finding import Finding, RuleName, say, text_hash
 from lawkb.model.law import Provision
 from lawkb.references.typed_address import typed_address
@@ -275,17 +275,6 @@ class EditorialReport:
     states: ReviewStatesByLaw = field(hash=False)
     # Findings by edition and number of the law; 0 for the whole code.
     by_law: Mapping[tuple[str, Ordinal], tuple[Finding, ...]] = field(hash=False)
-
-    def states_by_language(
-        self, outline: Outline, edition: str, number: Ordinal
-    ) -> dict[str, ReviewStates]:
-        """Return the review states of the provisions of a law, by tag of the translation."""
-        tags = (each.language for each in outline.expressions if each.edition == edition)
-        return {
-            tag: self.states[edition, tag, number]
-            for tag in tags
-            if (edition, tag, number) in self.states
-        }
 
     def without(self, laws: frozenset[tuple[str, Ordinal]]) -> EditorialReport:
         """Return the report without some laws, given by edition and number."""

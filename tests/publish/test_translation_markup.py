@@ -115,7 +115,7 @@ def test_a_picture_says_the_names_of_its_boxes_and_its_title(
 def test_a_finding_holds_the_words_of_rules_and_texts_and_no_markup_of_theirs(
     finding: FindingView,
 ) -> None:
-    read = parsed(macros("findings.html", "en", HERE).told(finding))
+    read = parsed(macros("desk/findings.html", "en", HERE).told(finding))
     assert read.xpath("string(./p[@class='verdict']/span[1])") == finding.title[1]
     assert read.xpath("string(./p[@class='message'][1])") == localized_message(finding.message)
     assert read.xpath("string(./p[@class='message']/q)") == localized_message(finding.quote)
@@ -130,7 +130,7 @@ def test_a_finding_holds_the_words_of_rules_and_texts_and_no_markup_of_theirs(
 def test_why_a_finding_is_accepted_is_told_in_the_words_of_its_editor(
     decision: SimpleNamespace,
 ) -> None:
-    read = parsed(macros("findings.html", "en", HERE).accepted(decision))
+    read = parsed(macros("desk/findings.html", "en", HERE).accepted(decision))
     assert read.xpath("string(./p[@class='decision']/q)") == decision.reason
     assert {each.tag for each in read.iter()} <= set("div p q span time".split())
 

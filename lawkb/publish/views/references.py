@@ -195,15 +195,6 @@ def law_references(
     )
 
 
-def reference_lines(
-    site: LocalizedSite, edition: str, number: Ordinal, shown: Sequence[Link]
-) -> tuple[SimpleNamespace, ...]:
-    """Return some links of a law as lines for the tables of its page."""
-    links = site.once(law_links, edition, number)
-    named = cache(lambda end: named_end(site, links.ends[end], edition))
-    return tuple(_line(named, link) for link in shown)
-
-
 def citing_places(site: LocalizedSite, edition: str, number: Ordinal) -> dict[Address, Place]:
     """Return, for each provision, the location of the first line of its citations.
 
@@ -239,8 +230,8 @@ def _paged_links(
     return pages, {link: (id_, part) for id_, (link, part) in found.items()}
 
 
-def _line(named: Callable[[int], Named], link: Link, id_: str = "") -> SimpleNamespace:
-    """Return a line of a table of references; most have no HTML id."""
+def _line(named: Callable[[int], Named], link: Link, id_: str) -> SimpleNamespace:
+    """Return a line of a table of references; most have an empty HTML id."""
     cited = named(link.cited)
     return SimpleNamespace(
         citing=named(link.citing),
