@@ -1,11 +1,15 @@
-"""A real OpenSearch cluster of one node, started once for all workers of a test session."""
+"""Real OpenSearch clusters: one node for all workers of a test session, three for one file."""
 
 from collections.abc import Iterator
 
 import pytest
 from opensearchpy import OpenSearch
 
+from lawkb.search.opensearch.connection import connect
 from tests.once import shared_folder
+from tests.opensearch_cluster import Cluster as Running
+from tests.opensearch_cluster import cluster
+from tests.slow.opensearch.loads import where
 from tests.slow.opensearch.shared_cluster import shared_cluster
 
 
@@ -22,3 +26,19 @@ def opensearch(opensearch_address: str) -> Iterator[OpenSearch]:
     client = OpenSearch(opensearch_address, timeout=60)
     yield client
     client.close()
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    with cluster(nodes=3) as made:
+        yield made
+
+
+@pytest.fixture
+def client(running: Running) -> Iterator[OpenSearch]:
+    """A client of a cluster that has no index."""
+    made = connect(where(running))
+    for name in made.indices.get(index="lawkb-*", params={"ignore_unavailable": "true"}):
+        made.indices.delete(index=name)
+    yield made
+    made.close()
