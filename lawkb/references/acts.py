@@ -10,6 +10,7 @@ It is in italics, or it is told by its noun and the words with capital letters a
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -208,6 +209,7 @@ _DATE = 4  # tokens of a date before its year: «6.9.»
 _STEM = 5  # letters by which two forms of a noun are the same
 _YEAR_DIGITS = (2, 4)
 _CENTURY = 1900  # of years with two digits
+_DIGITS = re.compile(r"\d{1,4}")
 
 
 class Act(NamedTuple):
@@ -264,7 +266,8 @@ class ActWords:
     kinds: Mapping[str, Act] = field(hash=False)
     # Noun of each of these kinds, as the language file has it first.
     nominatives: Mapping[str, str] = field(hash=False)
-    months: tuple[str, ...]  # Names of the months, for acts cited by date.
+    # Numbers of the months by their names, for acts cited by date.
+    months: Mapping[str, int] = field(hash=False)
     opening: frozenset[str]  # First words of names and numbered nouns.
     # URLs of the act that the code itself is, by the numbers in its titles.
     own_links: frozenset[str]
@@ -285,6 +288,13 @@ class ActWords:
     # Criminal Code.
     generic: frozenset[str]
     own_classes: frozenset[str]  # Classes of the nouns in the titles of the code.
+    # Nouns of acts that may be named before their provisions without being listed: «the Treaty …,
+    # in particular Article 16».
+    first: PhraseIndex
+    # Ends of nouns of acts: «Aufenthaltsgesetzes».
+    suffixes: tuple[str, ...]
+    capital_first: bool  # Whether these have a capital letter then.
+    demonstratives: frozenset[str]  # Words that make such a noun the code itself: *this*.
 
     def class_of(self, words: Iterable[str]) -> str:
         """Return the class of a noun: its kind where it is cited by number, else its stem."""
@@ -350,7 +360,11 @@ def read_act_words(language: Language) -> ActWords:
         known=tuple(Act(short, url) for _, _, short, url in names),
         kinds={kind: Act(short, url) for tag, kind, short, url in rows if tag == ANY},
         nominatives={kind: forms[0] for kind, forms in raw.get("numbered", {}).items() if forms},
-        months=tuple(words[0] for words in phrases(names.split()[0] for names in months)),
+        months={
+            words[0]: n
+            for n, names in enumerate(months, start=1)
+            for words in phrases(names.split())
+        },
         opening=frozenset(chain.from_iterable(each.by_first for each in indexes)),
         own_links=frozenset(),
         alone=frozenset(nouns),
@@ -368,6 +382,14 @@ def read_act_words(language: Language) -> ActWords:
         amending=index("amending"),
         generic=frozenset(),
         own_classes=frozenset(),
+        first=index("first"),
+        suffixes=tuple(sorted(keys("suffixes"))),
+        capital_first=raw.get("capital_first", False),
+        demonstratives=frozenset(
+            key
+            for each in phrases(language.tables.get("divisions", {}).get("this", ()))
+            for key in each
+        ),
     )
     return replace(
         words,
@@ -595,16 +617,26 @@ def _pair(tokens: tuple[Token, ...], at: int, kind: str, signed: bool) -> _Numbe
 
 def _after_date(tokens: tuple[Token, ...], at: int, words: ActWords) -> _Number | None:
     """Return the number after a date: «7 agosto 1990, n. 241»."""
-    if tokens[at + 1].key not in words.months or tokens[at + 2].kind != "number":
+    day, after = _day(tokens, at)
+    if tokens[after].key not in words.months or tokens[after + 1].kind != "number":
         return None
-    month, year = words.months.index(tokens[at + 1].key) + 1, tokens[at + 2].text
-    i = at + 3
+    month, year = words.months[tokens[after].key], tokens[after + 1].text
+    i = after + 2
     while tokens[i].text in (",", ".") or tokens[i].key in words.no_signs:
         i += 1
-    if i == at + 3 or tokens[i].kind != "number":
+    if i == after + 2 or tokens[i].kind != "number":
         return None
-    date = f"{year}-{month:02}-{int(tokens[at].text):02}"
+    date = f"{year}-{month:02}-{day:02}"
     return _Number(i + 1, (("number", tokens[i].text), ("year", year), ("date", date)))
+
+
+def _day(tokens: tuple[Token, ...], at: int) -> tuple[int, int]:
+    """Return the day of a date and the index after it: «1», «1st», «1º», «1η», «1.»."""
+    digits = _DIGITS.match(tokens[at].text)
+    after, following = at + 1, tokens[at + 1]
+    if following.glued and (following.kind == "word" or following.text in ("*", ".", "°")):
+        after += 1
+    return int(digits[0]) if digits else 0, after
 
 
 def _before_year(tokens: tuple[Token, ...], at: int, words: ActWords) -> _Number | None:

@@ -11,10 +11,18 @@ from lawkb.model.address import InSeries
 from lawkb.model.passage import Reference
 from lawkb.references.acts import ANY, OWN, UNKNOWN, Act
 from lawkb.references.grammar import ReferenceText
-from lawkb.references.vocabulary import Phrase
+from lawkb.references.vocabulary import Phrase, is_year
 
 _MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
-_INITIALS = 2  # capital letters that begin the initials of an act
+_INITIALS = 2  # capital letters of the initials of an act
+_LONGEST_INITIALS = 12
+_LONGEST_NUMBERED = 9  # tokens up to the number of an act: «της με αριθμό 123/2010 απόφασης»
+_MOST_ADJECTIVES = 3  # words after «der» up to the noun
+_COMMA_STYLE = 7  # tokens in which a comma shows that commas separate the parts of a reference
+# Short words with stops, «Κ.Πολ.Δ.», «C. civ.», «Π.Δ/τος».
+_DOTTED = re.compile(
+    r"(?:[^\W\d_]{1,6}\.[ \xa0]?)*[^\W\d_]{1,6}\.(?:[^\W\d_]{1,3}\b)?|[^\W\d_]{1,2}\.[^\W\d_]{1,2}/[^\W\d_]{2,5}"
+)
 _WINDOW = 30  # code points before them that show whether a text is in capitals
 _LONGEST_CHAPTER = 14  # tokens of the chapter of a year's laws: «c. 31 (1st Supp.)»
 _ROMAN = re.compile(r"[IVXΙΧ]+")
@@ -74,7 +82,95 @@ def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     """
     found = _cited_act(reading, i)
     after = _after_inserted_words(reading, i) if found is None else None
-    return _cited_act(reading, after) if after else found
+    if after:
+        i, found = after, _cited_act(reading, after)
+    return found
+
+
+def named_as_printed(reading: ReferenceText, act: Act, i: int, end: int) -> Act:
+    """Return an act with the words from one token to before another as its name if it has none."""
+    if act.name or act.is_own or end <= i:
+        return act
+    the = reading.grammar.acts.the.at(reading.tokens, i)
+    first = the.end if the and the.end < end else i
+    start, stop = reading.tokens[first].start, reading.tokens[end - 1].end
+    return act._replace(name=" ".join(reading.text[start:stop].split()))
+
+
+def is_of_other_text(reading: ReferenceText, i: int) -> bool:
+    """Return whether the words after a law make it one of another text: «Law 11 of football».
+
+    After words such as *of the* only a name or a noun of a text does: «Article 7 of a decision» is of
+    the code, and so is «nach Artikel 5 der zuständigen Behörde».
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    of = words.foreign.at(tokens, i)
+    if of is None or not words.texts or not words.determiners.issuperset(of.words):
+        return of is not None
+    for at in range(of.end, min(of.end + _MOST_ADJECTIVES, len(tokens))):
+        token = tokens[at]
+        if token.kind != "word":
+            return False
+        if token.key in words.texts or token.key.endswith(reading.grammar.acts.suffixes):
+            return True
+        if token.text[:1].isupper():
+            return not words.capital_nouns
+        if not words.capital_nouns and at > of.end:
+            return False
+    return False
+
+
+def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] | None:
+    """Return the act whose abbreviation or number is at a token, and the index after it, or None.
+
+    No table lists it: «Κ.Πολ.Δ.», «ΚΦΕ», «C.d.S.», «StPO», «R.D. 12/1934», «υ.α. 123/2010».
+
+    Args:
+        told: Whether words such as *of the* are before it.
+    """
+    tokens, start = reading.tokens, reading.tokens[i].start
+    if tokens[i].kind not in ("word", "number"):
+        return None
+    stop = _numbered_end(reading, i, told)
+    if stop is None and (dotted := _DOTTED.match(reading.text, start)):
+        capitals = sum(char.isupper() for char in dotted[0])
+        stop = dotted.end() if capitals >= _INITIALS and "." in dotted[0] else None
+    if stop is None and has_initials_of_act(reading, i):
+        return named_as_printed(reading, UNKNOWN, i, _initials_end(reading, i)), _initials_end(
+            reading, i
+        )
+    if stop is None:
+        return None
+    name = " ".join(reading.text[start:stop].split())
+    return Act(name), index_after(reading, i, stop)
+
+
+def _numbered_end(reading: ReferenceText, i: int, told: bool) -> int | None:
+    """Return the offset after a number and a year, «123/2010», behind abbreviations; else None."""
+    tokens = reading.tokens
+    for at in range(i, min(i + _LONGEST_NUMBERED, len(tokens) - 3)):
+        token = tokens[at]
+        short = (
+            told
+            or tokens[at + 1].text == "."
+            or token.text in (".", "'", "(", ")")
+            or token.text.isupper()
+        )
+        if token.kind == "number":
+            slash, year = tokens[at + 1], tokens[at + 2]
+            paired = slash.text == "/" and slash.glued and year.glued and year.kind == "number"
+            return year.end if paired and at > i - told else None
+        if token.text in (",", ";", ":") or not short or reading.vocabulary.openers.at(tokens, at):
+            return None
+    return None
+
+
+def _initials_end(reading: ReferenceText, i: int) -> int:
+    """Return the index after initials with what a hyphen joins to them: «B-VG»."""
+    end = i + 1
+    while reading.tokens[end].text == "-" and reading.tokens[end].glued:
+        end += 2
+    return end
 
 
 def has_initials_of_act(reading: ReferenceText, i: int) -> bool:
@@ -83,8 +179,16 @@ def has_initials_of_act(reading: ReferenceText, i: int) -> bool:
     In a text in capitals they cannot be told from other words.
     """
     token = reading.tokens[i]
-    initials = token.kind == "word" and len(token.text) >= _INITIALS
-    if not (initials and token.text[:_INITIALS].isupper()) or _ROMAN.fullmatch(token.text):
+    capitals = sum(char.isupper() for char in token.text)
+    hyphen = reading.tokens[i + 1] if i + 1 < len(reading.tokens) else token
+    if hyphen.text == "-" and hyphen.glued:  # «B-VG», but not «IT-Systeme»
+        joined = reading.tokens[i + 2]
+        if not (joined.glued and joined.text.isupper()):
+            return False
+        capitals += len(joined.text)
+    if token.kind != "word" or capitals < _INITIALS or _ROMAN.fullmatch(token.text):
+        return False
+    if len(token.text) > _LONGEST_INITIALS or reading.vocabulary.joins.at(reading.tokens, i):
         return False
     before = reading.text[max(0, token.start - _WINDOW) : token.start]
     return any(char.islower() for char in before)
@@ -118,9 +222,9 @@ def _cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     if found := _named_before(reading, at):
         return found
     the = words.the.at(tokens, at)
-    if comma and the is None:
-        return None
     named = the.end if the else at
+    if comma and the is None:
+        return _known_after_comma(reading, at)
     if the and (found := _of_year(reading, named)):
         return found
     inserted = the is not None and tokens[named].text == ","  # «Annex II to, Regulation (EU) …»
@@ -129,7 +233,26 @@ def _cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
         return found
     if not comma and (short := words.short.at(tokens, at)):
         return OWN, short.end
-    return (_unique(reading, the.end) or _unknown(reading, the.end)) if the else None
+    if the and (found := _unique(reading, the.end) or _unknown(reading, the.end)):
+        return found
+    return _abbreviated(reading, named, the is not None)
+
+
+def _known_after_comma(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
+    """Return the act named after a comma: «Article 16, paragraph 2, TFEU», «art. 5, let. c, LPD».
+
+    The reference has commas between its parts; an act that no table lists ends the words.
+    """
+    tokens = reading.tokens
+    if not any(token.text == "," for token in tokens[max(0, i - _COMMA_STYLE) : i - 1]):
+        return None
+    if found := _mentioned(reading, i, modified=False):
+        return found
+    found = _abbreviated(reading, i, told=False)
+    closed = found and (
+        tokens[found[1]].kind in ("end", "break") or tokens[found[1]].text in ",;.)"
+    )
+    return found if closed else None
 
 
 def _of_year(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -253,14 +376,23 @@ def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
     Words with capital letters may be before it: «of the Fishery Order».
     """
     words, tokens = reading.grammar.acts, reading.tokens
-    described = i and tokens[i - 1].key in words.articles and len(tokens[i].text) > _LONGEST_JOIN
+    first = tokens[i]
+    lower = first.text[:1].islower()
+    described = (
+        i and lower and tokens[i - 1].key in words.articles and len(first.text) > _LONGEST_JOIN
+    )
     if described and (noun := words.nouns.at(tokens, i + 1)):
         return UNKNOWN, noun.end  # «του ιταλικού νόμου»
     for at in range(i, min(i + _LONGEST_NAME, len(tokens))):
         noun = words.nouns.at(tokens, at)
         if noun:
-            return UNKNOWN, noun.end
+            end = noun.end + is_year(tokens[noun.end]) if at > i else noun.end
+            return named_as_printed(reading, UNKNOWN, i, end), end
+        if at > i - 1 and tokens[at].text[:1].isupper() and tokens[at].key.endswith(words.suffixes):
+            return named_as_printed(reading, UNKNOWN, i, at + 1), at + 1
+        hyphen = tokens[at].text == "-" and tokens[at].glued
         named = tokens[at].text[:1].isupper() or tokens[at].key in words.modifiers
+        named = named or is_year(tokens[at]) or hyphen
         joins = at > i and tokens[at].kind == "word" and len(tokens[at].text) <= _LONGEST_JOIN
         if not (named or joins):
             return None

@@ -2,23 +2,18 @@
 
 Words that look like references are rejected: the title of a law, a year, the number of a state's
 law.
-
-A list of provisions may have one act: «section 105 and subsections 119(2) and 131(1) of that Act».
-The act named after the last provision is that of all, unless the first has words of its own, «of
-this Regulation», or only a comma joins two lists: «section 7, section 24 of the Oceans Act». Or the
-act is named before the first: «the Treaty, and in particular Articles 16(2) and 192(1)».
 """
 
 from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.acts import OWN, Act
+from lawkb.references.acts import UNKNOWN
 from lawkb.references.annexes import or_part_beside, read_beside, read_this_beside
 from lawkb.references.cited_acts import (
     act_again,
@@ -28,6 +23,17 @@ from lawkb.references.cited_acts import (
     index_after,
     is_of_chapter,
     of_act,
+)
+from lawkb.references.clauses import (
+    NOTHING_NAMED,
+    Named,
+    act_before,
+    as_unknown,
+    base_of_part,
+    link_between,
+    other_provision,
+    unit_of_other_text,
+    with_named,
 )
 from lawkb.references.grammar import (
     ALONE_TEXT,
@@ -64,89 +70,7 @@ from lawkb.references.relative import (
     read_unnumbered,
     references_of_lists,
 )
-from lawkb.references.vocabulary import Phrase, end_token, is_year, year_of
-
-_ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
-_MOST_ARTICLES = 2  # words between a join and the word for a provision: «und nach dem»
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """References one after the other that may share one act."""
-
-    end: int = 0  # Index of the token after them; 0 when there are none.
-    places: tuple[int, ...] = ()  # Their places among the references that are found.
-    act: Act = OWN  # The act that is named before them; the code itself if none is.
-    # Number of words for a provision among them: 2 for «sections 2 and 3, section 5».
-    lists: int = 0
-
-
-def after_act(reading: ReferenceText, act: Act, end: int) -> Chain:
-    """Return the chain that an act begins before its articles, without references so far.
-
-    «The Treaty, and in particular Article 16», «ν. 4412/2016 (άρθρο 5)». ``end`` is the index after
-    the name of the act.
-    """
-    if reading.tokens[end].text == "(":
-        return Chain(end + 1, (), act)
-    words = reading.grammar.acts.particularly.at(reading.tokens, end)
-    return Chain(words.end, (), act) if words else Chain()
-
-
-def in_chain(
-    reading: ReferenceText,
-    read: tuple[int, int],
-    references: tuple[Reference, ...],
-    chain: Chain,
-    found: list[Reference],
-) -> tuple[Chain, tuple[Reference, ...]]:
-    """Return the chain with further references, and these as those of its act.
-
-    Where they have an act, those of the chain before them get it, too.
-
-    Args:
-        read: Indexes of the first token of the references and after the last one.
-        found: All references before them; those of the chain are replaced in it.
-    """
-    if not _follows(reading, chain, read[0]):
-        chain = Chain()
-    if references[0].act is not None:
-        told = (token.start in reading.mentions.by_start for token in reading.tokens[slice(*read)])
-        join = reading.vocabulary.joins.at(reading.tokens, chain.end)
-        loose = any(told) and join is not None and join.kind == "comma" and chain.lists < _ENOUGH
-        for place in () if loose else chain.places:
-            name = references[0].act
-            act = reading.mentions.named(name) or Act(name)
-            found[place] = of_act((found[place],), act)[0]
-        return Chain(), references
-    placed = references[-1].end <= reading.tokens[read[1] - 1].start
-    if placed or any(each.form not in ("absolute", "range") for each in references):
-        return Chain(), references
-    of_chain = of_act(references, chain.act)
-    places = () if not chain.act.is_own else range(len(found), len(found) + len(of_chain))
-    return Chain(read[1], (*chain.places, *places), chain.act, chain.lists + 1), of_chain
-
-
-def _follows(reading: ReferenceText, chain: Chain, at: int) -> bool:
-    """Return whether a word for a provision at a token continues a chain after *and*."""
-    if not chain.end:
-        return False
-    begins = not (chain.places or chain.act.is_own)
-    joins = reading.vocabulary.joins.all_at(reading.tokens, chain.end)
-    ends = [join.end for join in joins] + [chain.end] * begins
-    phrases = (
-        each for end in ends for each in reading.vocabulary.of_law.all_at(reading.tokens, end)
-    )
-    return any(each.end == at for each in phrases) or any(  # «ou de l’article 20»
-        0 <= at - end <= _MOST_ARTICLES and all(_is_article(reading, i) for i in range(end, at))
-        for end in ends
-    )
-
-
-def _is_article(reading: ReferenceText, i: int) -> bool:
-    token = reading.tokens[i]
-    return token.key in reading.grammar.acts.articles or token.text == "'"
-
+from lawkb.references.vocabulary import Phrase, Token, end_token, is_year, year_of
 
 _LONGEST_INDENT = 8  # most code points before the first word of a text
 
@@ -238,26 +162,65 @@ def references_read(reading: ReferenceText) -> tuple[Reference, ...]:
 
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
     """Append the references of the text to a list."""
-    after, chain = 0, Chain()
-    opening, again = reading.vocabulary.opening, reading.grammar.acts.again.by_first
+    after, named = 0, NOTHING_NAMED
     for at, token in enumerate(reading.tokens):
         if at < after:
             continue
-        if mention := reading.mentions.by_start.get(token.start):
-            after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
-            chain = after_act(reading, mention.act, after)
-            found.extend(act_alone(reading, at))
-        elif token.key in again and (told := act_again(reading, at) or read_again(reading, at)):
-            found.extend(told[0])
-            after = told[1]
-        elif found_beside := _divided(reading, at):
-            references, after = found_beside
-            found.extend(references)
-        elif token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
-            references, after = _read_at(reading, at)
-            if references:
-                chain, references = in_chain(reading, (at, after), references, chain, found)
+        try:
+            after, named = _read_token(reading, at, token, named, found)
+        except Exception:  # noqa: BLE001  # whatever fails costs this place, never the page
+            end = max(token.end, token.start + 1)
+            found.append(
+                Reference(token.start, end, reading.text[token.start : end], "absolute", None)
+            )
+
+
+def _read_token(
+    reading: ReferenceText, at: int, token: Token, named: Named, found: list[Reference]
+) -> tuple[int, Named]:
+    """Append the references that begin at a token.
+
+    Returns:
+        The index of the token to go on from, and what was named last.
+    """
+    opening, again = reading.vocabulary.opening, reading.grammar.acts.again.by_first
+    if mention := reading.mentions.by_start.get(token.start):
+        after = index_after(reading, at, mention.end)  # «n. 241» of a law is no part of one
+        found.extend(act_alone(reading, at))
+        return after, Named(after, at, (), (), mention.act)
+    if token.key in again and (told := act_again(reading, at) or read_again(reading, at)):
+        found.extend(told[0])
+        return told[1], named
+    if found_beside := _divided(reading, at):
+        references, after = found_beside
+        found.extend(references)
+        return after, Named(after, at, references)
+    if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
+        references, after = _read_at(reading, at, named)
+        if references:
+            named, references = with_named(reading, (at, after), references, named, found)
             found.extend(_with_glosses(reading, (at, after), references))
+        if references or after > at + 1:
+            return after, named
+    if other := _of_other_text(reading, at):
+        references, after = other
+        found.extend(references)
+        return after, Named(after, at, references, (), UNKNOWN)
+    return at + 1, named
+
+
+def _of_other_text(reading: ReferenceText, at: int) -> Found | None:
+    """Return the provision of another act or text at a token, of which the code has no such: «§ 5»."""
+    words = reading.vocabulary
+    opener = words.openers.at(reading.tokens, at) or words.units.at(reading.tokens, at)
+    if (
+        opener
+        and opener.kind in ("unit", "section", "law", "level")
+        and (found := other_provision(reading, at, opener.end))
+    ):
+        return found
+    end = unit_of_other_text(reading, at)
+    return ((), end) if end else None
 
 
 def _divided(reading: ReferenceText, at: int) -> Found | None:
@@ -303,8 +266,12 @@ def _is_lettered(reading: ReferenceText, at: int) -> bool:
     return not glued and len(token.text) <= reading.grammar.longest
 
 
-def _read_at(reading: ReferenceText, at: int) -> Found:
-    """Return the references that begin at a token, and the index of the token to go on from."""
+def _read_at(reading: ReferenceText, at: int, named: Named) -> Found:
+    """Return the references that begin at a token, and the index of the token to go on from.
+
+    Args:
+        named: What was named before.
+    """
     words, tokens = reading.vocabulary, reading.tokens
     if tokens[at].text == "(":
         return read_bare_label(reading, at)
@@ -319,8 +286,64 @@ def _read_at(reading: ReferenceText, at: int) -> Found:
         return read_bare_label(reading, at)
     if opener is None or (tokens[at].glued and tokens[at - 1].text == "-"):
         return (), at + 1
+    if opener.kind in _OF_PARTS and (part := _part_of_named(reading, at, opener, named)):
+        return part
     references, end = _READERS[opener.kind](reading, at, opener)
+    if (
+        opener.kind in ("law", "level", "section")
+        and _are_own(references)
+        and (act := act_before(reading, named, at))
+    ):
+        references = of_act(references, act.act)
     return (() if is_of_chapter(reading, at) else references), end
+
+
+_OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding")
+
+
+def _are_own(references: tuple[Reference, ...]) -> bool:
+    return bool(references) and all(each.act is None for each in references)
+
+
+def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
+    """Return the references of a part of what was named before; None if it is of the citing one."""
+    base = base_of_part(reading, named, at, key_of(reading, opener))
+    if base is None:
+        if opener.kind in ("ordinal", "preceding") and named.last and named.end:
+            link = link_between(reading, named, at)
+            if link and link.kind in ("next", "comma", "join"):
+                return _counted_in(reading, at, opener)
+        return None
+    path, act, again = base
+    if path and _is_placed_behind(reading, opener, again):
+        return None
+    inside = replace(reading, within=path or (0,))
+    references, end = _READERS[opener.kind](inside, at, opener)
+    if path is not None:
+        return references, end
+    return (of_act(references, act) if act.name else as_unknown(references)), end
+
+
+def _is_placed_behind(reading: ReferenceText, opener: Phrase, again: bool) -> bool:
+    """Return whether the law that contains a part is named behind it: «paragraph 2 of Article 6».
+
+    Where the word for the part is there once more, ``again``, any provision that contains it counts.
+    """
+    if opener.kind not in ("level", "section", "point"):
+        return False
+    listing = _named_parts(reading, opener.end, key_of(reading, opener))
+    if listing is None:
+        return False
+    container = read_container(reading, listing.end, depth_of(listing))
+    whole = any(member.is_whole for member in listing.members)
+    return whole or (container is not None and (again or container.member.is_whole))
+
+
+def _counted_in(reading: ReferenceText, at: int, opener: Phrase) -> Found | None:
+    """Return no reference for «first sentence» of the provision named before, «Article 5(2)»."""
+    if opener.kind == "preceding":
+        return (), opener.end
+    return None
 
 
 def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
@@ -365,6 +388,9 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
     if key.kind == "point" and any(whole):
         return (), listing.seen
     end = after_placing_words(reading, listing.end)
+    if end > listing.end and reading.within:  # «except paragraph 2 of this Article»
+        reading = replace(reading, within=None)
+        listing = _named_parts(reading, opener.end, key) or listing
     if end > listing.end or all(whole):
         return references_of_lists(reading, listing, at, end)
     container = read_container(reading, end, depth_of(listing))

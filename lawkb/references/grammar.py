@@ -22,7 +22,7 @@ from lawkb.model.address import (
     ordinal,
 )
 from lawkb.model.label import names_of
-from lawkb.model.language import Language
+from lawkb.model.language import Language, is_latin_numeral
 from lawkb.model.passage import Reference, Span
 from lawkb.references.acts import (
     NO_MENTIONS,
@@ -200,6 +200,9 @@ def _insert_signs(forms: tuple[LabelForm, ...], vocabulary: Vocabulary) -> Inser
         any(each.has_decimals for each in words),
         any("capitals" in each.inserts for each in numbers),
         frozenset(vocabulary.letter_words),
+        frozenset(filter(is_latin_numeral, vocabulary.ranges.by_first)),
+        vocabulary.parts,
+        vocabulary.initials,
     )
 
 

@@ -143,10 +143,17 @@ def _range_end(reading: ReferenceText, member: Member) -> _RangeEnd | None:
     if sign is None:
         return None
     end = _repeated(reading, sign, member) or _unnamed(reading, sign, member)
-    if end is None:
+    if end is None or _is_date(reading, end[0].end):
         return None
     item, paths = end
     return item, tuple(path for path in paths if path > member.paths[0])
+
+
+def _is_date(reading: ReferenceText, i: int) -> bool:
+    """Return whether a month follows a number: «Artikel 5 bis 31. Dezember»."""
+    tokens = reading.tokens
+    after = i + (tokens[i].text == ".")
+    return tokens[min(after, len(tokens) - 1)].key in reading.grammar.acts.months
 
 
 def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd | None:
@@ -162,7 +169,8 @@ def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd |
         later = any(path > start.paths[0] for path in found)
         opened = later and _is_opened(reading, start.item.first)
         glued = reading.tokens[sign.end - 1].glued and reading.tokens[item.first].glued
-        announced = key.plural or opened or (sign.kind == "dash" and glued)
+        sure = sign.words in reading.vocabulary.sure_ranges
+        announced = key.plural or opened or sure or (sign.kind == "dash" and glued)
         if found and (announced or _goes_on(reading, item, start.paths, found)):
             return item, found
     return None
@@ -317,6 +325,7 @@ def _spread(reading: ReferenceText, member: Member) -> Member | None:
     glossed = gloss_end(reading.tokens, member.after)
     after = glossed if glossed and reading.tokens[glossed].text == "," else member.after
     i = after + (reading.tokens[after].text == "," and not member.is_range)
+    i = after_unnumbered(reading, i)
     opener = reading.vocabulary.openers.at(reading.tokens, i)
     if opener is None:
         return _with_part_after_comma(reading, member)
@@ -347,6 +356,16 @@ def _spread(reading: ReferenceText, member: Member) -> Member | None:
         return spread
     ranged = _ranged(reading, spread)
     return ranged if ranged.is_range else None
+
+
+def after_unnumbered(reading: ReferenceText, i: int) -> int:
+    """Return the index after a paragraph without a number, «Unterabsatz 2», before a point."""
+    words, tokens = reading.vocabulary, reading.tokens
+    opener = words.openers.at(tokens, i)
+    if opener is None or opener.kind != "subparagraph" or tokens[opener.end].kind != "number":
+        return i
+    end = opener.end + 1
+    return end + (tokens[end].text == ",")
 
 
 def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | None:
@@ -408,10 +427,29 @@ def _list_end(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> in
     return end
 
 
+def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phrase | None:
+    """Return the word for the provision that contains a part, after *of*, or None.
+
+    Some languages leave *of* out: «παρ. 2 άρθρου 5», «παρ. 2, άρθρο 5».
+
+    Args:
+        i: Index of the token after the part.
+        below: Level of the part.
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    of = words.of_law.at(tokens, i)
+    if of:
+        return words.openers.at(tokens, of.end)
+    opener = words.openers.at(tokens, i + (tokens[i].text == ",")) if words.contained else None
+    if opener is None or opener.kind not in ("law", "level"):
+        return None
+    depth = min(words.meaning(opener), default=0) if opener.kind == "level" else 0
+    return opener if depth < below and (depth == 0 or tokens[i].text != ",") else None
+
+
 def _depth_after(reading: ReferenceText, i: int) -> int | None:
     """Return the level of the label after words such as *of* at a token, or None."""
-    of = reading.vocabulary.of_law.at(reading.tokens, i)
-    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
+    opener = opener_of_container(reading, i)
     if opener is None or opener.kind not in ("law", *_SPREAD):
         return None
     item = read_item(reading, opener.end, key_of(reading, opener))
@@ -518,8 +556,9 @@ def _joined(reading: ReferenceText, before: Member) -> tuple[Member, Phrase, Lab
             member = _next(reading, join.end, before, key)
             if member:
                 return extended(reading, member), join, key
-            if join.kind != "comma" and (member := _repeating(reading, join.end, before, key)):
-                return member, join._replace(kind="or"), key
+            repeated = _repeating(reading, join.end, before, key)
+            if repeated and (join.kind != "comma" or repeated.is_range):
+                return repeated, join._replace(kind="or"), key
     return None
 
 
@@ -565,7 +604,12 @@ def _repeated_words(reading: ReferenceText, i: int, key: LabelWords) -> tuple[bo
 def _next(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Member | None:
     """Return the item at a token that takes its missing levels from the item before it, or None."""
     item = read_item(reading, i, key)
-    if item is None or item.torn or _has_own(reading, item, key):
+    if (
+        item is None
+        or item.torn
+        or _has_own(reading, item, key)
+        or _is_loose(reading, item, before)
+    ):
         return None
     # «Law 26A, sections 1 and 3»: both sections are of one law.
     parts = key.kind in ("section", "point") and key.plural and not before.keys[0].plural
@@ -574,6 +618,13 @@ def _next(reading: ReferenceText, i: int, before: Member, key: LabelWords) -> Me
         return None
     paths = next_paths(reading, item, before.last or before.paths, laws)
     return _inheriting(item, paths, before, key) if paths else None
+
+
+def _is_loose(reading: ReferenceText, item: PrintedLabel, before: Member) -> bool:
+    """Return whether a letter without a bracket follows one with it: «lettere a) o c), e non»."""
+    token, last = reading.tokens[item.first], reading.tokens[before.end - 1]
+    alone = token.kind == "word" and item.end == item.first + 1 and token.text.islower()
+    return alone and last.text == ")"
 
 
 def _counts_back(item: PrintedLabel, before: Member) -> bool:
@@ -593,7 +644,8 @@ def _inheriting(
 
 def _has_own(reading: ReferenceText, item: PrintedLabel, key: LabelWords) -> bool:
     """Return whether a word for a level follows, so the label is of a higher one: «6 paragraph»."""
-    opener = reading.vocabulary.openers.at(reading.tokens, item.end) if key.depths else None
+    i = item.end + (reading.tokens[item.end].text == ",")  # «articoli 5, commi 1 e 3, e 6, comma 2»
+    opener = reading.vocabulary.openers.at(reading.tokens, i) if key.depths else None
     return opener is not None and key_of(reading, opener).depths == key.depths
 
 
@@ -700,10 +752,11 @@ def _addresses(
     """Return the addresses of paths, without the citing provision.
 
     A partial reference never cites the provision that contains it, except an unnumbered paragraph
-    of it.
+    of it, or where the word for its level is printed: «point (a)».
     """
     told = [Address(path) for path in paths if path[0]]
-    if not (member.is_whole or member.subparagraphs) and reading.citing in told:
+    named = member.keys[-1:] and member.keys[-1].kind == "level"
+    if not (member.is_whole or member.subparagraphs or named) and reading.citing in told:
         told = [address for address in told if address != reading.citing]
     return tuple(told)
 

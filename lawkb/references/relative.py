@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Form, Reference
 from lawkb.references.acts import Act
-from lawkb.references.cited_acts import cited_act, has_initials_of_act, of_act
+from lawkb.references.cited_acts import cited_act, is_of_other_text, of_act
 from lawkb.references.grammar import ALONE, LabelWords, Path, ReferenceText, is_closed, key_of
 from lawkb.references.label_reading import (
     PrintedLabel,
@@ -30,6 +30,7 @@ from lawkb.references.lists_and_ranges import (
     extended_by_parts,
     is_whole,
     member_of,
+    opener_of_container,
     read_named_parts,
     read_part,
     references_of,
@@ -62,8 +63,7 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
             work is bounded.
     """
     left = steps < len(reading.grammar.forms)
-    of = reading.vocabulary.of_law.at(reading.tokens, i)
-    opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of and left else None
+    opener = opener_of_container(reading, i, below) if left else None
     if opener is None:
         return _again(reading, i, below) if left else None
     at = opener.end - len(opener.words)
@@ -470,10 +470,7 @@ def in_its_act(reading: ReferenceText, references: tuple[Reference, ...], i: int
     opener = reading.vocabulary.openers.at(reading.tokens, of.end) if of else None
     if opener and opener.kind == "beside":  # «άρθρο 2 του παραρτήματος της σύστασης 2003/361/ΕΚ»
         return (), opener.end
-    the = reading.grammar.acts.the.at(reading.tokens, i)
-    if has_initials_of_act(reading, the.end if the else i):
-        return (), (the.end if the else i) + 1
-    return (() if reading.vocabulary.foreign.at(reading.tokens, i) else references), i
+    return (() if is_of_other_text(reading, i) else references), i
 
 
 def references_of_lists(reading: ReferenceText, listing: Listing, at: int, end: int) -> Found:
@@ -564,7 +561,7 @@ def _cites_law(reading: ReferenceText, opener: Phrase, listing: Listing) -> bool
 
     A label that looks like a bridge call, «4C», cites a law only after *see*.
     """
-    if opener.kind == "weak" or reading.vocabulary.foreign.at(reading.tokens, listing.end):
+    if opener.kind == "weak" or is_of_other_text(reading, listing.end):
         return False
     (first, *others) = listing.members
     sure = opener.kind == "see" or bool(others) or first.is_range

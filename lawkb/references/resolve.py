@@ -389,10 +389,6 @@ class Resolver:
             return reference
         if reference.division is not None:
             return resolved_division(reference, citing, edition, self.code)
-        # A partial reference never cites the provision it is in, but may cite a paragraph of it.
-        partial = reference.form == "relative" and reference.subparagraph is None
-        if partial and reference.target == citing:
-            reference = replace(reference, target=None)
         within = reference.edition or edition
         reference = self._in_their_parts(self._of_only_text(reference, within), within)
         if reference.status == "ambiguous":

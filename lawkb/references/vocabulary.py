@@ -24,7 +24,9 @@ _MARKS = re.compile(r"\[\[[^\[\]|\n]*+\||\]\]|\*\*|//|__|'{2,5}")
 _SHOWN_AS = {"©": "(c)", "®": "(r)"}
 # The last two are the sign of a Greek numeral, «γ΄».
 _APOSTROPHES = "‘’ʼ′´\u0384\u02b9"
-_DASHES = "‐‑‒–−"  # without the em dash: it separates sentences, never the ends of a range
+_DASHES = "‐‑‒–−﹣－"
+# These dashes separate sentences; between two labels they are the sign of a range.
+_LONG_DASHES = "—―"
 _SPACES = "\t\r\v\f\u00a0"
 _TYPED = {
     **dict.fromkeys(_APOSTROPHES, "'"),
@@ -111,7 +113,10 @@ def _plain_characters(char: str) -> str | None:
         return " " if category.startswith("Z") else ""
     if category == "No":
         return "*"
-    return "".join(c for c in normalized("NFD", char) if unicodedata.category(c) != "Mn")
+    # Raised letters are those of ordinals: «1ᵉʳ», «1º».
+    plain = unicodedata.decomposition(char)
+    letters = chr(int(plain.split()[1], 16)) if plain.startswith("<super>") else char
+    return "".join(c for c in normalized("NFD", letters) if unicodedata.category(c) != "Mn")
 
 
 _Kind = Literal["number", "word", "sign", "break", "end"]
@@ -150,7 +155,44 @@ def read_tokens(text: str, alphabet: Mapping[int, int]) -> tuple[Token, ...]:
         key = match[0].casefold().translate(alphabet)
         tokens.append(Token(kind, match[0], key, starts[begin], ends[end - 1], begin == before))
         before = -1 if kind == "break" else end
-    return (*tokens, end_token(text))
+    return _with_spaces_in_brackets([*_with_long_dashes(tokens, plain), end_token(text)])
+
+
+def _with_long_dashes(tokens: list[Token], plain: str) -> list[Token]:
+    """Return tokens in which a long dash between two labels is the sign of a range: «(a)—(c)»."""
+    if not any(dash in plain for dash in _LONG_DASHES):
+        return tokens
+    found = list(tokens)
+    for at in range(1, len(tokens) - 1):
+        before, token, following = tokens[at - 1 : at + 2]
+        if token.text not in _LONG_DASHES:
+            continue
+        numbers = before.kind == following.kind == "number"
+        brackets = before.text == ")" and following.text == "(" and token.glued and following.glued
+        if numbers or brackets:
+            found[at] = token._replace(text="-", key="-")
+    return found
+
+
+_LONGEST_SPACED = 4  # letters of a label that has spaces inside its brackets
+
+
+def _with_spaces_in_brackets(tokens: list[Token]) -> tuple[Token, ...]:
+    """Return tokens in which spaces inside the brackets of a label do not count: «5( 2)(a )»."""
+    for at in range(len(tokens) - 2):
+        if tokens[at].text != "(":
+            continue
+        label, closing = tokens[at + 1], tokens[at + 2]
+        spaced = not (label.glued and closing.glued)
+        short = label.kind in ("number", "word") and len(label.text) <= _LONGEST_SPACED
+        if spaced and short and closing.text == ")":
+            tokens[at + 1], tokens[at + 2] = (
+                label._replace(glued=True),
+                closing._replace(glued=True),
+            )
+            inner = at and tokens[at - 1].kind == "number" or tokens[at - 1].text == ")"
+            tokens[at] = tokens[at]._replace(glued=bool(inner))
+    return tuple(tokens)
 
 
 class InsertSigns(NamedTuple):
@@ -163,6 +205,10 @@ class InsertSigns(NamedTuple):
     capitals: bool = False  # Whether a capital letter may follow a number after a space: «12 Α».
     # Capital letters that are words of the language, such as «Η».
     words: frozenset[str] = frozenset()
+    # Latin numerals that are also words of ranges, *bis* in German.
+    ranges: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()  # First words of the names of parts: *Absatz*.
+    initials: frozenset[str] = frozenset()  # Letters that name an act: «Σ.».
 
 
 def join_inserts(tokens: tuple[Token, ...], signs: InsertSigns) -> tuple[Token, ...]:
@@ -188,7 +234,7 @@ def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
     """Return the index after the insert that follows a token; after the token when none does."""
     end, is_number = at + 1, tokens[at].kind == "number"
     if signs.letters if is_number else signs.numerals:
-        while _is_numeral(tokens, end, is_number):
+        while _is_numeral(tokens, end, is_number) and not _is_range(tokens, end, signs):
             end += 1 + (tokens[end].text == "-")
         if end == at + 1 and is_number:
             hyphen = tokens[end].text == "-" and tokens[end].glued
@@ -198,7 +244,12 @@ def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
             if (
                 letter.kind == "word"
                 and len(letter.text) <= longest
-                and (letter.glued or (spaced and letter.text.isupper()))
+                and not (spaced and not letter.glued and _is_initial(tokens, end, signs))
+                and (
+                    letter.glued
+                    or (spaced and letter.text.isupper())
+                    or tokens[min(end + 1, len(tokens) - 1)].key in signs.parts
+                )
             ):
                 end += 1 + hyphen
     if (signs.decimals if is_number else signs.letter_decimals) and _is_decimal(tokens, end):
@@ -216,6 +267,25 @@ def _is_numeral(tokens: tuple[Token, ...], at: int, after_number: bool) -> bool:
     following = tokens[at + hyphen + 1]
     closed = following.text == ")" and following.glued
     return after_number or closed or (hyphen and tokens[at].glued)
+
+
+def _is_initial(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> bool:
+    """Return whether a letter after a number begins an act: «5 Α.Κ.», «5 Ν 4174/2013»."""
+    token, following = tokens[at], tokens[at + 1]
+    after = tokens[min(at + 2, len(tokens) - 1)]
+    stop = following.text == "." and following.glued
+    return token.text in signs.initials or (stop and after.glued and after.kind != "end")
+
+
+def _is_range(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> bool:
+    """Return whether a numeral after a space joins the ends of a range: «Artikel 5 bis 7».
+
+    It is a numeral only where nothing follows, or a part of the same provision.
+    """
+    if tokens[at].key not in signs.ranges or tokens[at].glued:
+        return False
+    following = tokens[at + 1]
+    return following.kind in ("number", "word") and following.key not in signs.parts
 
 
 def _is_decimal(tokens: tuple[Token, ...], at: int) -> bool:
@@ -243,6 +313,12 @@ def end_token(text: str) -> Token:
 
 _YEAR = "{edition}"  # placeholder in a phrase for the id of an edition, a year
 _YEARS = range(1900, 2100)
+# Terms for a whole provision, never for a part of one.
+_ARTICLES = (
+    *("article", "section", "rule", "regulation", "Artikel", "Paragraph", "Regel"),
+    *("άρθρο", "κανόνας", "articolo", "regola", "règle"),
+)
+_SIGNS = (("§",), ("§", "§"))
 _OF_LEVEL = {"words": "level", "this": "this", "before": "before", "next": "next"}
 
 _OWN = ("level", "subparagraph", "ordinal", "preceding", "this", "before", "next")
@@ -346,6 +422,18 @@ class Vocabulary:
     # Phrases after a section that show that it belongs to another document.
     foreign_section: PhraseIndex
     letter_words: frozenset[str]  # Letters that are words when they are alone: *A* in English.
+    # Words between two references that say what the second belongs to, of kind `except`, `stress`
+    # or `with`: the table `references.links`.
+    links: PhraseIndex
+    determiners: frozenset[str]  # Small words before the word for a provision: *the*, «son».
+    units: PhraseIndex  # Words for provisions of other texts: *rule*, *clause*, *note*.
+    initials: frozenset[str]  # Letters that name an act: «Σ.».
+    any_part: PhraseIndex  # Words for parts of any law, also those that the code does not have.
+    texts: frozenset[str]  # Nouns of texts and games that have laws of their own: *contract*.
+    capital_nouns: bool  # Whether every noun has a capital letter.
+    parts: frozenset[str]  # First words of the names of the levels below the law.
+    sure_ranges: frozenset[_Words]  # Words of ranges that mean nothing else: *bis* in German.
+    contained: bool  # Whether the provision that contains a part needs no *of*: «παρ. 2 άρθρου 5».
     first: frozenset[str]  # Forms of the number 1 after the word for a law: «premier».
     naming: frozenset[str]  # Last words of the phrases for a law or a level.
     # From look-alike small letters to those of the language, for `read_tokens`.
@@ -416,6 +504,7 @@ def read_vocabulary(language: Language) -> Vocabulary:
         for phrase, meaning in pairs:
             meanings[kind, phrase].add(meaning)
     counted = raw.get("subparagraph", {})
+    links: Mapping[str, Any] = raw.get("links", {})
     return Vocabulary(
         opening=frozenset(("(", *openers.by_first, *found["edition_before"].by_first)),
         continuing=frozenset(chain.from_iterable(each.by_first for each in going_on)),
@@ -430,11 +519,44 @@ def read_vocabulary(language: Language) -> Vocabulary:
         numbering=counted.get("numbering"),
         counted=counted.get("of"),
         letter_words=frozenset(raw.get("letter_words", ())),
+        links=phrase_index(
+            {
+                kind: token_keys(links.get(kind, ()), alphabet)
+                for kind in ("except", "stress", "with")
+            }
+        ),
+        determiners=frozenset(
+            key for each in token_keys(links.get("determiners", ()), alphabet) for key in each
+        ),
+        units=phrase_index({"unit": token_keys(links.get("units", ()), alphabet)}),
+        initials=frozenset(links.get("initials", ())),
+        any_part=phrase_index({"part": token_keys(_words_for_parts(raw), alphabet)}),
+        texts=frozenset(
+            key for each in token_keys(links.get("texts", ()), alphabet) for key in each
+        ),
+        capital_nouns=links.get("capital_nouns", False),
+        parts=frozenset(word[0] for word in kinds["level"] if min(meanings["level", word])),
+        sure_ranges=frozenset(token_keys(links.get("sure_ranges", ()), alphabet)),
+        contained=links.get("contained", False),
         first=frozenset("".join(words) for words in token_keys(raw.get("first", ()), alphabet)),
         naming=_last_words(kinds["level"], others["law"]),
         alphabet=alphabet,
         **found,
     )
+
+
+def _words_for_parts(raw: Mapping[str, Any]) -> Iterable[str]:
+    """Yield the words for parts of any law that the code has not made its own word for a law."""
+    law = set(raw.get("law", ()))
+    lists = [raw.get(name, ()) for name in ("section", "sure", "point", "parts")]
+    terms = raw.get("terms", {})
+    lists += [term.get(name, ()) for term in terms.values() for name in ("words", "plural")]
+    articles = {word for name in _ARTICLES for word in _words_of(terms.get(name, {}))}
+    return (word for each in lists for word in each if word not in law and word not in articles)
+
+
+def _words_of(term: Mapping[str, Any]) -> Iterable[str]:
+    return (*term.get("words", ()), *term.get("plural", ()))
 
 
 def _last_words(*phrases: Iterable[_Words]) -> frozenset[str]:
@@ -447,7 +569,10 @@ def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
     lists_of_levels = (*_OF_LEVEL.items(), *(("plural", kind) for kind in ("plural", "level")))
     for depth, lists in raw.get("levels", {}).items():
         for name, kind in (*lists_of_levels, ("words", "singular")):
-            own[kind] += [(word, depth) for word in token_keys(lists.get(name, ()), alphabet)]
+            # «§» is a section where the code has sections, and else a paragraph.
+            taken = {word for word, above in own[kind] if word in _SIGNS and above != depth}
+            words = token_keys(lists.get(name, ()), alphabet)
+            own[kind] += [(word, depth) for word in words if word not in taken]
     law = {word for phrase in token_keys(raw.get("law", ()), alphabet) for word in phrase}
     for kind in ("before", "next"):  # a code may have other words for a law
         beside = token_keys(raw.get(kind, ()), alphabet)

@@ -1,0 +1,461 @@
+"""What a provision belongs to that is named behind another one: relative to what?
+
+A reader of law asks it of every part that is named without its provision, «paragraph 2», and of every
+provision that is named before an act. The answer is in the words between it and what was named last:
+
+- A word of exception or stress makes it a part of the provision just named: «Article 6, except
+  paragraph 2», «Artikel 5, insbesondere Absatz 2», «άρθρο 5 πλην της παρ. 3».
+- So does a word such as *its*, and the word of the same level once more after *and*: «Artikel 6 Absatz
+  2 und Absatz 4».
+- Words such as *read with*, a comma and *and* make it a provision of the same act: an act that is named
+  behind the last of such a group is the act of all, and so is one before the first.
+- Otherwise it is read in the provision that cites it.
+
+Where what was named is a provision of another text, so is the part; where it is several provisions or
+is not known, the part is not known either: it is never one of the citing provision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from lawkb.model.passage import Reference
+from lawkb.references.acts import OWN, UNKNOWN, Act
+from lawkb.references.cited_acts import cited_act, named_as_printed, of_act, own_act_end
+from lawkb.references.grammar import LabelWords, Path, ReferenceText
+from lawkb.references.vocabulary import Phrase
+
+_FAR = 14  # tokens between a provision and a word that excepts a part of it
+_LONGEST_NAME = 30  # tokens of an act that no table lists, before its provisions
+_LONGEST_LINK = 7  # tokens of «, and in particular under the»
+_MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
+_ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
+
+_CLOSING = (")", "»", "”", "’", '"')
+_LONGEST_LABEL = 4  # letters
+_MOST_LABELS = 12  # of a list of provisions of another act
+_PART_WORDS = ("level", "section", "point", "subparagraph")
+
+LinkKind = Literal["next", "join", "comma", "its", "stress", "except", "with"]
+_OF_PART: frozenset[LinkKind] = frozenset(("its", "stress", "except", "with"))
+
+
+class Link(NamedTuple):
+    """What the words between two provisions say of the second one."""
+
+    kind: LinkKind
+    sign: str = ""  # Sign before the words: a comma, a colon, an opening bracket.
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The provisions named last, and those before them that may share one act with them."""
+
+    end: int = 0  # Index of the token after them; 0 when there are none.
+    begin: int = 0  # Index of their first token.
+    last: tuple[Reference, ...] = ()  # Those named last; empty for an act or another text.
+    places: tuple[int, ...] = ()  # Places of the group among all references found.
+    act: Act = OWN  # The act that is named before them; the code itself if none is.
+    # Number of words for a provision in the group: 2 for «sections 2 and 3, section 5».
+    lists: int = 0
+    opened: bool = False  # Whether a bracket was opened between them.
+
+    @property
+    def begins_act(self) -> bool:
+        """Whether only an act was named so far, of which provisions may follow."""
+        return not (self.last or self.act.is_own)
+
+
+NOTHING_NAMED = Named()
+# Another text, such as a rule book: nothing can be said of its parts.
+OTHER_TEXT = Act("", "")
+
+
+def link_between(reading: ReferenceText, named: Named, at: int) -> Link | None:
+    """Return what the words before the word for a provision, at a token, say of it, or None."""
+    if not named.end or at < named.end:
+        return None
+    near = next((each for end, each in _links(reading, named.end, named.opened) if end == at), None)
+    if near and near.kind != "next":
+        return near
+    if _possessive(reading, at) and at - named.end <= _FAR:
+        return Link("its")
+    return near or _far_exception(reading, named.end, at)
+
+
+def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
+    """Return the link of «Article 8 applies, with the exception of paragraph 1», or None."""
+    for i in range(start, min(at, start + _FAR)):
+        token = reading.tokens[i]
+        if token.kind in ("break", "end") or token.text == ";" or _ends_sentence(reading, i):
+            return None
+        for phrase in reading.vocabulary.links.all_at(reading.tokens, i):
+            if phrase.kind == "except" and at in _after_small_words(reading, phrase.end):
+                return Link("except")
+    return None
+
+
+def _ends_sentence(reading: ReferenceText, i: int) -> bool:
+    following = reading.tokens[min(i + 1, len(reading.tokens) - 1)]
+    return reading.tokens[i].text == "." and not following.glued and following.text[:1].isupper()
+
+
+def _possessive(reading: ReferenceText, at: int) -> bool:
+    its = reading.grammar.acts.its
+    return any(reading.tokens[i].key in its for i in range(max(0, at - 2), at))
+
+
+def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, Link]]:
+    """Yield the links that begin at a token, each with the indexes at which a provision may be."""
+    tokens, words = reading.tokens, reading.vocabulary
+    while (opened or tokens[i].text != ")") and tokens[i].text in _CLOSING and i < len(tokens) - 1:
+        i += 1
+    signed = tokens[i].text if tokens[i].text in ("(", ",", ":", "-", "–", "—") else ""
+    starts = {i: signed and "", i + 1: signed} if signed else {i: ""}
+    for start, sign in starts.items():
+        for phrase in words.links.all_at(tokens, start):
+            yield from _after_phrase(reading, phrase, sign)
+        if signed and not sign:
+            continue
+        kind: LinkKind = "comma" if sign == "," else "next"
+        yield from ((end, Link(kind, sign)) for end in _after_small_words(reading, start))
+    for join in words.joins.all_at(tokens, i):
+        for phrase in words.links.all_at(tokens, join.end):
+            yield from _after_phrase(reading, phrase, ",")
+        if join.kind != "comma":
+            yield from ((end, Link("join")) for end in _after_small_words(reading, join.end))
+
+
+def _after_phrase(reading: ReferenceText, phrase: Phrase, sign: str) -> Iterator[tuple[int, Link]]:
+    kind: LinkKind = {"except": "except", "stress": "stress"}.get(phrase.kind, "with")  # type: ignore[assignment]
+    after = phrase.end + (reading.tokens[phrase.end].text == ",")
+    yield from ((end, Link(kind, sign)) for end in _after_small_words(reading, after))
+
+
+def _after_small_words(reading: ReferenceText, i: int) -> range:
+    """Return the indexes at which a word for a provision may be: after «auf die», too."""
+    end = i
+    while end < i + _MOST_SMALL_WORDS and _is_small(reading, end):
+        end += 1
+    return range(i, end + 1)
+
+
+def _is_small(reading: ReferenceText, i: int) -> bool:
+    token = reading.tokens[i]
+    return token.key in reading.vocabulary.determiners or token.text == "'"
+
+
+# ---- parts of the provision named last
+
+
+class PartOf(NamedTuple):
+    """The provision of which a part is one."""
+
+    path: Path | None  # None where it is one of another act or text, or of several provisions
+    act: Act
+    again: bool = False  # whether the word for the level of the part is there once more
+
+
+def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords) -> PartOf | None:
+    """Return the provision of which a part at a token is one, or None for the citing one.
+
+    Args:
+        at: Index of the word for the part.
+        key: Its meaning.
+    """
+    link = link_between(reading, named, at)
+    if link is None:
+        return None
+    direct = link.kind in ("next", "comma") and not named.last
+    if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
+        return None
+    if not named.last:
+        return PartOf(None, named.act)
+    of_acts = [each for each in named.last if each.act is not None]
+    if of_acts:
+        return PartOf(None, Act(of_acts[-1].act or "", of_acts[-1].url or ""))
+    return PartOf(_common_path(named.last, key), OWN, link.kind not in _OF_PART)
+
+
+def _common_path(cited: tuple[Reference, ...], key: LabelWords) -> Path | None:
+    """Return the provision that contains all the cited ones, above the level of a part; or None."""
+    ends = [end for each in cited for end in (each.target, each.upto) if end]
+    if not ends or any(each.target is None for each in cited):
+        return None
+    depth = min(key.depths, default=None) if key.depths else None
+    paths = [end.path[:depth] for end in ends]
+    return paths[0] if len(set(paths)) == 1 and paths[0] else None
+
+
+def _is_level_again(reading: ReferenceText, named: Named, link: Link, key: LabelWords) -> bool:
+    """Return whether the word for a level is repeated after *and*: «Artikel 6 Absatz 2 und Absatz 4».
+
+    The article is before the first one; it may be of another act.
+    """
+    if link.kind not in ("join", "comma") or not named.last or not key.depths:
+        return False
+    openers = reading.vocabulary.openers
+    first = openers.at(reading.tokens, named.begin)
+    if first is None or reading.vocabulary.meaning(first) != (0,) and first.kind != "law":
+        return False
+    found = (openers.at(reading.tokens, i) for i in range(named.begin + 1, named.end))
+    return any(
+        each.kind == "level" and reading.vocabulary.meaning(each) == key.depths
+        for each in found
+        if each
+    )
+
+
+# ---- provisions that share one act
+
+
+def with_named(
+    reading: ReferenceText,
+    read: tuple[int, int],
+    references: tuple[Reference, ...],
+    named: Named,
+    found: list[Reference],
+) -> tuple[Named, tuple[Reference, ...]]:
+    """Return what is named last with further references, and these as those of its act.
+
+    Where they have an act, those of the group before them get it, too.
+
+    Args:
+        read: Indexes of the first token of the references and after the last one.
+        found: All references before them; those of the group are replaced in it.
+    """
+    begin, end = read
+    link = link_between(reading, named, begin)
+    grouped = link is not None and _shares_act(reading, named, link, read)
+    group = named if grouped else NOTHING_NAMED
+    opened = grouped and (group.opened or (link is not None and link.sign == "("))
+    act = references[0].act
+    if act is None and (further := end_of_parts(reading, end)) > end:
+        behind = cited_act(reading, further)
+        if behind and not behind[0].is_own:
+            references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
+        elif references[-1].end >= reading.tokens[end - 1].end:
+            references = (*references[:-1], *_not_whole(references[-1:]))
+    if act is None and opened and reading.tokens[end].text == ")":
+        behind = cited_act(reading, end + 1)
+        if behind and not behind[0].is_own:
+            named_act = named_as_printed(reading, behind[0], end + 1, behind[1])
+            references, act = of_act(references, named_act), named_act.name
+            end, opened = behind[1], False
+    if act is not None:
+        loose = (
+            link is not None and link.kind == "comma" and link.sign == "," and group.lists < _ENOUGH
+        )
+        for place in () if loose else group.places:
+            known = reading.mentions.named(act) or Act(act)
+            found[place] = of_act((found[place],), known)[0]
+        return Named(end, begin, references), references
+    own = _names_own(reading, begin, end)
+    absolute = all(each.form in ("absolute", "range") for each in references)
+    of_part = link is not None and link.kind in _OF_PART
+    if own or not (absolute or (grouped and of_part)):
+        return Named(end, begin, references), references
+    of_group = of_act(references, group.act)
+    places = range(len(found), len(found) + len(of_group)) if group.act.is_own else ()
+    return (
+        Named(end, begin, of_group, (*group.places, *places), group.act, group.lists + 1, opened),
+        of_group,
+    )
+
+
+def _names_own(reading: ReferenceText, begin: int, end: int) -> bool:
+    """Return whether words such as *of this Law* or *above* end references."""
+    for i in range(end - 1, max(begin, end - _LONGEST_LINK), -1):
+        after = reading.vocabulary.after.at(reading.tokens, i)
+        tail = reading.vocabulary.tails.at(reading.tokens, i)
+        if own_act_end(reading, i) == end or any(
+            each and each.end == end for each in (after, tail)
+        ):
+            return True
+    return False
+
+
+def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[int, int]) -> bool:
+    """Return whether a provision after some words is of the same act as what was named before."""
+    if named.begins_act:
+        if link.kind == "comma":  # «Directive 2004/38/EC, Article 5,»
+            return reading.tokens[read[1]].text in (",", ";", ")", ".") or (
+                reading.tokens[read[1]].kind in ("end", "break")
+            )
+        return link.kind in ("stress", "its") or link.sign in ("(", ":") or link.kind == "except"
+    return link.kind != "next" or bool(named.opened and link.sign == ",")
+
+
+def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
+    """Return an act that no table lists and that is named before its provisions, or None.
+
+    «The 1994 Act: Articles 5 and 6», «die Konvention zum Schutze …, besonders Artikel 6»: a noun of an
+    act is before a colon, a bracket or a word of stress.
+    """
+    tokens, words = reading.tokens, reading.grammar.acts
+    link_at = _sign_or_stress(reading, max(named.end, 1), at)
+    if link_at is None:
+        return None
+    for i in range(link_at - 1, max(named.end, link_at - _LONGEST_NAME) - 1, -1):
+        if tokens[i].kind == "break" or tokens[i].text == ";" or _ends_sentence(reading, i):
+            return None
+        noun = words.first.at(tokens, i)
+        capital = not words.capital_first or tokens[i].text[:1].isupper()
+        if noun and noun.end <= link_at and capital and not _is_this(reading, i):
+            name = " ".join(reading.text[tokens[i].start : tokens[link_at - 1].end].split())
+            return Named(link_at, i, (), (), Act(name))
+    return None
+
+
+def _sign_or_stress(reading: ReferenceText, least: int, at: int) -> int | None:
+    """Return the index of the colon, bracket or words of stress before a provision, or None."""
+    for i in range(max(least, at - _LONGEST_LINK), at):
+        for end, link in _links(reading, i, False):
+            if end == at and (link.kind == "stress" or link.sign in ("(", ":")):
+                return i
+    return None
+
+
+def _is_this(reading: ReferenceText, i: int) -> bool:
+    before = reading.tokens[max(0, i - 2) : i]
+    return any(token.key in reading.grammar.acts.demonstratives for token in before)
+
+
+def _not_whole(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """Return references that could not be read whole: their broader beginning is no target."""
+    return tuple(
+        replace(each, target=None, upto=None, candidates=(), status="unresolved")
+        for each in references
+    )
+
+
+def end_of_parts(reading: ReferenceText, i: int) -> int:
+    """Return the index after parts that the code does not have: «Nummer 2 Buchstabe b»; else ``i``."""
+    words, tokens = reading.vocabulary, reading.tokens
+    end = i
+    while True:
+        at = end + (tokens[end].text == ",")
+        opener = words.openers.at(tokens, at)
+        part = opener if opener and opener.kind in _PART_WORDS else None
+        other = None if opener and opener.kind == "law" else words.any_part.at(tokens, at)
+        named = part or other
+        label = _label_end(reading, named.end) if named else None
+        if label is None:
+            return end
+        end = label
+        while (join := words.joins.at(tokens, end) or words.ranges.at(tokens, end)) and (
+            label := _label_end(reading, join.end)
+        ):
+            end = label
+
+
+def _label_end(reading: ReferenceText, i: int) -> int | None:
+    """Return the index after a number, a letter or a label in brackets, or None."""
+    tokens = reading.tokens
+    opened = tokens[i].text == "(" and i + 2 < len(tokens)
+    at = i + opened
+    token = tokens[at]
+    closed = tokens[min(at + 1, len(tokens) - 1)].text in (")", "'") and token.kind != "end"
+    short = (
+        token.kind == "word"
+        and len(token.text) <= _LONGEST_LABEL
+        and (closed or (len(token.text) == 1 and token.text.isascii()))
+    )
+    if token.kind != "number" and not short:
+        return None
+    return at + 1 + closed
+
+
+def other_provision(
+    reading: ReferenceText, at: int, i: int
+) -> tuple[tuple[Reference, ...], int] | None:
+    """Return the reference of a provision of another act that the code has no word for, or None.
+
+    «§ 823 Abs. 2 BGB», «section 264 of the Insolvency Act 1986», «article L. 231-4 du code …».
+
+    Args:
+        at: Index of the word for the provision.
+        i: Index after it.
+    """
+    tokens, words = reading.tokens, reading.vocabulary
+    lettered = tokens[i].kind == "word" and tokens[i].text.isupper() and len(tokens[i].text) == 1
+    number = i + lettered + (lettered and tokens[i + 1].text == ".")
+    if tokens[number].kind != "number":
+        return None
+    end = number + 1
+    for _ in range(_MOST_LABELS):
+        end = _after_label(reading, end)
+        end = end_of_parts(reading, end)
+        act = cited_act(reading, end)
+        if act and not act[0].is_own:
+            start, stop = tokens[i].start, tokens[_after_label(reading, number + 1) - 1].end
+            raw = reading.text[start:stop]
+            found = Reference(start, stop, raw, "absolute", None)
+            return of_act((found,), act[0]), act[1]
+        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
+        if act or join is None or tokens[join.end].kind != "number":
+            return None
+        end = join.end + 1
+    return None
+
+
+def _after_label(reading: ReferenceText, i: int) -> int:
+    """Return the index after what belongs to the label that ends before a token: «231-4», «5(2)»."""
+    tokens = reading.tokens
+    while True:
+        sign, inner = tokens[i], tokens[min(i + 1, len(tokens) - 1)]
+        if sign.text == "-" and sign.glued and inner.glued and inner.kind == "number":
+            i += 2
+        elif sign.text == "(" and (end := _label_end(reading, i)) and tokens[end - 1].text == ")":
+            i = end
+        elif sign.kind == "word" and sign.glued and len(sign.text) <= _LONGEST_LABEL:
+            i += 1
+        else:
+            return i
+
+
+def unit_of_other_text(reading: ReferenceText, at: int) -> int | None:
+    """Return the index after a provision of another text: «Rule 5», «Protocol No 5»; else None.
+
+    The code has no such provisions. A unit without a number has a capital letter: «the Protocol».
+    """
+    tokens, words = reading.tokens, reading.vocabulary
+    unit = words.units.at(tokens, at)
+    opener = words.openers.at(tokens, at)
+    own = opener is not None and opener.kind not in ("beside", "weak", "section")
+    if unit is None or own or reading.grammar.beside.series.at(tokens, at):
+        return None
+    i = unit.end
+    while tokens[i].key in reading.grammar.acts.no_signs or (
+        i > unit.end and tokens[i].text == "."
+    ):
+        i += 1
+    label = tokens[i]
+    roman = label.kind == "word" and label.text.isupper() and not set(label.text) - set("IVXLC")
+    if label.kind == "number" or roman:
+        return i + 1
+    return unit.end if tokens[at].text[:1].isupper() and at else None
+
+
+def as_unknown(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """Return references as those whose target is not known."""
+    return tuple(
+        replace(each, target=None, upto=None, status="unresolved", candidates=(), form="relative")
+        for each in references
+    )
+
+
+__all__ = [
+    "NOTHING_NAMED",
+    "UNKNOWN",
+    "Named",
+    "act_before",
+    "as_unknown",
+    "base_of_part",
+    "link_between",
+    "other_provision",
+    "unit_of_other_text",
+    "with_named",
+]
