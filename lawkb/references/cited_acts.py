@@ -68,8 +68,22 @@ def names_other_act(reading: ReferenceText, tail: Phrase) -> bool:
         return False
     mention = reading.mentions.by_start.get(noun.start)
     longer = mention is not None and mention.end > noun.end
+    of = (
+        following.key in reading.vocabulary.determiners
+        and reading.tokens[tail.end + 1].kind == "word"
+    )
+    if of and following.text.islower() and _is_noun_of_name(reading, tail.end):
+        return True
     titled = following.kind == "word" and following.text[:1].isupper() and not noun.text.isupper()
     return longer or titled
+
+
+def _is_noun_of_name(reading: ReferenceText, i: int) -> bool:
+    """Return whether words after a noun make it the name of an act: «du code d'instruction»."""
+    rest = reading.tokens[i + 1 : i + 3]
+    return any(token.kind == "word" and len(token.text) > _LONGEST_JOIN for token in rest) and (
+        reading.tokens[i].key in ("d", "de", "di", "del", "della")
+    )
 
 
 def cited_act(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
@@ -134,7 +148,8 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
     stop = _numbered_end(reading, i, told)
     if stop is None and (dotted := _DOTTED.match(reading.text, start)):
         capitals = sum(char.isupper() for char in dotted[0])
-        stop = dotted.end() if capitals >= _INITIALS and "." in dotted[0] else None
+        parts = dotted[0].count(".") + dotted[0].count("/")
+        stop = dotted.end() if capitals >= _INITIALS and parts >= _INITIALS else None
     if stop is None and has_initials_of_act(reading, i):
         return named_as_printed(reading, UNKNOWN, i, _initials_end(reading, i)), _initials_end(
             reading, i

@@ -35,7 +35,8 @@ _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are
 
 _CLOSING = (")", "»", "”", "’", '"')
 _LONGEST_LABEL = 4  # letters
-_MOST_LABELS = 12  # of a list of provisions of another act
+_MOST_PARTS = 4  # named behind a provision
+_MOST_LABELS = 6  # of a list of provisions of another act
 _PART_WORDS = ("level", "section", "point", "subparagraph")
 
 LinkKind = Literal["next", "join", "comma", "its", "stress", "except", "with"]
@@ -169,6 +170,7 @@ def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords)
     if link is None:
         return None
     direct = link.kind in ("next", "comma") and not named.last
+    direct = direct or at == named.end  # no word is between them
     if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
         return None
     if not named.last:
@@ -198,7 +200,7 @@ def _is_level_again(reading: ReferenceText, named: Named, link: Link, key: Label
         return False
     openers = reading.vocabulary.openers
     first = openers.at(reading.tokens, named.begin)
-    if first is None or reading.vocabulary.meaning(first) != (0,) and first.kind != "law":
+    if first is None or (reading.vocabulary.meaning(first) != (0,) and first.kind != "law"):
         return False
     found = (openers.at(reading.tokens, i) for i in range(named.begin + 1, named.end))
     return any(
@@ -236,8 +238,8 @@ def with_named(
         behind = cited_act(reading, further)
         if behind and not behind[0].is_own:
             references, act, end = of_act(references, behind[0]), behind[0].name, behind[1]
-        elif references[-1].end >= reading.tokens[end - 1].end:
-            references = (*references[:-1], *_not_whole(references[-1:]))
+        elif references[-1].target is None or not group.act.is_own:
+            end = further
     if act is None and opened and reading.tokens[end].text == ")":
         behind = cited_act(reading, end + 1)
         if behind and not behind[0].is_own:
@@ -280,7 +282,8 @@ def _names_own(reading: ReferenceText, begin: int, end: int) -> bool:
 def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[int, int]) -> bool:
     """Return whether a provision after some words is of the same act as what was named before."""
     if named.begins_act:
-        if link.kind == "comma":  # «Directive 2004/38/EC, Article 5,»
+        # «Directive 2004/38/EC, Article 5,»
+        if link.kind == "comma":
             return reading.tokens[read[1]].text in (",", ";", ")", ".") or (
                 reading.tokens[read[1]].kind in ("end", "break")
             )
@@ -298,6 +301,15 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     link_at = _sign_or_stress(reading, max(named.end, 1), at)
     if link_at is None:
         return None
+    if tokens[link_at - 1].text == ")":  # «(Α΄ 112), και ειδικότερα»
+        link_at = next(
+            (
+                i
+                for i in range(link_at - 1, max(0, link_at - _LONGEST_LINK), -1)
+                if tokens[i].text == "("
+            ),
+            link_at,
+        )
     for i in range(link_at - 1, max(named.end, link_at - _LONGEST_NAME) - 1, -1):
         if tokens[i].kind == "break" or tokens[i].text == ";" or _ends_sentence(reading, i):
             return None
@@ -313,7 +325,8 @@ def _sign_or_stress(reading: ReferenceText, least: int, at: int) -> int | None:
     """Return the index of the colon, bracket or words of stress before a provision, or None."""
     for i in range(max(least, at - _LONGEST_LINK), at):
         for end, link in _links(reading, i, False):
-            if end == at and (link.kind == "stress" or link.sign in ("(", ":")):
+            dated = link.kind == "comma" and reading.tokens[i - 1].kind == "number"
+            if end == at and (link.kind == "stress" or link.sign in ("(", ":") or dated):
                 return i
     return None
 
@@ -323,7 +336,7 @@ def _is_this(reading: ReferenceText, i: int) -> bool:
     return any(token.key in reading.grammar.acts.demonstratives for token in before)
 
 
-def _not_whole(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
+def not_whole(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
     """Return references that could not be read whole: their broader beginning is no target."""
     return tuple(
         replace(each, target=None, upto=None, candidates=(), status="unresolved")
@@ -335,20 +348,48 @@ def end_of_parts(reading: ReferenceText, i: int) -> int:
     """Return the index after parts that the code does not have: «Nummer 2 Buchstabe b»; else ``i``."""
     words, tokens = reading.vocabulary, reading.tokens
     end = i
-    while True:
+    for _ in range(_MOST_PARTS):
         at = end + (tokens[end].text == ",")
         opener = words.openers.at(tokens, at)
         part = opener if opener and opener.kind in _PART_WORDS else None
-        other = None if opener and opener.kind == "law" else words.any_part.at(tokens, at)
+        other = None if opener and opener.kind == "law" else _any_part(reading, at)
         named = part or other
         label = _label_end(reading, named.end) if named else None
         if label is None:
             return end
+        end = end_of_labels(reading, label)
+    return end
+
+
+def end_of_labels(reading: ReferenceText, i: int) -> int:
+    """Return the index after the labels that are joined to the one that ends before a token."""
+    words, tokens, end = reading.vocabulary, reading.tokens, i
+    for _ in range(_MOST_LABELS):
+        join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
+        label = _label_end(reading, join.end) if join else None
+        if label is None:
+            break
         end = label
-        while (join := words.joins.at(tokens, end) or words.ranges.at(tokens, end)) and (
-            label := _label_end(reading, join.end)
-        ):
-            end = label
+    return end
+
+
+def _any_part(reading: ReferenceText, i: int) -> Phrase | None:
+    return reading.vocabulary.any_part.at(reading.tokens, i) or reading.vocabulary.units.at(
+        reading.tokens, i
+    )
+
+
+def unread_part(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return the word for a part with a label behind a provision, «Nummer 2», or None.
+
+    A sentence is no part that an address has: «Satz 1».
+    """
+    words, tokens = reading.vocabulary, reading.tokens
+    at = i + (tokens[i].text == ",")
+    part = words.any_part.at(tokens, at)
+    if part is None or part.words in words.sentences or not _label_end(reading, part.end):
+        return None
+    return part
 
 
 def _label_end(reading: ReferenceText, i: int) -> int | None:
@@ -390,15 +431,25 @@ def other_provision(
         end = end_of_parts(reading, end)
         act = cited_act(reading, end)
         if act and not act[0].is_own:
-            start, stop = tokens[i].start, tokens[_after_label(reading, number + 1) - 1].end
-            raw = reading.text[start:stop]
-            found = Reference(start, stop, raw, "absolute", None)
-            return of_act((found,), act[0]), act[1]
+            return of_act((_plain(reading, i, _after_label(reading, number + 1)),), act[0]), act[1]
         join = words.joins.at(tokens, end) or words.ranges.at(tokens, end)
         if act or join is None or tokens[join.end].kind != "number":
             return None
         end = join.end + 1
     return None
+
+
+def label_of(reading: ReferenceText, i: int) -> tuple[Reference, int] | None:
+    """Return a number at a token as a reference without a target, and the index after it; or None."""
+    if reading.tokens[i].kind != "number":
+        return None
+    end = _after_label(reading, i + 1)
+    return _plain(reading, i, end), end
+
+
+def _plain(reading: ReferenceText, i: int, end: int) -> Reference:
+    start, stop = reading.tokens[i].start, reading.tokens[end - 1].end
+    return Reference(start, stop, reading.text[start:stop], "absolute", None)
 
 
 def _after_label(reading: ReferenceText, i: int) -> int:
@@ -424,7 +475,7 @@ def unit_of_other_text(reading: ReferenceText, at: int) -> int | None:
     tokens, words = reading.tokens, reading.vocabulary
     unit = words.units.at(tokens, at)
     opener = words.openers.at(tokens, at)
-    own = opener is not None and opener.kind not in ("beside", "weak", "section")
+    own = opener is not None and opener.kind not in ("beside", "weak")
     if unit is None or own or reading.grammar.beside.series.at(tokens, at):
         return None
     i = unit.end
@@ -435,8 +486,10 @@ def unit_of_other_text(reading: ReferenceText, at: int) -> int | None:
     label = tokens[i]
     roman = label.kind == "word" and label.text.isupper() and not set(label.text) - set("IVXLC")
     if label.kind == "number" or roman:
-        return i + 1
-    return unit.end if tokens[at].text[:1].isupper() and at else None
+        return end_of_labels(reading, i + 1)
+    named = tokens[at].text[:1].isupper() and at and not words.capital_nouns
+    part = words.openers.at(tokens, unit.end + 1) if tokens[unit.end].text == "," else None
+    return unit.end if named or (part and part.kind in _PART_WORDS) else None
 
 
 def as_unknown(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
@@ -454,8 +507,11 @@ __all__ = [
     "act_before",
     "as_unknown",
     "base_of_part",
+    "label_of",
     "link_between",
+    "not_whole",
     "other_provision",
     "unit_of_other_text",
+    "unread_part",
     "with_named",
 ]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.acts import UNKNOWN
+from lawkb.references.acts import UNKNOWN, Act
 from lawkb.references.annexes import or_part_beside, read_beside, read_this_beside
 from lawkb.references.cited_acts import (
     act_again,
@@ -30,9 +30,12 @@ from lawkb.references.clauses import (
     act_before,
     as_unknown,
     base_of_part,
+    label_of,
     link_between,
+    not_whole,
     other_provision,
     unit_of_other_text,
+    unread_part,
     with_named,
 )
 from lawkb.references.grammar import (
@@ -168,7 +171,9 @@ def _read(reading: ReferenceText, found: list[Reference]) -> None:
             continue
         try:
             after, named = _read_token(reading, at, token, named, found)
-        except Exception:  # noqa: BLE001  # whatever fails costs this place, never the page
+        except Exception:  # whatever fails costs this place, never the page
+            if __import__("os").environ.get("RAISE"):
+                raise
             end = max(token.end, token.start + 1)
             found.append(
                 Reference(token.start, end, reading.text[token.start : end], "absolute", None)
@@ -196,29 +201,53 @@ def _read_token(
         found.extend(references)
         return after, Named(after, at, references)
     if token.key in opening or (token.kind == "word" and _is_lettered(reading, at)):
+        opener = reading.vocabulary.openers.at(reading.tokens, at)
+        if opener and opener.kind in ("law", "level"):
+            named = act_before(reading, named, at) or named
         references, after = _read_at(reading, at, named)
         if references:
+            references = _read_whole(reading, references, after)
             named, references = with_named(reading, (at, after), references, named, found)
             found.extend(_with_glosses(reading, (at, after), references))
-        if references or after > at + 1:
-            return after, named
-    if other := _of_other_text(reading, at):
+            return max(after, named.end), named
+        if after > at + 1:
+            return after, (replace(named, end=after) if link_between(reading, named, at) else named)
+    if other := _of_other_text(reading, at, named):
         references, after = other
         found.extend(references)
         return after, Named(after, at, references, (), UNKNOWN)
     return at + 1, named
 
 
-def _of_other_text(reading: ReferenceText, at: int) -> Found | None:
+def _read_whole(
+    reading: ReferenceText, references: tuple[Reference, ...], i: int
+) -> tuple[Reference, ...]:
+    """Return references, the last without a target if a part behind it could not be read."""
+    part = unread_part(reading, i)
+    if part is None or references[-1].act is not None:
+        return references
+    at = part.end - len(part.words)
+    opener = reading.vocabulary.openers.at(reading.tokens, at)
+    if opener and opener.kind in _READERS and _READERS[opener.kind](reading, at, opener)[0]:
+        return references
+    return (*references[:-1], *not_whole(references[-1:]))
+
+
+def _of_other_text(reading: ReferenceText, at: int, named: Named) -> Found | None:
     """Return the provision of another act or text at a token, of which the code has no such: «§ 5»."""
     words = reading.vocabulary
-    opener = words.openers.at(reading.tokens, at) or words.units.at(reading.tokens, at)
+    opener = words.openers.at(reading.tokens, at)
+    if opener is None or opener.kind in ("weak", "beside"):
+        opener = words.units.at(reading.tokens, at) or words.any_part.at(reading.tokens, at)
     if (
         opener
-        and opener.kind in ("unit", "section", "law", "level")
+        and opener.kind in ("unit", "part", "section", "law", "level")
         and (found := other_provision(reading, at, opener.end))
     ):
         return found
+    before = act_before(reading, named, at) if opener and opener.kind in ("unit", "part") else None
+    if before and opener and (read := label_of(reading, opener.end)):
+        return of_act((read[0],), before.act), read[1]
     end = unit_of_other_text(reading, at)
     return ((), end) if end else None
 
@@ -289,33 +318,19 @@ def _read_at(reading: ReferenceText, at: int, named: Named) -> Found:
     if opener.kind in _OF_PARTS and (part := _part_of_named(reading, at, opener, named)):
         return part
     references, end = _READERS[opener.kind](reading, at, opener)
-    if (
-        opener.kind in ("law", "level", "section")
-        and _are_own(references)
-        and (act := act_before(reading, named, at))
-    ):
-        references = of_act(references, act.act)
     return (() if is_of_chapter(reading, at) else references), end
 
 
 _OF_PARTS = ("level", "section", "point", "ordinal", "subparagraph", "preceding")
 
 
-def _are_own(references: tuple[Reference, ...]) -> bool:
-    return bool(references) and all(each.act is None for each in references)
-
-
 def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
     """Return the references of a part of what was named before; None if it is of the citing one."""
     base = base_of_part(reading, named, at, key_of(reading, opener))
     if base is None:
-        if opener.kind in ("ordinal", "preceding") and named.last and named.end:
-            link = link_between(reading, named, at)
-            if link and link.kind in ("next", "comma", "join"):
-                return _counted_in(reading, at, opener)
-        return None
+        return _counted_in(reading, at, opener, named)
     path, act, again = base
-    if path and _is_placed_behind(reading, opener, again):
+    if _is_placed_behind(reading, opener, again):
         return None
     inside = replace(reading, within=path or (0,))
     references, end = _READERS[opener.kind](inside, at, opener)
@@ -339,11 +354,28 @@ def _is_placed_behind(reading: ReferenceText, opener: Phrase, again: bool) -> bo
     return whole or (container is not None and (again or container.member.is_whole))
 
 
-def _counted_in(reading: ReferenceText, at: int, opener: Phrase) -> Found | None:
-    """Return no reference for «first sentence» of the provision named before, «Article 5(2)»."""
+def _counted_in(reading: ReferenceText, at: int, opener: Phrase, named: Named) -> Found | None:
+    """Return what «first sentence», «second subparagraph» behind a provision cite, or None.
+
+    A sentence has no address of its own.
+    """
+    if opener.kind not in ("ordinal", "preceding", "subparagraph") or not named.last:
+        return None
+    link = link_between(reading, named, at)
+    if link is None or link.kind not in ("next", "comma", "join"):
+        return None
     if opener.kind == "preceding":
         return (), opener.end
-    return None
+    if link.kind == "join":
+        return None
+    last = named.last[-1]
+    if last.act is not None:
+        return of_act(read_unnumbered(reading, at, opener)[0], Act(last.act, last.url or "")), (
+            read_unnumbered(reading, at, opener)[1]
+        )
+    if last.target is None or last.upto:
+        return None
+    return read_unnumbered(replace(reading, within=last.target.path), at, opener)
 
 
 def _laws(reading: ReferenceText, at: int, key: Phrase) -> Found:
@@ -395,7 +427,7 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
         return references_of_lists(reading, listing, at, end)
     container = read_container(reading, end, depth_of(listing))
     if container:
-        return read_contained(reading, (at, opener.end), key, container)
+        return read_contained(reading, (at, listing.members[0].item.first), key, container)
     shared = read_shared_container(reading, end, key)
     if shared:
         parts = _named_parts(replace(reading, within=shared.path), opener.end, key)

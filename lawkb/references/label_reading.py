@@ -303,6 +303,8 @@ def _continued(reading: ReferenceText, first: LevelLabel) -> tuple[LevelLabel, .
 
 def _following(reading: ReferenceText, parts: tuple[LevelLabel, ...]) -> LevelLabel | None:
     last, grammar = parts[-1], reading.grammar
+    if reading.vocabulary.contained and (letter := _after_stop(reading, last)):
+        return letter
     dots = _dots(reading, last.end) if reading.tokens[last.end].text == "." else 0
     at = last.end + dots
     if reading.tokens[at].kind != "word" and not grammar.forms_at(reading.tokens[at]):
@@ -316,6 +318,21 @@ def _following(reading: ReferenceText, parts: tuple[LevelLabel, ...]) -> LevelLa
         if part and _fits(reading, parts, part):
             return part
     return None
+
+
+def _after_stop(reading: ReferenceText, last: LevelLabel) -> LevelLabel | None:
+    """Return the letter after a number and a stop, as in Greek: «παρ. 2.β»."""
+    stop, letter = (
+        reading.tokens[last.end],
+        reading.tokens[min(last.end + 1, len(reading.tokens) - 1)],
+    )
+    forms = reading.grammar.forms
+    if stop.text != "." or not (stop.glued and letter.glued) or last.depth + 1 >= len(forms):
+        return None
+    form = forms[last.depth + 1]
+    if form.numbering != "lower" or len(letter.text) != 1 or not letter.text.islower():
+        return None
+    return loose_part(reading, last.end + 1, form)
 
 
 def _closed_alone(reading: ReferenceText, last: LevelLabel, form: LabelForm) -> LevelLabel | None:

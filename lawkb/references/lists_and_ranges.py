@@ -127,7 +127,7 @@ def _told_plural(before: tuple[LabelWords, ...], key: LabelWords) -> LabelWords:
 
     In «άρθρα 10, 11 παρ. 2 και 12», 12 is an article; in «άρθρο 11 παρ. 2 και 12» a paragraph.
     """
-    single = key.either and any(each.plural for each in before)
+    single = key.either and any(each.plural and not each.either for each in before)
     return key._replace(plural=False) if single else key
 
 
@@ -161,6 +161,7 @@ def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd |
 
     Inside a law it must be higher than the first one.
     """
+    backwards: _RangeEnd | None = None
     for key in likely_keys(start.keys):
         item = read_item(reading, sign.end, key)
         if item is None or item.torn:
@@ -172,8 +173,10 @@ def _unnamed(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd |
         sure = sign.words in reading.vocabulary.sure_ranges
         announced = key.plural or opened or sure or (sign.kind == "dash" and glued)
         if found and (announced or _goes_on(reading, item, start.paths, found)):
-            return item, found
-    return None
+            if later:
+                return item, found
+            backwards = backwards or (item, found)
+    return backwards
 
 
 def _repeated(reading: ReferenceText, sign: Phrase, start: Member) -> _RangeEnd | None:
@@ -328,15 +331,19 @@ def _spread(reading: ReferenceText, member: Member) -> Member | None:
     i = after_unnumbered(reading, i)
     opener = reading.vocabulary.openers.at(reading.tokens, i)
     if opener is None:
-        return _with_part_after_comma(reading, member)
+        return _with_part_after_comma(reading, member) or _with_letter_in_brackets(reading, member)
     if opener.kind not in (("level",) if member.is_range else _SPREAD):
         return None
     if member.keys[:1] == (ALONE,):
         return None
     key = key_of(reading, opener)
     opened = reading.vocabulary.range_openers.at(reading.tokens, opener.end) if key.plural else None
-    item = read_item(reading, opened.end if opened else opener.end, key)
     bases = member.last or member.paths
+    first = opened.end if opened else opener.end
+    item = read_item(reading, first, key)
+    if item is None and _is_numbered_point(reading, key, bases):  # «Article 4, points 1 and 2»
+        key = key._replace(depths=(1,))
+        item = read_item(reading, first, key)
     if (
         item is None
         or item.torn
@@ -358,6 +365,15 @@ def _spread(reading: ReferenceText, member: Member) -> Member | None:
     return ranged if ranged.is_range else None
 
 
+def _is_numbered_point(reading: ReferenceText, key: LabelWords, bases: tuple[Path, ...]) -> bool:
+    """Return whether a point of a law may be numbered as the level below it is."""
+    forms = reading.grammar.forms
+    below = len(forms) > 1 and forms[1].numbering == "arabic" and 1 not in key.depths
+    if not (below and key.depths and all(len(base) == 1 for base in bases)):
+        return False
+    return all(forms[depth].numbering != "arabic" for depth in key.depths)
+
+
 def after_unnumbered(reading: ReferenceText, i: int) -> int:
     """Return the index after a paragraph without a number, «Unterabsatz 2», before a point."""
     words, tokens = reading.vocabulary, reading.tokens
@@ -366,6 +382,22 @@ def after_unnumbered(reading: ReferenceText, i: int) -> int:
         return i
     end = opener.end + 1
     return end + (tokens[end].text == ",")
+
+
+def _with_letter_in_brackets(reading: ReferenceText, member: Member) -> Member | None:
+    """Return an item with the letter in brackets after a space, or None: «παρ. 2 (β)».
+
+    The word for the number is before it, and no other word of the sentence follows.
+    """
+    numbered = member.keys and member.keys[-1].depths
+    if not numbered or member.is_range or len(member.paths) != 1:
+        return None
+    (base,) = member.paths
+    item = read_item(reading, member.after) if reading.tokens[member.after].text == "(" else None
+    if item is None or item.torn or not item.is_single or not is_closed(reading, item.end):
+        return None
+    chains = [chain for chain in item.chains if chain[0].depth == len(base)]
+    return _with_label(member, item)._replace(paths=(path_of(chains[0], base),)) if chains else None
 
 
 def _with_part_after_comma(reading: ReferenceText, member: Member) -> Member | None:

@@ -399,6 +399,7 @@ class Resolver:
             if len(left) != 1 or reference.form != "absolute" or not listed:
                 return reference
             reference = replace(reference, target=left[0])
+        reference = self._numbered(reference, within)
         ends = (reference.target, reference.upto)
         found = [self._status(address, within) for address in ends if address]
         if reference.subparagraph and not self._has_passage(reference, within):
@@ -424,6 +425,16 @@ class Resolver:
     def _laws_of(self, edition: str) -> int:
         editions = self.code.outline.editions
         return next((each.laws for each in editions if each.id == edition), 0)
+
+    def _numbered(self, reference: Reference, edition: str) -> Reference:
+        """Return «secondo comma» of a law whose paragraphs have numbers as its paragraph 2."""
+        target, n = reference.target, reference.subparagraph
+        if not target or not n or target.depth or self._has_passage(reference, edition):
+            return reference
+        numbered = Address((*target.path, n))
+        if numbered.path not in self._known(edition, target.law):
+            return reference
+        return replace(reference, target=numbered, subparagraph=None)
 
     def _of_only_text(self, reference: Reference, edition: str) -> Reference:
         """Return a reference to «the Annex» as one to the annex, if the edition has only one."""

@@ -190,7 +190,7 @@ def _with_spaces_in_brackets(tokens: list[Token]) -> tuple[Token, ...]:
                 label._replace(glued=True),
                 closing._replace(glued=True),
             )
-            inner = at and tokens[at - 1].kind == "number" or tokens[at - 1].text == ")"
+            inner = (at and tokens[at - 1].kind == "number") or tokens[at - 1].text == ")"
             tokens[at] = tokens[at]._replace(glued=bool(inner))
     return tuple(tokens)
 
@@ -429,6 +429,7 @@ class Vocabulary:
     units: PhraseIndex  # Words for provisions of other texts: *rule*, *clause*, *note*.
     initials: frozenset[str]  # Letters that name an act: «Σ.».
     any_part: PhraseIndex  # Words for parts of any law, also those that the code does not have.
+    sentences: frozenset[_Words]  # Words for sentences and other parts without an address.
     texts: frozenset[str]  # Nouns of texts and games that have laws of their own: *contract*.
     capital_nouns: bool  # Whether every noun has a capital letter.
     parts: frozenset[str]  # First words of the names of the levels below the law.
@@ -528,9 +529,10 @@ def read_vocabulary(language: Language) -> Vocabulary:
         determiners=frozenset(
             key for each in token_keys(links.get("determiners", ()), alphabet) for key in each
         ),
-        units=phrase_index({"unit": token_keys(links.get("units", ()), alphabet)}),
+        units=phrase_index({"unit": token_keys(_units(raw), alphabet)}),
         initials=frozenset(links.get("initials", ())),
         any_part=phrase_index({"part": token_keys(_words_for_parts(raw), alphabet)}),
+        sentences=frozenset(token_keys(links.get("sentences", ()), alphabet)),
         texts=frozenset(
             key for each in token_keys(links.get("texts", ()), alphabet) for key in each
         ),
@@ -555,6 +557,13 @@ def _words_for_parts(raw: Mapping[str, Any]) -> Iterable[str]:
     return (word for each in lists for word in each if word not in law and word not in articles)
 
 
+def _units(raw: Mapping[str, Any]) -> Iterable[str]:
+    """Yield the words for provisions of other texts, those for whole provisions included."""
+    terms = raw.get("terms", {})
+    articles = (word for name in _ARTICLES for word in _words_of(terms.get(name, {})))
+    return dict.fromkeys((*raw.get("links", {}).get("units", ()), *articles))
+
+
 def _words_of(term: Mapping[str, Any]) -> Iterable[str]:
     return (*term.get("words", ()), *term.get("plural", ()))
 
@@ -566,11 +575,13 @@ def _last_words(*phrases: Iterable[_Words]) -> frozenset[str]:
 def _own_words(raw: Mapping[str, Any], alphabet: Mapping[int, int]) -> _Own:
     """Return the words of the code for its levels and for paragraphs without a number, by kind."""
     own: _Own = {kind: [] for kind in (*_OWN, "plural", "singular")}
+    laws = token_keys(raw.get("law", ()), alphabet)
     lists_of_levels = (*_OF_LEVEL.items(), *(("plural", kind) for kind in ("plural", "level")))
     for depth, lists in raw.get("levels", {}).items():
         for name, kind in (*lists_of_levels, ("words", "singular")):
             # «§» is a section where the code has sections, and else a paragraph.
             taken = {word for word, above in own[kind] if word in _SIGNS and above != depth}
+            taken.update(word for word in _SIGNS if word in laws)
             words = token_keys(lists.get(name, ()), alphabet)
             own[kind] += [(word, depth) for word in words if word not in taken]
     law = {word for phrase in token_keys(raw.get("law", ()), alphabet) for word in phrase}
