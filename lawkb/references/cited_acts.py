@@ -145,6 +145,8 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
     tokens, start = reading.tokens, reading.tokens[i].start
     if tokens[i].kind not in ("word", "number"):
         return None
+    if tokens[i].text in reading.vocabulary.initials and tokens[i + 1].text == ".":
+        return Act(reading.text[start : tokens[i + 1].end]), i + 2
     stop = _numbered_end(reading, i, told)
     if stop is None and (dotted := _DOTTED.match(reading.text, start)):
         capitals = sum(char.isupper() for char in dotted[0])
@@ -259,9 +261,13 @@ def _known_after_comma(reading: ReferenceText, i: int) -> tuple[Act, int] | None
     The reference has commas between its parts; an act that no table lists ends the words.
     """
     tokens = reading.tokens
+    found = _mentioned(reading, i, modified=False)
+    ends = found and (tokens[found[1]].kind in ("end", "break") or tokens[found[1]].text in ",;.)")
+    if found and ends:
+        return found
     if not any(token.text == "," for token in tokens[max(0, i - _COMMA_STYLE) : i - 1]):
         return None
-    if found := _mentioned(reading, i, modified=False):
+    if found:
         return found
     found = _abbreviated(reading, i, told=False)
     closed = found and (
@@ -405,7 +411,8 @@ def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
             return named_as_printed(reading, UNKNOWN, i, end), end
         if at > i - 1 and tokens[at].text[:1].isupper() and tokens[at].key.endswith(words.suffixes):
             return named_as_printed(reading, UNKNOWN, i, at + 1), at + 1
-        hyphen = tokens[at].text == "-" and tokens[at].glued
+        # «the Companies (Jersey) Law 1991», «Rom-I-Verordnung»
+        hyphen = (tokens[at].text == "-" and tokens[at].glued) or (tokens[at].text in "()" and at > i)
         named = tokens[at].text[:1].isupper() or tokens[at].key in words.modifiers
         named = named or is_year(tokens[at]) or hyphen
         joins = at > i and tokens[at].kind == "word" and len(tokens[at].text) <= _LONGEST_JOIN

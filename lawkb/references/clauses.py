@@ -33,6 +33,7 @@ _LONGEST_LINK = 7  # tokens of «, and in particular under the»
 _MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
 _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
 
+_BEFORE_PROVISIONS = ("(", ":", "-", "–", "—")  # signs between an act and its provisions
 _CLOSING = (")", "»", "”", "’", '"')
 _LONGEST_LABEL = 4  # letters
 _MOST_PARTS = 4  # named behind a provision
@@ -132,7 +133,9 @@ def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, 
 def _after_phrase(reading: ReferenceText, phrase: Phrase, sign: str) -> Iterator[tuple[int, Link]]:
     kind: LinkKind = {"except": "except", "stress": "stress"}.get(phrase.kind, "with")  # type: ignore[assignment]
     after = phrase.end + (reading.tokens[phrase.end].text == ",")
-    yield from ((end, Link(kind, sign)) for end in _after_small_words(reading, after))
+    further = reading.vocabulary.links.at(reading.tokens, after)  # «le cas échéant en liaison avec»
+    for start in (after, further.end) if further else (after,):
+        yield from ((end, Link(kind, sign)) for end in _after_small_words(reading, start))
 
 
 def _after_small_words(reading: ReferenceText, i: int) -> range:
@@ -287,7 +290,7 @@ def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[in
             return reading.tokens[read[1]].text in (",", ";", ")", ".") or (
                 reading.tokens[read[1]].kind in ("end", "break")
             )
-        return link.kind in ("stress", "its") or link.sign in ("(", ":") or link.kind == "except"
+        return link.kind in ("stress", "its", "except") or link.sign in _BEFORE_PROVISIONS
     return link.kind != "next" or bool(named.opened and link.sign == ",")
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
-from lawkb.references.acts import UNKNOWN, Act
+from lawkb.references.acts import OWN, UNKNOWN, Act
 from lawkb.references.annexes import or_part_beside, read_beside, read_this_beside
 from lawkb.references.cited_acts import (
     act_again,
@@ -215,7 +215,7 @@ def _read_token(
     if other := _of_other_text(reading, at, named):
         references, after = other
         found.extend(references)
-        return after, Named(after, at, references, (), UNKNOWN)
+        return after, Named(after, at, references, (), OWN if references else UNKNOWN)
     return at + 1, named
 
 

@@ -73,7 +73,8 @@ def loose_part(reading: ReferenceText, i: int, form: LabelForm) -> LevelLabel | 
         return None
     closed = _is_closing(reading, at + 1, opened)
     # No label is written with an accent: «à l'article 15».
-    accented = reading.text[tokens[at].start : tokens[at].end] != tokens[at].text
+    printed = reading.text[tokens[at].start : tokens[at].end]
+    accented = form.kind == "word" and printed != tokens[at].text
     if not closed and (opened or accented):
         return None
     part = _made(reading, at, form, (tokens[i].glued, at + 1 + closed))
@@ -268,7 +269,9 @@ def _is_torn(reading: ReferenceText, end: int) -> bool:
     if token.kind in ("number", "word"):
         return True
     if token.text == "(" and following.glued and len(following.text) <= _LONGEST_IN_BRACKETS:
-        closing = reading.tokens[min(end + 2, len(reading.tokens) - 1)]
+        inserted = reading.tokens[min(end + 2, len(reading.tokens) - 1)]
+        letter = inserted.kind == "word" and inserted.glued and len(inserted.text) == 1  # «5(2A)»
+        closing = reading.tokens[min(end + 2 + letter, len(reading.tokens) - 1)]
         return following.kind in ("number", "word") and closing.text == ")" and closing.glued
     return token.text in (".", "/") and following.glued and following.kind == "number"
 
@@ -408,7 +411,7 @@ def _is_initial(reading: ReferenceText, i: int) -> bool:
     """Return whether a letter after a space is an initial: «18 U.S.C.»."""
     stop, following = reading.tokens[i + 1], reading.tokens[min(i + 2, len(reading.tokens) - 1)]
     spaced = not reading.tokens[i].glued and stop.glued and following.glued
-    return spaced and stop.text == "." and following.kind == "word"
+    return reading.tokens[i].kind == "word" and spaced and stop.text == "." and following.kind == "word"
 
 
 def is_call_like(reading: ReferenceText, item: PrintedLabel) -> bool:
