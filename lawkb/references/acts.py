@@ -291,6 +291,7 @@ class ActWords:
     # Nouns of acts that may be named before their provisions without being listed: «the Treaty …,
     # in particular Article 16».
     first: PhraseIndex
+    dated: frozenset[str]  # Words before the date of an act: «από».
     # Ends of nouns of acts: «Aufenthaltsgesetzes».
     suffixes: tuple[str, ...]
     capital_first: bool  # Whether these have a capital letter then.
@@ -383,6 +384,7 @@ def read_act_words(language: Language) -> ActWords:
         generic=frozenset(),
         own_classes=frozenset(),
         first=index("first"),
+        dated=keys("dated"),
         suffixes=tuple(sorted(keys("suffixes"))),
         capital_first=raw.get("capital_first", False),
         demonstratives=frozenset(

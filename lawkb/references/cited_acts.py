@@ -17,6 +17,7 @@ _MOST_MODIFIERS = 6  # words between «of the» and the noun or name of an act
 _INITIALS = 2  # capital letters of the initials of an act
 _LONGEST_INITIALS = 12
 _LONGEST_NUMBERED = 9  # tokens up to the number of an act: «της με αριθμό 123/2010 απόφασης»
+_LONGEST_DATED = 12  # tokens of «από 1η Μαΐου 2020 Π.Ν.Π.»
 _MOST_ADJECTIVES = 3  # words after «der» up to the noun
 _COMMA_STYLE = 7  # tokens in which a comma shows that commas separate the parts of a reference
 # Short words with stops, «Κ.Πολ.Δ.», «C. civ.», «Π.Δ/τος».
@@ -145,6 +146,8 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
     tokens, start = reading.tokens, reading.tokens[i].start
     if tokens[i].kind not in ("word", "number"):
         return None
+    if told and tokens[i].key in reading.grammar.acts.dated and (end := _dated_end(reading, i)):
+        return Act(" ".join(reading.text[start : tokens[end - 1].end].split())), end
     if tokens[i].text in reading.vocabulary.initials and tokens[i + 1].text == ".":
         return Act(reading.text[start : tokens[i + 1].end]), i + 2
     stop = _numbered_end(reading, i, told)
@@ -160,6 +163,21 @@ def _abbreviated(reading: ReferenceText, i: int, told: bool) -> tuple[Act, int] 
         return None
     name = " ".join(reading.text[start:stop].split())
     return Act(name), index_after(reading, i, stop)
+
+
+def _dated_end(reading: ReferenceText, i: int) -> int | None:
+    """Return the index after an act behind its date: «από 11.3.2020 Π.Ν.Π.»; else None."""
+    tokens = reading.tokens
+    for at in range(i + 1, min(i + _LONGEST_DATED, len(tokens) - 1)):
+        if tokens[at].text in (",", ";", "(") or tokens[at].kind in ("break", "end"):
+            return None
+        if noun := reading.grammar.acts.nouns.at(tokens, at):
+            return noun.end
+        if tokens[at].kind == "word" and (dotted := _DOTTED.match(reading.text, tokens[at].start)):
+            capitals = sum(char.isupper() for char in dotted[0])
+            if capitals >= _INITIALS and dotted[0].count(".") >= _INITIALS:
+                return index_after(reading, at, dotted.end())
+    return None
 
 
 def _numbered_end(reading: ReferenceText, i: int, told: bool) -> int | None:
@@ -412,7 +430,9 @@ def _unknown(reading: ReferenceText, i: int) -> tuple[Act, int] | None:
         if at > i - 1 and tokens[at].text[:1].isupper() and tokens[at].key.endswith(words.suffixes):
             return named_as_printed(reading, UNKNOWN, i, at + 1), at + 1
         # «the Companies (Jersey) Law 1991», «Rom-I-Verordnung»
-        hyphen = (tokens[at].text == "-" and tokens[at].glued) or (tokens[at].text in "()" and at > i)
+        hyphen = (tokens[at].text == "-" and tokens[at].glued) or (
+            tokens[at].text in "()" and at > i
+        )
         named = tokens[at].text[:1].isupper() or tokens[at].key in words.modifiers
         named = named or is_year(tokens[at]) or hyphen
         joins = at > i and tokens[at].kind == "word" and len(tokens[at].text) <= _LONGEST_JOIN

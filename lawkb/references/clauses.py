@@ -36,6 +36,8 @@ _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are
 _BEFORE_PROVISIONS = ("(", ":", "-", "–", "—")  # signs between an act and its provisions
 _CLOSING = (")", "»", "”", "’", '"')
 _LONGEST_LABEL = 4  # letters
+_LONGEST_GLOSS = 14  # tokens of «(Α΄ 119)»
+_SHORTEST = 3  # tokens of an abbreviation with two stops
 _MOST_PARTS = 4  # named behind a provision
 _MOST_LABELS = 6  # of a list of provisions of another act
 _PART_WORDS = ("level", "section", "point", "subparagraph")
@@ -101,6 +103,8 @@ def _far_exception(reading: ReferenceText, start: int, at: int) -> Link | None:
 
 def _ends_sentence(reading: ReferenceText, i: int) -> bool:
     following = reading.tokens[min(i + 1, len(reading.tokens) - 1)]
+    if following.key in reading.grammar.acts.months:  # «vom 20. Dezember»
+        return False
     return reading.tokens[i].text == "." and not following.glued and following.text[:1].isupper()
 
 
@@ -114,6 +118,7 @@ def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, 
     tokens, words = reading.tokens, reading.vocabulary
     while (opened or tokens[i].text != ")") and tokens[i].text in _CLOSING and i < len(tokens) - 1:
         i += 1
+    i = _after_gloss(reading, i)
     signed = tokens[i].text if tokens[i].text in ("(", ",", ":", "-", "–", "—") else ""
     starts = {i: signed and "", i + 1: signed} if signed else {i: ""}
     for start, sign in starts.items():
@@ -128,6 +133,22 @@ def _links(reading: ReferenceText, i: int, opened: bool) -> Iterator[tuple[int, 
             yield from _after_phrase(reading, phrase, ",")
         if join.kind != "comma":
             yield from ((end, Link("join")) for end in _after_small_words(reading, join.end))
+
+
+def _after_gloss(reading: ReferenceText, i: int) -> int:
+    """Return the index after brackets that cite nothing: «π.δ. 81/2019 (Α΄ 119), και ιδίως»."""
+    tokens, words = reading.tokens, reading.vocabulary
+    if tokens[i].text != "(":
+        return i
+    for end in range(i + 1, min(i + _LONGEST_GLOSS, len(tokens))):
+        opener = words.openers.at(tokens, end)
+        if tokens[end].kind in ("end", "break") or (opener and opener.kind in ("law", "level")):
+            return i
+        if words.links.at(tokens, end):
+            return i
+        if tokens[end].text == ")":
+            return end + 1
+    return i
 
 
 def _after_phrase(reading: ReferenceText, phrase: Phrase, sign: str) -> Iterator[tuple[int, Link]]:
@@ -172,7 +193,7 @@ def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords)
     link = link_between(reading, named, at)
     if link is None:
         return None
-    direct = link.kind in ("next", "comma") and not named.last
+    direct = link.kind in ("next", "comma", "join") and not named.last
     direct = direct or at == named.end  # no word is between them
     if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
         return None
@@ -316,6 +337,8 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     for i in range(link_at - 1, max(named.end, link_at - _LONGEST_NAME) - 1, -1):
         if tokens[i].kind == "break" or tokens[i].text == ";" or _ends_sentence(reading, i):
             return None
+        if i == link_at - 1 and _is_abbreviation(reading, i):
+            return Named(link_at, i, (), (), Act(_abbreviation(reading, i)))
         noun = words.first.at(tokens, i)
         capital = not words.capital_first or tokens[i].text[:1].isupper()
         if noun and noun.end <= link_at and capital and not _is_this(reading, i):
@@ -324,11 +347,33 @@ def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     return None
 
 
+def _is_abbreviation(reading: ReferenceText, i: int) -> bool:
+    """Return whether a stop ends an abbreviation with several: «Κ.Ε.Δ.Ε.»."""
+    tokens = reading.tokens
+    stops = i > _SHORTEST and tokens[i].text == tokens[i - 2].text == "."
+    return stops and tokens[i - 1].glued and tokens[i - 1].text[:1].isupper()
+
+
+def _abbreviation(reading: ReferenceText, i: int) -> str:
+    first = i - 1
+    while first > 1 and tokens_glued(reading, first) and reading.tokens[first - 1].text == ".":
+        first -= 2
+    return reading.text[reading.tokens[first].start : reading.tokens[i].end]
+
+
+def tokens_glued(reading: ReferenceText, i: int) -> bool:
+    """Return whether no space is before a token and the one before it."""
+    return reading.tokens[i].glued and reading.tokens[i - 1].glued
+
+
 def _sign_or_stress(reading: ReferenceText, least: int, at: int) -> int | None:
     """Return the index of the colon, bracket or words of stress before a provision, or None."""
     for i in range(max(least, at - _LONGEST_LINK), at):
         for end, link in _links(reading, i, False):
-            dated = link.kind == "comma" and reading.tokens[i - 1].kind == "number"
+            before = reading.tokens[i - 1]
+            dated = link.kind == "comma" and (
+                before.kind == "number" or _is_abbreviation(reading, i - 1)
+            )
             if end == at and (link.kind == "stress" or link.sign in ("(", ":") or dated):
                 return i
     return None
@@ -401,7 +446,11 @@ def _label_end(reading: ReferenceText, i: int) -> int | None:
     opened = tokens[i].text == "(" and i + 2 < len(tokens)
     at = i + opened
     token = tokens[at]
-    closed = tokens[min(at + 1, len(tokens) - 1)].text in (")", "'") and token.kind != "end"
+    sign = tokens[min(at + 1, len(tokens) - 1)].text
+    elided = sign == "'" and token.text.isascii()  # «e l'articolo», but «β'» is a label
+    if elided and token.kind == "word":
+        return None
+    closed = sign in (")", "'") and token.kind != "end"
     short = (
         token.kind == "word"
         and len(token.text) <= _LONGEST_LABEL
@@ -488,11 +537,21 @@ def unit_of_other_text(reading: ReferenceText, at: int) -> int | None:
         i += 1
     label = tokens[i]
     roman = label.kind == "word" and label.text.isupper() and not set(label.text) - set("IVXLC")
-    if label.kind == "number" or roman:
+    if label.kind == "number" or roman:  # «§ 7 Abs. 3 Satz 1»
         return end_of_labels(reading, i + 1)
     named = tokens[at].text[:1].isupper() and at and not words.capital_nouns
     part = words.openers.at(tokens, unit.end + 1) if tokens[unit.end].text == "," else None
     return unit.end if named or (part and part.kind in _PART_WORDS) else None
+
+
+def names_other_text(reading: ReferenceText, i: int) -> bool:
+    """Return whether words after a part place it in another text: «of Rule 5», «dell'allegato XIV»."""
+    tokens, words = reading.tokens, reading.vocabulary
+    of = words.of_law.at(tokens, i + (tokens[i].text == ","))
+    if of is None:
+        return False
+    beside = reading.grammar.beside.series.at(tokens, of.end)
+    return beside is not None or unit_of_other_text(reading, of.end) is not None
 
 
 def as_unknown(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
@@ -512,6 +571,7 @@ __all__ = [
     "base_of_part",
     "label_of",
     "link_between",
+    "names_other_text",
     "not_whole",
     "other_provision",
     "unit_of_other_text",

@@ -31,6 +31,7 @@ from lawkb.references.clauses import (
     as_unknown,
     base_of_part,
     label_of,
+    names_other_text,
     link_between,
     not_whole,
     other_provision,
@@ -437,6 +438,8 @@ def _sections(reading: ReferenceText, at: int, opener: Phrase) -> Found:
         return in_act, listing.end
     if reading.vocabulary.foreign_section.at(reading.tokens, end):
         return (), end
+    if names_other_text(reading, end):  # «punto 4, lettera a), dell'allegato XIV»
+        return as_unknown(references_of(reading, listing, at)), end
     if key.kind == "point" and numbers:
         return (), listing.seen
     return references_of(reading, listing, at), end

@@ -411,7 +411,12 @@ def _is_initial(reading: ReferenceText, i: int) -> bool:
     """Return whether a letter after a space is an initial: «18 U.S.C.»."""
     stop, following = reading.tokens[i + 1], reading.tokens[min(i + 2, len(reading.tokens) - 1)]
     spaced = not reading.tokens[i].glued and stop.glued and following.glued
-    return reading.tokens[i].kind == "word" and spaced and stop.text == "." and following.kind == "word"
+    return (
+        reading.tokens[i].kind == "word"
+        and spaced
+        and stop.text == "."
+        and following.kind == "word"
+    )
 
 
 def is_call_like(reading: ReferenceText, item: PrintedLabel) -> bool:

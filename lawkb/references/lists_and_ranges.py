@@ -472,11 +472,31 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
     of = words.of_law.at(tokens, i)
     if of:
         return words.openers.at(tokens, of.end)
+    if tokens[i].text == "," and (outer := _after_comma(reading, i + 1, below)):
+        return outer
     opener = words.openers.at(tokens, i + (tokens[i].text == ",")) if words.contained else None
     if opener is None or opener.kind not in ("law", "level"):
         return None
     depth = min(words.meaning(opener), default=0) if opener.kind == "level" else 0
     return opener if depth < below and (depth == 0 or tokens[i].text != ",") else None
+
+
+def _after_comma(reading: ReferenceText, i: int, below: int) -> Phrase | None:
+    """Return the word for what contains a part after a comma: «lettera c), comma 1, dell'art. 6»."""
+    words, tokens = reading.vocabulary, reading.tokens
+    of = words.of_law.at(tokens, i)
+    opener = words.openers.at(tokens, of.end if of else i)
+    if opener is None:
+        return None
+    if of:
+        return opener if opener.kind == "law" and tokens[opener.end].kind == "number" else None
+    depth = min(words.meaning(opener), default=0) if opener.kind == "level" else 0
+    if not 0 < depth < below or tokens[opener.end].kind != "number":
+        return None
+    end = opener.end + 1 + (tokens[opener.end + 1].text == ",")
+    outer = words.of_law.at(tokens, end)
+    law = words.openers.at(tokens, outer.end) if outer else None
+    return opener if law and law.kind == "law" else None
 
 
 def _depth_after(reading: ReferenceText, i: int) -> int | None:

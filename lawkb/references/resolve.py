@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field, replace
 
 from lawkb.errors import LawkbError
-from lawkb.model.address import Address, InSeries, Ordinal, base_of, keep_in
+from lawkb.model.address import Address, InSeries, Inserted, Ordinal, base_of, keep_in
 from lawkb.model.code import Code, Outline, PathsOfLaw, ProvisionPath, ProvisionPaths
 from lawkb.model.companion import Companion
 from lawkb.model.label import read_typed
@@ -209,6 +209,8 @@ def _of(each: Reference, act: Act) -> Reference:
     )
 
 
+_NUMBER_AND_LETTER = re.compile(r"\d[^\W\d_]$")
+_LETTERED = 3  # levels of the address of a letter below a paragraph
 _MOST_KNOWN = 4096  # laws whose provisions are looked up again without reading them
 _References = tuple[Reference, ...]
 # Return the new references of a text, given the text, its references and its provision.
@@ -399,7 +401,7 @@ class Resolver:
             if len(left) != 1 or reference.form != "absolute" or not listed:
                 return reference
             reference = replace(reference, target=left[0])
-        reference = self._numbered(reference, within)
+        reference = self._lettered(self._numbered(reference, within), within)
         ends = (reference.target, reference.upto)
         found = [self._status(address, within) for address in ends if address]
         if reference.subparagraph and not self._has_passage(reference, within):
@@ -435,6 +437,21 @@ class Resolver:
         if numbered.path not in self._known(edition, target.law):
             return reference
         return replace(reference, target=numbered, subparagraph=None)
+
+    def _lettered(self, reference: Reference, edition: str) -> Reference:
+        """Return «παρ. 1γ» as point c of paragraph 1 if the law has that and no paragraph 1c."""
+        target = reference.target
+        last = target.path[-1] if target else None
+        if target is None or reference.upto or not isinstance(last, Inserted):
+            return reference
+        if not _NUMBER_AND_LETTER.search(reference.raw):
+            return reference
+        known = self._known(edition, target.law)
+        letter = ord(last.insert) - ord("a") + 1 if len(last.insert) == 1 else 0
+        below = (*target.path[:-1], last.base, letter)
+        if len(below) < _LETTERED or target.path in known or below not in known:
+            return reference
+        return replace(reference, target=Address(below))
 
     def _of_only_text(self, reference: Reference, edition: str) -> Reference:
         """Return a reference to «the Annex» as one to the annex, if the edition has only one."""

@@ -244,6 +244,7 @@ def _insert_end(tokens: tuple[Token, ...], at: int, signs: InsertSigns) -> int:
             if (
                 letter.kind == "word"
                 and len(letter.text) <= longest
+                and letter.key not in signs.parts
                 and not (spaced and not letter.glued and _is_initial(tokens, end, signs))
                 and (
                     letter.glued
