@@ -193,7 +193,8 @@ def base_of_part(reading: ReferenceText, named: Named, at: int, key: LabelWords)
     link = link_between(reading, named, at)
     if link is None:
         return None
-    direct = link.kind in ("next", "comma", "join") and not named.last
+    joined = link.kind == "join" and not named.act.name  # «§ 7 Abs. 3 und Abs. 4»
+    direct = (joined or link.kind in ("next", "comma")) and not named.last
     direct = direct or at == named.end  # no word is between them
     if not (link.kind in _OF_PART or direct or _is_level_again(reading, named, link, key)):
         return None

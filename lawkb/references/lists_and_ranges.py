@@ -484,19 +484,21 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
 def _after_comma(reading: ReferenceText, i: int, below: int) -> Phrase | None:
     """Return the word for what contains a part after a comma: «lettera c), comma 1, dell'art. 6»."""
     words, tokens = reading.vocabulary, reading.tokens
-    of = words.of_law.at(tokens, i)
-    opener = words.openers.at(tokens, of.end if of else i)
+    opener = words.openers.at(tokens, i)
     if opener is None:
         return None
-    if of:
-        return opener if opener.kind == "law" and tokens[opener.end].kind == "number" else None
     depth = min(words.meaning(opener), default=0) if opener.kind == "level" else 0
     if not 0 < depth < below or tokens[opener.end].kind != "number":
         return None
-    end = opener.end + 1 + (tokens[opener.end + 1].text == ",")
-    outer = words.of_law.at(tokens, end)
-    law = words.openers.at(tokens, outer.end) if outer else None
-    return opener if law and law.kind == "law" else None
+    return opener if law_after_comma(reading, opener.end + 1) else None
+
+
+def law_after_comma(reading: ReferenceText, i: int) -> Phrase | None:
+    """Return the word for a law after *of*, also behind a comma: «comma 1, dell'art. 6»; or None."""
+    words, tokens = reading.vocabulary, reading.tokens
+    of = words.of_law.at(tokens, i + (tokens[i].text == ","))
+    opener = words.openers.at(tokens, of.end) if of else None
+    return opener if opener and opener.kind == "law" else None
 
 
 def _depth_after(reading: ReferenceText, i: int) -> int | None:

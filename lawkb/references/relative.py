@@ -29,6 +29,7 @@ from lawkb.references.lists_and_ranges import (
     Member,
     extended_by_parts,
     is_whole,
+    law_after_comma,
     member_of,
     opener_of_container,
     read_named_parts,
@@ -64,6 +65,8 @@ def read_container(reading: ReferenceText, i: int, below: int, steps: int = 0) -
     """
     left = steps < len(reading.grammar.forms)
     opener = opener_of_container(reading, i, below) if left else None
+    if opener is None and left and steps:
+        opener = law_after_comma(reading, i)
     if opener is None:
         return _again(reading, i, below) if left else None
     at = opener.end - len(opener.words)

@@ -92,10 +92,10 @@ def test_a_law_with_missing_words_rules_no_reading_out() -> None:
     assert Resolver(_code(gap)).resolve(reference, at("33"), "2017").status == "ambiguous"
 
 
-def test_a_partial_reference_to_its_own_provision_is_unresolved() -> None:
+def test_a_part_that_is_named_may_be_the_provision_that_cites_it() -> None:
     own = Reference(0, 3, "(a)", "relative", at("47E2(a)"))
     found = Resolver(_CODE).resolve(own, at("47E2(a)"), "2017")
-    assert (found.status, found.target) == ("unresolved", None)
+    assert (found.status, found.target) == ("held", at("47E2(a)"))
 
 
 @pytest.mark.parametrize(
