@@ -482,7 +482,10 @@ def _mentions(
 def _known(text: str, tokens: tuple[Token, ...], at: int, words: ActWords) -> _Found | None:
     if tokens[at].key not in words.opening:
         return None
-    return _named(tokens, at, words) or _numbered(text, tokens, at, words)
+    try:
+        return _named(tokens, at, words) or _numbered(text, tokens, at, words)
+    except (ValueError, IndexError):  # a number that no rule foresaw costs this act, never the page
+        return None
 
 
 def _printed(

@@ -22,7 +22,8 @@ _MOST_ADJECTIVES = 3  # words after «der» up to the noun
 _COMMA_STYLE = 7  # tokens in which a comma shows that commas separate the parts of a reference
 # Short words with stops, «Κ.Πολ.Δ.», «C. civ.», «Π.Δ/τος».
 _DOTTED = re.compile(
-    r"(?:[^\W\d_]{1,6}\.[ \xa0]?)*[^\W\d_]{1,6}\.(?:[^\W\d_]{1,3}\b)?|[^\W\d_]{1,2}\.[^\W\d_]{1,2}/[^\W\d_]{2,5}"
+    r"(?:[^\W\d_]{1,6}\.[ \xa0]?)*[^\W\d_]{1,6}\.(?:[^\W\d_]{1,3}\b)?"
+    r"|[^\W\d_]{1,2}\.[^\W\d_]{1,2}/[^\W\d_]{2,5}"
 )
 _WINDOW = 30  # code points before them that show whether a text is in capitals
 _LONGEST_CHAPTER = 14  # tokens of the chapter of a year's laws: «c. 31 (1st Supp.)»
@@ -115,8 +116,8 @@ def named_as_printed(reading: ReferenceText, act: Act, i: int, end: int) -> Act:
 def is_of_other_text(reading: ReferenceText, i: int) -> bool:
     """Return whether the words after a law make it one of another text: «Law 11 of football».
 
-    After words such as *of the* only a name or a noun of a text does: «Article 7 of a decision» is of
-    the code, and so is «nach Artikel 5 der zuständigen Behörde».
+    After words such as *of the* only a name or a noun of a text does: «Article 7 of a decision» is
+    of the code, and so is «nach Artikel 5 der zuständigen Behörde».
     """
     words, tokens = reading.vocabulary, reading.tokens
     of = words.foreign.at(tokens, i)

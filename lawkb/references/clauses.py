@@ -1,18 +1,19 @@
 """What a provision belongs to that is named behind another one: relative to what?
 
-A reader of law asks it of every part that is named without its provision, «paragraph 2», and of every
-provision that is named before an act. The answer is in the words between it and what was named last:
+A reader of law asks it of every part that is named without its provision, «paragraph 2», and of
+every provision that is named before an act. The answer is in the words between it and what was
+named last:
 
 - A word of exception or stress makes it a part of the provision just named: «Article 6, except
   paragraph 2», «Artikel 5, insbesondere Absatz 2», «άρθρο 5 πλην της παρ. 3».
-- So does a word such as *its*, and the word of the same level once more after *and*: «Artikel 6 Absatz
-  2 und Absatz 4».
-- Words such as *read with*, a comma and *and* make it a provision of the same act: an act that is named
-  behind the last of such a group is the act of all, and so is one before the first.
+- So does a word such as *its*, and the word of the same level once more after *and*: «Artikel 6
+  Absatz 2 und Absatz 4».
+- Words such as *read with*, a comma and *and* make it a provision of the same act: an act that is
+  named behind the last of such a group is the act of all, and so is one before the first.
 - Otherwise it is read in the provision that cites it.
 
-Where what was named is a provision of another text, so is the part; where it is several provisions or
-is not known, the part is not known either: it is never one of the citing provision.
+Where what was named is a provision of another text, so is the part; where it is several provisions
+or is not known, the part is not known either: it is never one of the citing provision.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _MOST_SMALL_WORDS = 4  # «auf die», «nach dessen»
 _ENOUGH = 2  # lists before one with the name of an act, after a comma, that are of that act, too
 
 _BEFORE_PROVISIONS = ("(", ":", "-", "–", "—")  # signs between an act and its provisions
+_SIGNS = ("(", ":", ",")
 _CLOSING = (")", "»", "”", "’", '"')
 _LONGEST_LABEL = 4  # letters
 _LONGEST_GLOSS = 14  # tokens of «(Α΄ 119)»
@@ -217,7 +219,7 @@ def _common_path(cited: tuple[Reference, ...], key: LabelWords) -> Path | None:
 
 
 def _is_level_again(reading: ReferenceText, named: Named, link: Link, key: LabelWords) -> bool:
-    """Return whether the word for a level is repeated after *and*: «Artikel 6 Absatz 2 und Absatz 4».
+    """Return whether the word for a level is there again: «Artikel 6 Absatz 2 und Absatz 4».
 
     The article is before the first one; it may be of another act.
     """
@@ -309,7 +311,7 @@ def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[in
     if named.begins_act:
         # «Directive 2004/38/EC, Article 5,»
         if link.kind == "comma":
-            return reading.tokens[read[1]].text in (",", ";", ")", ".") or (
+            return reading.tokens[read[1]].text in (",", ";", ".", *_CLOSING) or (
                 reading.tokens[read[1]].kind in ("end", "break")
             )
         return link.kind in ("stress", "its", "except") or link.sign in _BEFORE_PROVISIONS
@@ -319,8 +321,8 @@ def _shares_act(reading: ReferenceText, named: Named, link: Link, read: tuple[in
 def act_before(reading: ReferenceText, named: Named, at: int) -> Named | None:
     """Return an act that no table lists and that is named before its provisions, or None.
 
-    «The 1994 Act: Articles 5 and 6», «die Konvention zum Schutze …, besonders Artikel 6»: a noun of an
-    act is before a colon, a bracket or a word of stress.
+    «The 1994 Act: Articles 5 and 6», «die Konvention zum Schutze …, besonders Artikel 6»: a noun of
+    an act is before a colon, a bracket or a word of stress.
     """
     tokens, words = reading.tokens, reading.grammar.acts
     link_at = _sign_or_stress(reading, max(named.end, 1), at)
@@ -369,7 +371,11 @@ def tokens_glued(reading: ReferenceText, i: int) -> bool:
 
 def _sign_or_stress(reading: ReferenceText, least: int, at: int) -> int | None:
     """Return the index of the colon, bracket or words of stress before a provision, or None."""
-    for i in range(max(least, at - _LONGEST_LINK), at):
+    early = max(least, at - _LONGEST_LINK)
+    links, tokens = reading.vocabulary.links.by_first, reading.tokens
+    if not any(tokens[i].text in _SIGNS or tokens[i].key in links for i in range(early, at)):
+        return None
+    for i in range(early, at):
         for end, link in _links(reading, i, False):
             before = reading.tokens[i - 1]
             dated = link.kind == "comma" and (
@@ -394,7 +400,7 @@ def not_whole(references: tuple[Reference, ...]) -> tuple[Reference, ...]:
 
 
 def end_of_parts(reading: ReferenceText, i: int) -> int:
-    """Return the index after parts that the code does not have: «Nummer 2 Buchstabe b»; else ``i``."""
+    """Return the index after parts that the code does not have, «Nummer 2»; else ``i``."""
     words, tokens = reading.vocabulary, reading.tokens
     end = i
     for _ in range(_MOST_PARTS):
@@ -493,7 +499,7 @@ def other_provision(
 
 
 def label_of(reading: ReferenceText, i: int) -> tuple[Reference, int] | None:
-    """Return a number at a token as a reference without a target, and the index after it; or None."""
+    """Return a number as a reference without a target, and the index after it; or None."""
     if reading.tokens[i].kind != "number":
         return None
     end = _after_label(reading, i + 1)
@@ -506,7 +512,7 @@ def _plain(reading: ReferenceText, i: int, end: int) -> Reference:
 
 
 def _after_label(reading: ReferenceText, i: int) -> int:
-    """Return the index after what belongs to the label that ends before a token: «231-4», «5(2)»."""
+    """Return the index after the rest of the label that ends before a token: «231-4», «5(2)»."""
     tokens = reading.tokens
     while True:
         sign, inner = tokens[i], tokens[min(i + 1, len(tokens) - 1)]
@@ -546,7 +552,7 @@ def unit_of_other_text(reading: ReferenceText, at: int) -> int | None:
 
 
 def names_other_text(reading: ReferenceText, i: int) -> bool:
-    """Return whether words after a part place it in another text: «of Rule 5», «dell'allegato XIV»."""
+    """Return whether words after a part place it in another text: «dell'allegato XIV»."""
     tokens, words = reading.tokens, reading.vocabulary
     of = words.of_law.at(tokens, i + (tokens[i].text == ","))
     if of is None:

@@ -31,8 +31,8 @@ from lawkb.references.clauses import (
     as_unknown,
     base_of_part,
     label_of,
-    names_other_text,
     link_between,
+    names_other_text,
     not_whole,
     other_provision,
     unit_of_other_text,
@@ -167,18 +167,22 @@ def references_read(reading: ReferenceText) -> tuple[Reference, ...]:
 def _read(reading: ReferenceText, found: list[Reference]) -> None:
     """Append the references of the text to a list."""
     after, named = 0, NOTHING_NAMED
+    beginnings, acts = reading.grammar.beginnings, reading.mentions.by_start
     for at, token in enumerate(reading.tokens):
-        if at < after:
+        if at < after or not (
+            token.key in beginnings or token.start in acts or _is_lettered(reading, at)
+        ):
             continue
         try:
             after, named = _read_token(reading, at, token, named, found)
-        except Exception:  # whatever fails costs this place, never the page
-            if __import__("os").environ.get("RAISE"):
-                raise
-            end = max(token.end, token.start + 1)
-            found.append(
-                Reference(token.start, end, reading.text[token.start : end], "absolute", None)
-            )
+        except Exception:  # noqa: BLE001
+            found.append(_lost(reading, token))
+
+
+def _lost(reading: ReferenceText, token: Token) -> Reference:
+    """Return a reference that could not be read: whatever fails costs its place, never the page."""
+    end = max(token.end, token.start + 1)
+    return Reference(token.start, end, reading.text[token.start : end], "absolute", None)
 
 
 def _read_token(
@@ -213,7 +217,8 @@ def _read_token(
             return max(after, named.end), named
         if after > at + 1:
             return after, (replace(named, end=after) if link_between(reading, named, at) else named)
-    if other := _of_other_text(reading, at, named):
+    provision = token.key in reading.vocabulary.provisions
+    if provision and (other := _of_other_text(reading, at, named)):
         references, after = other
         found.extend(references)
         return after, Named(after, at, references, (), OWN if references else UNKNOWN)
@@ -235,7 +240,7 @@ def _read_whole(
 
 
 def _of_other_text(reading: ReferenceText, at: int, named: Named) -> Found | None:
-    """Return the provision of another act or text at a token, of which the code has no such: «§ 5»."""
+    """Return the provision of another act or text that the code has no word for: «§ 5»; or None."""
     words = reading.vocabulary
     opener = words.openers.at(reading.tokens, at)
     if opener is None or opener.kind in ("weak", "beside"):
@@ -343,7 +348,7 @@ def _part_of_named(reading: ReferenceText, at: int, opener: Phrase, named: Named
 def _is_placed_behind(reading: ReferenceText, opener: Phrase, again: bool) -> bool:
     """Return whether the law that contains a part is named behind it: «paragraph 2 of Article 6».
 
-    Where the word for the part is there once more, ``again``, any provision that contains it counts.
+    Where the word for the part is there ``again``, any provision that contains it counts.
     """
     if opener.kind not in ("level", "section", "point"):
         return False

@@ -142,6 +142,8 @@ class Grammar:
     # Label forms with a sign before the label, by that sign, such as `(`. A letter that is a sign
     # may also be a label, so its forms include those of `bare`.
     signed: Mapping[str, tuple[LabelForm, ...]] = field(hash=False)
+    # First words of everything that may cite: words for provisions, *this*, *see*.
+    beginnings: frozenset[str] = field(hash=False)
     longest: int  # Number of letters in the longest label without a sign before it.
     lettered: bool  # Whether a level has capital letters without signs, so that `A2` is a label.
     insert_signs: InsertSigns  # How the tokens of ordinals with inserts are joined.
@@ -159,19 +161,24 @@ def read_grammar(language: Language, scheme: Scheme) -> Grammar:
     """Return the grammar of references in a language, with the levels of an address scheme."""
     forms = tuple(_form(depth, level, language) for depth, level in enumerate(scheme.levels))
     vocabulary = read_vocabulary(language)
+    acts, beside = read_act_words(language), read_beside_words(language, scheme)
     bare = tuple(form for form in forms if not form.before)
     return Grammar(
         language=language,
         scheme=scheme,
         vocabulary=vocabulary,
-        acts=read_act_words(language),
-        beside=read_beside_words(language, scheme),
+        acts=acts,
+        beside=beside,
         forms=forms,
         bare={kind: tuple(f for f in bare if f.kind == kind) for kind in ("number", "word")},
         signed={
             sign: tuple(f for f in forms if f.before == sign or (sign.isalnum() and f in bare))
             for sign in {form.before for form in forms if form.before}
         },
+        beginnings=frozenset().union(
+            *(vocabulary.opening, vocabulary.provisions, acts.again.by_first),
+            *(beside.this, beside.opening),
+        ),
         longest=_longest_label(language, vocabulary, forms),
         lettered=any(form.numbering == "upper" and not form.is_marked for form in forms),
         insert_signs=_insert_signs(forms, vocabulary),

@@ -482,7 +482,7 @@ def opener_of_container(reading: ReferenceText, i: int, below: int = 1) -> Phras
 
 
 def _after_comma(reading: ReferenceText, i: int, below: int) -> Phrase | None:
-    """Return the word for what contains a part after a comma: «lettera c), comma 1, dell'art. 6»."""
+    """Return the word for what contains a part, after a comma: «lett. c), comma 1, dell'art. 6»."""
     words, tokens = reading.vocabulary, reading.tokens
     opener = words.openers.at(tokens, i)
     if opener is None:
@@ -494,7 +494,7 @@ def _after_comma(reading: ReferenceText, i: int, below: int) -> Phrase | None:
 
 
 def law_after_comma(reading: ReferenceText, i: int) -> Phrase | None:
-    """Return the word for a law after *of*, also behind a comma: «comma 1, dell'art. 6»; or None."""
+    """Return the word for a law after *of*, a comma before it or not; or None."""
     words, tokens = reading.vocabulary, reading.tokens
     of = words.of_law.at(tokens, i + (tokens[i].text == ","))
     opener = words.openers.at(tokens, of.end) if of else None

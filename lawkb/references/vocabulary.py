@@ -429,6 +429,7 @@ class Vocabulary:
     determiners: frozenset[str]  # Small words before the word for a provision: *the*, «son».
     units: PhraseIndex  # Words for provisions of other texts: *rule*, *clause*, *note*.
     initials: frozenset[str]  # Letters that name an act: «Σ.».
+    provisions: frozenset[str]  # First words of all words for provisions, of other texts too.
     any_part: PhraseIndex  # Words for parts of any law, also those that the code does not have.
     sentences: frozenset[_Words]  # Words for sentences and other parts without an address.
     texts: frozenset[str]  # Nouns of texts and games that have laws of their own: *contract*.
@@ -532,6 +533,15 @@ def read_vocabulary(language: Language) -> Vocabulary:
         ),
         units=phrase_index({"unit": token_keys(_units(raw), alphabet)}),
         initials=frozenset(links.get("initials", ())),
+        provisions=frozenset(
+            words[0]
+            for words in (
+                *token_keys(_units(raw), alphabet),
+                *token_keys(_words_for_parts(raw), alphabet),
+                *(word for kind in ("law", "section") for word in others[kind]),
+                *kinds["level"],
+            )
+        ),
         any_part=phrase_index({"part": token_keys(_words_for_parts(raw), alphabet)}),
         sentences=frozenset(token_keys(links.get("sentences", ()), alphabet)),
         texts=frozenset(
