@@ -63,14 +63,14 @@ from lawkb.model.finding import Finding
 from lawkb.model.law import Law
 from lawkb.parallel_work import on_one_core
 from lawkb.pipeline import MemoizedByKey
-from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.views.localized_site import (
+from lawkb.publish.localized_site import (
     EditorialContent,
     TermIndex,
     Uses,
     read_editorial_content,
 )
-from lawkb.publish.views.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
+from lawkb.publish.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
+from lawkb.publish.site import SiteContent
 from lawkb.publish.views.terms_page import ids_of, marks_of
 from lawkb.references.graph import Citation, citations_of, graph_of
 

@@ -9,7 +9,7 @@ from lawkb.history.editions import index_editions
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.localized_site import EditorialContent, read_editorial_content
 from lawkb.publish.views.terms_page import index_terms
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code

@@ -14,6 +14,9 @@ from lawkb.history.changes import DiffPiece
 from lawkb.history.editions import CitedTarget, ComparedProvision, Comparison, ReferenceKind
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
+from lawkb.publish.localized_site import LocalizedSite, law_title, provision_id
+from lawkb.publish.pagination import Part, page_links, paginate
+from lawkb.publish.urls import Place
 from lawkb.publish.views.law_rows import (
     Cell,
     TextViews,
@@ -21,9 +24,6 @@ from lawkb.publish.views.law_rows import (
     shown_depth,
     with_borrowed_headings,
 )
-from lawkb.publish.views.localized_site import LocalizedSite, law_title, provision_id
-from lawkb.publish.views.pagination import Part, page_links, paginate
-from lawkb.publish.views.urls import Place
 
 Named = tuple[str, Place | None]
 
