@@ -53,7 +53,7 @@ from lawkb.editorial.translation_progress import (
     reviewed_law,
 )
 from lawkb.errors import LawkbError
-from lawkb.history.editions import index_editions
+from lawkb.history.editions import shared_laws
 from lawkb.history.law_changes import law_changes
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
@@ -246,7 +246,7 @@ class CorpusReader:
         search_pages = tuple(self._search_pages.each(searched).values())
         terms = self._terms.index(code, editorial.glossary, self.known_uses)
         self._report = self._new_report(code, editorial, waivers)
-        editions = index_editions(code, graph, editorial.concordance)
+        editions = shared_laws(code, editorial.concordance)
         editorial = replace(
             editorial,
             terms=terms,
