@@ -58,7 +58,7 @@ from lawkb.corpus_pages import (
 )
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
-from lawkb.editorial.new_patches import EditedCopyPatches, PatchReason, patches_from_copy
+from lawkb.editorial.new_patches import DecisionReason, EditedCopyPatches, patches_from_copy
 from lawkb.editorial.retirement import (
     code_of_last_ingest,
     fulfilled_patches,
@@ -539,7 +539,7 @@ class TranslationImport:
     files: tuple[str, ...] = ()  # paths below the corpus that were written, or would be
 
 
-def import_translation(folder: Path, file: Path, cause: PatchReason) -> TranslationImport:
+def import_translation(folder: Path, file: Path, cause: DecisionReason) -> TranslationImport:
     """Merge a translator's file into a corpus, as patches and review states, all or nothing.
 
     The file is compared with the sources and patches as they are now, not with the laws of the last
@@ -561,7 +561,7 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Translat
         return replace(preview, files=put_decision(folder, preview.decision, code.outline, writer))
 
 
-def try_translation(folder: Path, file: Path, cause: PatchReason) -> TranslationImport:
+def try_translation(folder: Path, file: Path, cause: DecisionReason) -> TranslationImport:
     """Return what ``import_translation`` would return, without writing anything."""
     code = current_code(folder)
     preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
@@ -571,7 +571,7 @@ def try_translation(folder: Path, file: Path, cause: PatchReason) -> Translation
 
 
 def preview_import(
-    folder: Path, code: Code, file: tuple[str, bytes], cause: PatchReason
+    folder: Path, code: Code, file: tuple[str, bytes], cause: DecisionReason
 ) -> TranslationImport:
     """Return what the import of a translator's file does; nothing is written.
 
@@ -648,7 +648,9 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     check_removals(folder, laws, (page for page, _ in result.pages), sources)
 
 
-def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
+def edited_page(
+    folder: Path, page_id: str, edited: bytes, cause: DecisionReason
+) -> EditedCopyPatches:
     """Return the changes in an edited copy of a page as patches; nothing is written.
 
     Args:
