@@ -22,7 +22,8 @@ from lawkb.editorial.page_merge import content, merge_patches, page_reader
 from lawkb.model.address import Ordinal
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Page, Patch, PatchField
-from lawkb.pipeline import Ingest, SourceReader, ingest, read_all
+from lawkb.pipeline import Ingest, ingest, read_all
+from lawkb.repeated_reading import SourceReader
 from lawkb.server.desk.workspace import Workspace
 from tests.corpus_files import PEBBLES
 from tests.editorial.test_page_merge import EDITS, PAGES, edited, raw
