@@ -24,8 +24,8 @@ from lawkb.search.misspelt_words import Corrected, KnownWords, nearest, typed_wo
 from lawkb.search.query.lexer import read_address, read_addresses
 from lawkb.search.query.nodes import (
     Cited,
+    Filter,
     Form,
-    Having,
     Meant,
     MostOf,
     Node,
@@ -283,7 +283,7 @@ def checked(outline: Outline, question: Question) -> str:
 def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
     known = tuple(edition.id for edition in outline.editions)
     for node in subtrees(tree) if tree else ():
-        if isinstance(node, Having) and node.what == "edition" and node.value not in known:
+        if isinstance(node, Filter) and node.what == "edition" and node.value not in known:
             at = query.find(node.value)
             hint = f"there are: {', '.join(known)}"
             raise syntax_error(query, (at, at + len(node.value)), "there is no such edition", hint)

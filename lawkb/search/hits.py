@@ -16,7 +16,6 @@ from lawkb.search.misspelt_words import Corrected
 from lawkb.search.query.nodes import (
     Cited,
     Field,
-    Leaf,
     Like,
     Near,
     Node,
@@ -290,13 +289,13 @@ def marks(
         Mark(read[first].start, read[last].end, number, exact)
         for number, scoped in enumerate(scoped_leaves(tree))
         if scoped.reads(field, language)
-        for first, last, exact in _leaf_places(scoped.leaf, read, language)
+        for first, last, exact in _leaf_places(scoped.part, read, language)
     ]
     return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
 
 
 def _leaf_places(
-    leaf: Leaf, read: tuple[Token, ...], language: str
+    leaf: Node, read: tuple[Token, ...], language: str
 ) -> Iterator[tuple[int, int, bool]]:
     """Yield each occurrence of a leaf: index of first and last token, and whether it is exact."""
     match leaf:
