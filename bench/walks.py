@@ -26,9 +26,9 @@ from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_patches import PatchReason
 from lawkb.model.law import Law
 from lawkb.pipeline import ingest
+from lawkb.publish.page import SiteSettings
 from lawkb.publish.render import page_html
 from lawkb.publish.site import code_site, read_content, site_frames
-from lawkb.publish.views.page import SiteSettings
 from lawkb.server.desk.workspace import State, Workspace
 
 FEW, MANY = 20, 2_000  # laws

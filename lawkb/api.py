@@ -283,14 +283,14 @@ class Corpus:
         """
         from lawkb.corpus.concordance import read_concordance
         from lawkb.exchange.public_reports import public_comparison
-        from lawkb.history.editions import ComparedEditions, compare_editions
+        from lawkb.history.editions import compare_editions
 
         code, place = self._code, typed_address(address, self._code)
         tags = tuple(tag for lang in langs if (tag := self._language(lang)))
         old, new = editions or self._first_and_last()
-        sides = ComparedEditions(edition_of(code, old), edition_of(code, new), tags)
+        both = edition_of(code, old), edition_of(code, new)
         concordance = read_concordance(self.folder, code.outline)
-        found = compare_editions(code, concordance, sides, place)
+        found = compare_editions(code, concordance, both, place, tags)
         return public_comparison(found, code.outline.scheme)
 
     def history(

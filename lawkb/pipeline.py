@@ -58,8 +58,7 @@ from lawkb.corpus_pages import (
 )
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
-from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import EditedCopyPatches, PatchReason, patches_from_copy
 from lawkb.editorial.retirement import (
     code_of_last_ingest,
     fulfilled_patches,

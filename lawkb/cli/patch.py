@@ -13,8 +13,7 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.decision_files import read_patches
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import corrections, put_decision
-from lawkb.editorial.edited_copy import EditedCopyPatches
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import EditedCopyPatches, PatchReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import public_change
 from lawkb.model.address import Scheme

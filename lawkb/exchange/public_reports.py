@@ -16,13 +16,9 @@ if TYPE_CHECKING:  # each command loads only what it reports on
     from lawkb.checks.term_table import TermRow
     from lawkb.editorial.translation_progress import LawProgress, Translation
     from lawkb.exchange.translation_import import TranslationMerge
-    from lawkb.history.editions import (
-        CitedTarget,
-        ComparedProvision,
-        Comparison,
-        ReferenceChange,
-    )
+    from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
     from lawkb.history.law_changes import RevisionStep
+    from lawkb.references.graph import Citation
 
 
 def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparison:
@@ -41,18 +37,6 @@ def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparis
     )
 
 
-def write_target(target: CitedTarget | None, edition: str, scheme: Scheme) -> str | None:
-    """Return the address of a cited provision, or None for None.
-
-    Of a range it is the first provision. A target in another edition than ``edition`` begins with
-    its id: ``2007:12C1(e)``.
-    """
-    if target is None:
-        return None
-    front = "" if target.edition == edition else f"{target.edition}:"
-    return front + scheme.write(target.address)
-
-
 def _compared(
     provision: ComparedProvision, comparison: Comparison, scheme: Scheme
 ) -> public.ComparedProvision:
@@ -63,8 +47,10 @@ def _compared(
         new=scheme.write(pair.new) if pair.new else None,
         why=pair.why,
         texts=tuple(
-            public.EditionText(text.edition, text.language, text.heading or None, text.text)
-            for text in provision.texts
+            public.EditionText(
+                edition, tag, (each.heading and each.heading.text) or None, each.text
+            )
+            for edition, tag, each in provision.texts
         ),
         references=tuple(_reference(each, comparison, scheme) for each in provision.references),
         words=tuple(
@@ -77,15 +63,25 @@ def _compared(
 def _reference(
     change: ReferenceChange, comparison: Comparison, scheme: Scheme
 ) -> public.ComparedReference:
-    old, new = change.old, change.new
+    old, old_upto = _written_target(change.old, comparison.old, scheme)
+    new, new_upto = _written_target(change.new, comparison.new, scheme)
     return public.ComparedReference(
-        kind=change.kind,
-        old=write_target(old, comparison.old, scheme),
-        new=write_target(new, comparison.new, scheme),
-        old_upto=scheme.write(old.upto) if old and old.upto else None,
-        new_upto=scheme.write(new.upto) if new and new.upto else None,
-        why=change.why,
+        kind=change.kind, old=old, new=new, old_upto=old_upto, new_upto=new_upto, why=change.why
     )
+
+
+def _written_target(
+    citation: Citation | None, edition: str, scheme: Scheme
+) -> tuple[str | None, str | None]:
+    """Return the address of a cited provision, and of a range that of the last one, too.
+
+    A target in another edition than ``edition`` begins with its id: ``2007:12C1(e)``.
+    """
+    if citation is None or citation.reference.target is None:
+        return None, None
+    upto = citation.reference.upto
+    front = "" if citation.target_edition == edition else f"{citation.target_edition}:"
+    return front + scheme.write(citation.reference.target), scheme.write(upto) if upto else None
 
 
 def public_revisions(

@@ -29,10 +29,10 @@ from lawkb.corpus.synonyms import read_synonyms
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
-from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.publish.localized_site import EditorialContent, LocalizedSite, localized_sites
+from lawkb.publish.page import SitePage, make_frames
 from lawkb.publish.render import page_html
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
-from lawkb.publish.views.page import SitePage, make_frames
+from lawkb.publish.site import SiteContent
 from lawkb.publish.views.search_page import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
 from lawkb.references.graph import graph_of

@@ -4,8 +4,7 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import EditedCopyPatches, PatchReason, patches_from_copy
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.model.page import Page, Patch

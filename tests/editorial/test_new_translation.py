@@ -11,12 +11,14 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import Decision, as_written, put_decision, undone
 from lawkb.editorial.new_translation import (
+    Key,
     Signed,
+    TranslatedLaw,
+    fields_of,
     find_place,
     present_law,
     save_translation,
 )
-from lawkb.editorial.translated_law import Key, TranslatedLaw, fields_of
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code

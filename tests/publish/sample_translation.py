@@ -19,7 +19,7 @@ from lawkb.editorial.findings import (
 from lawkb.editorial.translation_progress import Reviews, Translation, reviewed_law, texts_hashes
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, MarkedWords
-from lawkb.publish.views.localized_site import EditorialContent
+from lawkb.publish.localized_site import EditorialContent
 from tests.publish.sample_code import HOSTILE, sample_code
 from tests.strategies import SCHEME
 

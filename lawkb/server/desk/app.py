@@ -53,7 +53,7 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, Message, address_text, say
 from lawkb.model.law import Law
-from lawkb.publish.views.urls import ASSETS, page_url
+from lawkb.publish.urls import ASSETS, page_url
 from lawkb.server.app import server_of, unguarded_app
 from lawkb.server.desk.access import (
     MOST_CONNECTIONS,

@@ -11,9 +11,9 @@ from lawkb.corpus.glossary import FILE, Term, TermStatus, written
 from lawkb.editorial.decisions import Decision, allow_all, rows_in_use, shown_form
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import rule_title
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided
 from lawkb.server.desk.decision_views import (
     DecisionLine,

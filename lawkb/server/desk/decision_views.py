@@ -20,8 +20,8 @@ from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Ordinal
 from lawkb.model.finding import Finding, say
 from lawkb.publish.strings import written_date
+from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import Words, rule_title
-from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.frames import Localized, desk_path
 

@@ -31,7 +31,7 @@ from lawkb.exchange.translation_import import MergedRow
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import TranslationImport, preview_import
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 from lawkb.server.desk.access import read_form
 from lawkb.server.desk.decision_log import About
 from lawkb.server.desk.decision_views import DecisionLine, decision_line

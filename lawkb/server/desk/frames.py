@@ -13,11 +13,11 @@ from starlette.responses import HTMLResponse
 
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Message
+from lawkb.publish.localized_site import LocalizedSite, localized_sites
+from lawkb.publish.page import Frame, SitePage, SiteSettings, make_frames
 from lawkb.publish.render import make_environment, page_context, template_error
+from lawkb.publish.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.publish.views.finding_words import Words, localized_message
-from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
-from lawkb.publish.views.page import Frame, SitePage, SiteSettings, make_frames
-from lawkb.publish.views.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.server.desk.access import editor_of, form_token, has_users, sign_out_path
 
 if TYPE_CHECKING:

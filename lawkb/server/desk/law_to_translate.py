@@ -23,14 +23,17 @@ from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.corpus.glossary import dictionary_form, written
 from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_translation import (
+    Field,
+    Key,
     PagePlace,
     Signed,
+    fields_of,
     find_place,
+    law_of_texts,
     made_here,
     present_law,
     save_translation,
 )
-from lawkb.editorial.translated_law import Field, Key, fields_of, law_of_texts
 from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
@@ -38,9 +41,9 @@ from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import FindingView
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path

@@ -24,12 +24,12 @@ from lawkb.model.finding import Finding, address_text, say
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, is_of
+from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
+from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import FindingView, Words, finding_view
 from lawkb.publish.views.law_history import history_place
-from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.references import CommentView, comment_view
-from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import (
     DecisionLine,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lawkb.model.finding import SEVERITIES, Severity
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import FindingView, rule_title
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.urls import Place
 from lawkb.server.desk.decision_log import Decided, DecisionLog
 from lawkb.server.desk.decision_views import DecisionLine, FixWords, decision_line, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
