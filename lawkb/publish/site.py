@@ -26,7 +26,7 @@ from lawkb.exchange.formats.xliff import write_xliff21
 from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
 from lawkb.exchange.translation_export import export_texts
-from lawkb.history.editions import index_editions
+from lawkb.history.editions import shared_laws
 from lawkb.history.law_changes import LawChange, law_changes
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
@@ -319,7 +319,7 @@ def read_content(
     start_search(search_pages)
     report = code_report(folder, code)
     graph, terms = build_graph(code), index_terms(code, editorial.glossary)
-    editions = index_editions(code, graph, editorial.concordance)
+    editions = shared_laws(code, editorial.concordance)
     changes = law_changes(folder, code)
     editorial = replace(
         editorial,

@@ -116,7 +116,7 @@ def _code_pages(
     yield site.paths.home(), partial(_home, site)
     yield from term_pages(site, subjects_place(site, site.code.outline.editions[0].id))
     yield from comment_pages(site)
-    for editions, laws in site.editions.pairs.items():
+    for editions, laws in site.editorial.editions.items():
         for part in range(1, len(paginate(tuple(laws))) + 1):
             path = site.paths.editions(*editions, part)
             yield path, partial(_editions, site, editions, part)
