@@ -389,12 +389,12 @@ class Corpus:
         """
         from datetime import date
 
-        from lawkb.editorial.new_patches import PatchReason
+        from lawkb.editorial.new_patches import DecisionReason
         from lawkb.exchange.public_reports import import_result
         from lawkb.pipeline import import_translation, try_translation
 
         path = Path(file)
-        cause = PatchReason(reason, path.name, author, date.today().isoformat())
+        cause = DecisionReason(reason, author, date.today().isoformat(), path.name)
         done = (try_translation if dry_run else import_translation)(self.folder, path, cause)
         self._forget()
         return import_result(done.merge, done.files, dry_run=dry_run)

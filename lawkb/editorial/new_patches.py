@@ -46,13 +46,14 @@ class Replacement:
 
 
 @dataclass(frozen=True, slots=True)
-class PatchReason:
-    """Why a patch is made."""
+class DecisionReason:
+    """Why something is decided, by whom and when."""
 
     reason: str
-    origin: str  # where the correct words are from, such as ``lawkb check --fix, rule spacing``
     author: str  # name of the editor
     date: str  # ISO date, ``2018-05-25``
+    # Of a patch, where the correct words are from, such as ``lawkb check --fix, rule spacing``.
+    origin: str = ""
 
 
 def typed_text(text: str, *, preformatted: bool) -> str:
@@ -77,7 +78,7 @@ def without_unfit(text: str) -> str:
 
 
 def new_patch(
-    law: Law, place: Provision, field: PatchField, words: tuple[str, str], cause: PatchReason
+    law: Law, place: Provision, field: PatchField, words: tuple[str, str], cause: DecisionReason
 ) -> Patch:
     """Return a patch of a provision, not yet written to a file.
 
@@ -145,7 +146,7 @@ def fix_findings(
         texts[key] = text.replace(fix.old, fix.new)
         old, new = (text, texts[key]) if fix.heading else (fix.old, fix.new)
         origin = f"lawkb check --fix, rule {finding.rule}"
-        cause = PatchReason(finding.message, origin, author, date)
+        cause = DecisionReason(finding.message, author, date, origin)
         made.append(
             new_patch(law, provision, "heading" if fix.heading else "text", (old, new), cause)
         )
@@ -176,7 +177,9 @@ class PatchedText:
     gaps: tuple[str, ...] = ()
 
 
-def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Scheme) -> TextPatches:
+def patch_text(
+    place: PatchedText, edited: str, cause: DecisionReason, scheme: Scheme
+) -> TextPatches:
     """Return the patches that turn a text into its edited form.
 
     They are tested: applied in order they result in the edited words and inline codes.
@@ -202,7 +205,7 @@ def patch_text(place: PatchedText, edited: str, cause: PatchReason, scheme: Sche
     return _refused(place, told)
 
 
-def _supplied(place: PatchedText, edited: str, cause: PatchReason) -> TextPatches:
+def _supplied(place: PatchedText, edited: str, cause: DecisionReason) -> TextPatches:
     if place.part != "heading" or not edited.strip():
         return _refused(place, say("the page has no such text, and a patch only replaces words"))
     patch = new_patch(place.law, place.provision, "heading", ("", edited), cause)
@@ -240,7 +243,7 @@ def _attempts(
 
 
 def _made(
-    place: PatchedText, text: Text, attempt: tuple[_Words, ...], cause: PatchReason
+    place: PatchedText, text: Text, attempt: tuple[_Words, ...], cause: DecisionReason
 ) -> TextPatches | None:
     provision = place.provision
     patches = []
@@ -445,7 +448,7 @@ def patches_from_copy(
     laws: Sequence[Law],
     copies: Sequence[Law],
     patches: Sequence[Patch],
-    cause: PatchReason,
+    cause: DecisionReason,
     scheme: Scheme,
 ) -> EditedCopyPatches:
     """Return the patches that give a page the text of its edited copy.
@@ -476,7 +479,7 @@ def patches_from_copy(
 class _PatchBuilder:
     """Makes the patches of one page."""
 
-    def __init__(self, patches: tuple[Patch, ...], cause: PatchReason, scheme: Scheme) -> None:
+    def __init__(self, patches: tuple[Patch, ...], cause: DecisionReason, scheme: Scheme) -> None:
         self._patches = patches
         self._cause = cause
         self._scheme = scheme

@@ -526,14 +526,6 @@ def made_here(folder: Path) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
-    """Who saves a translation, and when."""
-
-    author: str  # name of the translator
-    time: str  # ISO 8601, to the minute: ``2026-11-23T20:15``
-
-
 def present_law(place: PagePlace, code: Code) -> Law | None:
     """Return the translation as its page has it, without patches; None when it is new."""
     if place.page is None:
@@ -546,7 +538,8 @@ def save_translation(
     of: tuple[Translation, Ordinal],
     texts: Mapping[Key, str],
     place: PagePlace,
-    signed: Signed,
+    author: str,
+    time: str,
 ) -> tuple[Decision, TranslatedLaw]:
     """Return the decision to save texts of a translation; the texts that its page has stay.
 
@@ -555,6 +548,8 @@ def save_translation(
     Args:
         of: The translation, and the number of the law.
         texts: New texts by field, with inline codes; an empty one takes its text away.
+        author: Name of the translator.
+        time: ISO 8601, to the minute: ``2026-11-23T20:15``.
 
     Raises:
         LawkbError: There is no original; another page has a translation of the law; the page has
@@ -588,30 +583,19 @@ def save_translation(
         original,
         known | {key: text for key, text in texts.items() if key in known},
         translation.target,
-        Origin(place.source.name, place.page_id, "", signed.time, signed.author),
+        Origin(place.source.name, place.page_id, "", time, author),
     )
     if not made.filled:
         raise LawkbError(where, say("there is no text yet"), say("translate a passage first"))
     content = write_page(made.law, place.form, place.source, code.outline)
-    return _decision(place, content, signed, of, made), made
-
-
-def _decision(
-    place: PagePlace,
-    content: bytes,
-    signed: Signed,
-    of: tuple[Translation, Ordinal],
-    made: TranslatedLaw,
-) -> Decision:
-    translation, number = of
     entry = Entry(
         place.provenance,
         (
             ("page", place.page_id),
             ("file", place.file),
             ("sha256", hashlib.sha256(content).hexdigest()),
-            ("revised", signed.time),
-            ("user", signed.author),
+            ("revised", time),
+            ("user", author),
         ),
     )
     law = f"{base_of(number)}{insert_of(number)}"
@@ -619,4 +603,4 @@ def _decision(
     before = [place.entry] if place.entry else []
     decision = new_decision("translation", what, [entry], before)
     removed = ((place.path, place.page.content),) if place.page else ()
-    return replace(decision, pages=((place.path, content),), removed_pages=removed)
+    return replace(decision, pages=((place.path, content),), removed_pages=removed), made

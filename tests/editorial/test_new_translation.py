@@ -12,7 +12,6 @@ from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import Decision, as_written, put_decision, undone
 from lawkb.editorial.new_translation import (
     Key,
-    Signed,
     TranslatedLaw,
     fields_of,
     find_place,
@@ -42,9 +41,7 @@ def _save(
     corpus: Path, of: tuple[Translation, int], texts: Mapping[Key, str]
 ) -> tuple[Decision, TranslatedLaw]:
     place = find_place(corpus, read_outline(corpus), *of)
-    return save_translation(
-        current_code(corpus), of, texts, place, Signed("Μαρία", "2026-11-23T20:15")
-    )
+    return save_translation(current_code(corpus), of, texts, place, "Μαρία", "2026-11-23T20:15")
 
 
 def _texts(code: Code, of: tuple[Translation, int]) -> dict[Key, str]:

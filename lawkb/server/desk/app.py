@@ -46,8 +46,7 @@ from lawkb.editorial.decisions import (
     typed_term,
     withdraw_comment_decision,
 )
-from lawkb.editorial.findings import WaiverReason
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
@@ -579,7 +578,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
             state.patches,
             (law.edition, law.language, at),
             texts,
-            PatchReason(why, origin, asked.author, _today()),
+            DecisionReason(why, asked.author, _today(), origin),
         )
         for (at, why), texts in together.items()
     ]
@@ -596,7 +595,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
 
 def _on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
     fingerprint, do = form.get("finding", ""), form.get("do", "")
-    reason = WaiverReason(form.get("reason", "").strip(), author, _today())
+    reason = DecisionReason(form.get("reason", "").strip(), author, _today())
     if do in ("renew", "end"):
         waiver = next((each for each in state.waivers if each.fingerprint == fingerprint), None)
         if waiver is None:
@@ -649,7 +648,7 @@ def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
     ids = {comment_id(law.origin.page, each) for law in laws for each in law.comments}
     if comment not in ids:
         raise LawkbError(comment, "there is no such comment any more", "load the page again")
-    cause = WaiverReason(form.get("reason", "").strip(), author, _today())
+    cause = DecisionReason(form.get("reason", "").strip(), author, _today())
     status: SettledAs = "applied" if do == "applied" else "rejected"
     return decide_comment(state.settlements, comment, status, cause)
 

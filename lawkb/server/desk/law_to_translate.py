@@ -26,7 +26,6 @@ from lawkb.editorial.new_translation import (
     Field,
     Key,
     PagePlace,
-    Signed,
     fields_of,
     find_place,
     law_of_texts,
@@ -528,7 +527,7 @@ class LawsToTranslate:
             )
         now = datetime.now().isoformat(timespec="minutes")
         decision, made = save_translation(
-            state.code, (opened.of, number), texts, opened.place, Signed(asked.author, now)
+            state.code, (opened.of, number), texts, opened.place, asked.author, now
         )
         left += made.left
         return decision

@@ -17,7 +17,7 @@ from lawkb.checks.term_uses import term_uses
 from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState, comment_id
 from lawkb.corpus.glossary import dictionary_form, written
 from lawkb.editorial.findings import RULE as WAIVER
-from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, patch_text
 from lawkb.editorial.translation_progress import ReviewedProvision, Translation, reviewed_law
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, address_text, say
@@ -584,7 +584,7 @@ def _kind_of(finding: Finding) -> str:
     return "note" if finding.rule in _OF_NOTES else "text"
 
 
-_TRIED = PatchReason("", "", "", "")
+_TRIED = DecisionReason("", "", "")
 
 
 def checked_texts(
