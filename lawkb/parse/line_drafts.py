@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
-from lawkb.model.passage import LinkKind, MarkKind, active_link_message, is_active_target
-from lawkb.parse.document import Block, BlockKind, Words
+from lawkb.model.passage import LinkKind, MarkKind, Passage, active_link_message, is_active_target
+from lawkb.parse.document import Block, BlockKind
 from lawkb.parse.dokuwiki.blocks import WordsDraft
 from lawkb.parse.dokuwiki.links import ShownLink
 from lawkb.unicode_normal_forms import normalized
@@ -48,8 +49,6 @@ class LineDraft:
     words: WordsDraft = field(default_factory=WordsDraft)  # The words so far.
     size: int = 0  # Characters of the source, without those of footnotes.
     note_size: int = 0  # Characters of the footnotes that are counted here.
-    # Numbers of its footnotes in order, those inside footnotes included.
-    numbers: list[str] = field(default_factory=list)
     letters: int = 0  # Number of letters.
     bold: int = 0  # Number of bold letters.
     losses: list[str] = field(default_factory=list)  # What could not be read.
@@ -86,19 +85,18 @@ class LineDraft:
 
     def add_note(self, number: str) -> WordsDraft:
         """Add a footnote mark; return the words of the footnote, to which text can be added."""
-        self.numbers.append(number)
         self._show_held()
-        return self.words.add_note()
+        return self.words.add_note(number)
 
     @property
     def is_bold(self) -> bool:
         """Whether all letters are bold, and there are enough for a word."""
         return self.bold == self.letters >= _FEWEST_LETTERS
 
-    def finish(self) -> Words:
+    def finish(self) -> Passage:
         """Return the words of the line."""
         self.finish_marks()
-        return self.words.finish(iter(self.numbers))
+        return self.words.finish(count(1))
 
     def finish_marks(self) -> None:
         """End all emphasis, at the end of a line or of a footnote."""

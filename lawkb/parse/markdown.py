@@ -21,8 +21,8 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.model.passage import Align, MarkKind
-from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Document, Words, joined
+from lawkb.model.passage import Align, Cell, MarkKind, Passage
+from lawkb.parse.document import EMPTY, Block, BlockKind, Document, filled, joined
 from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft, may_break
 from lawkb.unicode_normal_forms import normalized
 
@@ -204,7 +204,7 @@ class _Page:
     def _read_leaf(self, token: Token) -> None:
         """Read a block without inline tokens: a rule, program text, HTML, or YAML."""
         if token.type in ("fence", "code_block"):
-            words = Words(normalized("NFC", token.content.rstrip("\n")))
+            words = Passage(normalized("NFC", token.content.rstrip("\n")))
             block = Block("preformatted", words, _first_line(token))
             self._blocks.append((block, self._holder(token)))
         elif token.type == "hr":
@@ -230,7 +230,7 @@ class _Page:
         for number in [note for note, marked in self._marked.items() if marked in draft.lines]:
             self._marked[number] = table
         align = _ALIGNED.get(str(opening.attrs.get("style", "")))
-        cell = Cell(joined(words), header=opening.tag == "th", align=align)
+        cell = Cell(filled(joined(words)), header=opening.tag == "th", align=align)
         self._rows[-1].append(cell)
 
     def _read_inline(self, token: Token, opening: Token, label: str, places: Sequence[str]) -> None:

@@ -18,8 +18,8 @@ from lawkb.model.address import write_ordinal
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.model.passage import Align, MarkKind
-from lawkb.parse.document import EMPTY, Block, Cell, Document, Words, all_words, joined
+from lawkb.model.passage import Align, Cell, MarkKind, Passage
+from lawkb.parse.document import EMPTY, Block, Document, all_words, filled, joined
 from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft, may_break
 
 _MAGIC = re.compile(r"__[^\W\d_]{2,30}__")
@@ -466,7 +466,7 @@ class _Page:
 
     def _read_literal(self, node: nodes.Tag) -> None:
         self._end()
-        words = Words(_shown(node.contents or "").strip("\n"))
+        words = Passage(_shown(node.contents or "").strip("\n"))
         size = len(str(node))
         block = Block("preformatted", words, self._line, size=size + self._waiting)
         self.blocks.append(block)
@@ -504,7 +504,7 @@ class _Page:
         shown = [words for block in blocks for words in all_words(block)]
         align = str(node.get("align").value).strip().lower() if node.has("align") else ""
         return Cell(
-            joined([words for words in shown if words.text or words.notes]),
+            filled(joined([words for words in shown if words.text or words.notes])),
             header=name == "th",
             columns=min(_number(node, "colspan", 1), 99),
             rows=min(_number(node, "rowspan", 1), 999),

@@ -14,15 +14,14 @@ from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.model.passage import MarkKind
+from lawkb.model.passage import Cell, MarkKind, Passage
 from lawkb.model.privacy import public_name
 from lawkb.parse.document import (
     EMPTY,
     Block,
-    Cell,
     Document,
     ReaderComment,
-    Words,
+    filled,
     iso_time,
     joined,
 )
@@ -699,7 +698,7 @@ def _table_block(rows: list[list[tuple[etree._Element, list[Block]]]], line: int
             columns = number_of(value(properties, f"{W}gridSpan")) or 1
             words = joined([block.words for block in blocks if block.words.text])
             spans = below.get((number, place), 1)
-            shown.append(Cell(words, _is_header(node), min(columns, 99), spans))
+            shown.append(Cell(filled(words), _is_header(node), min(columns, 99), spans))
         if shown:
             cells.append(tuple(shown))
     return Block("table", EMPTY, line, cells=tuple(cells), size=size, note_size=notes)
@@ -743,7 +742,7 @@ def _comments(root: etree._Element | None, places: dict[str, int]) -> tuple[Read
         for paragraph in node.iter(_PARAGRAPH):
             text = "".join(each.text or "" for each in paragraph.iter(f"{W}t"))
             told = " ".join(normalized("NFC", text).split())
-            words += [Words(told)] if told else []
+            words += [Passage(told)] if told else []
         if words:
             author = public_name(node.get(f"{W}author") or "") or ""
             created = iso_time(node.get(f"{W}date") or "")

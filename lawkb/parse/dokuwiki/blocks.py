@@ -18,8 +18,8 @@ from itertools import count, pairwise, takewhile
 from typing import Literal
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, Mark, MarkKind
-from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, NotePoint, Words
+from lawkb.model.passage import Cell, Link, Mark, MarkKind, Note, Passage
+from lawkb.parse.document import Block, BlockKind, filled
 from lawkb.parse.dokuwiki.links import ShownLink
 
 Span = tuple[int, int]
@@ -112,7 +112,7 @@ class WordsDraft:
     _suppressed: Counter[MarkKind] = field(default_factory=Counter)
     _marks: list[Mark] = field(default_factory=list)
     _links: list[tuple[int, int, ShownLink]] = field(default_factory=list)
-    _notes: list[tuple[int, WordsDraft]] = field(default_factory=list)
+    _notes: list[tuple[int, str, WordsDraft]] = field(default_factory=list)
     _changes: list[Span] = field(default_factory=list)
 
     def add(self, text: str) -> None:
@@ -139,10 +139,14 @@ class WordsDraft:
         self.add(link.shown)
         self._links.append((begin, self._length, link))
 
-    def add_note(self) -> WordsDraft:
-        """Add a footnote mark; return the words of the footnote, to which text can be added."""
+    def add_note(self, number: str = "") -> WordsDraft:
+        """Add a footnote mark; return the words of the footnote, to which text can be added.
+
+        Args:
+            number: Number of the footnote; empty to count the footnotes of the page at the end.
+        """
         note = WordsDraft()
-        self._notes.append((self._length, note))
+        self._notes.append((self._length, number, note))
         return note
 
     def open(self, kind: MarkKind) -> None:
@@ -166,11 +170,11 @@ class WordsDraft:
             if last == kind:
                 return
 
-    def finish(self, numbers: Iterator[int | str]) -> Words:
+    def finish(self, numbers: Iterator[int]) -> Passage:
         """Return the words: white space folded, signs of change removed, footnotes numbered.
 
         Args:
-            numbers: Numbers for the footnotes of the page, in order.
+            numbers: Numbers for the footnotes of the page that have none yet, in order.
         """
         while self._open:
             self.close(self._open[-1][0])
@@ -179,14 +183,14 @@ class WordsDraft:
         pairs = _change_pairs(text, self._changes)
         inserted = _inserted_marks([(first[1], second[0]) for first, second in pairs], marks)
         folded = _Folded(text, [sign for pair in pairs for sign in pair])
-        return Words(
+        return Passage(
             folded.text,
-            tuple(folded.marks([*marks, *inserted])),
-            tuple(folded.links(self._links)),
             tuple(
-                NotePoint(folded.place(at), str(next(numbers)), note.finish(numbers))
-                for at, note in self._notes
+                Note(folded.place(at), number or str(next(numbers)), note.finish(numbers).text)
+                for at, number, note in self._notes
             ),
+            marks=tuple(folded.marks([*marks, *inserted])),
+            links=tuple(folded.links(self._links)),
         )
 
     def is_empty(self) -> bool:
@@ -412,10 +416,9 @@ class TableDraft:
                 row += [_CellDraft(header=False, pieces=1) for _ in range(widest - len(row))]
 
 
-def _with_notes(words: Words) -> str:
+def _with_notes(words: Passage) -> str:
     """Return words and those of their footnotes, for a message."""
-    notes = (note.words.text for note in words.notes if note.words)
-    return " ".join(filter(None, (words.text, *notes)))
+    return " ".join(filter(None, (words.text, *(note.text for note in words.notes))))
 
 
 def _is_head(row: list[_CellDraft]) -> bool:
@@ -426,7 +429,7 @@ def _is_head(row: list[_CellDraft]) -> bool:
 
 
 def _cell(cell: _CellDraft, numbers: Iterator[int]) -> Cell:
-    words = cell.words.finish(numbers) if cell.words else EMPTY
+    words = filled(cell.words.finish(numbers)) if cell.words else None
     return Cell(words, cell.header, cell.columns, cell.rows, cell.align)
 
 
@@ -566,7 +569,7 @@ class PageDraft:
             message = f"words after the last bar of a table row: «{text[:_LONGEST_QUOTED]}»"
             self.lose("text", message, draft.start)
         literal = draft.literal.strip()
-        words = Words(literal) if literal else draft.words.finish(self._numbers)
+        words = Passage(literal) if literal else draft.words.finish(self._numbers)
         line, level, ordered = self._line(draft.start), draft.level, draft.ordered
         return Block(draft.kind, words, line, level, ordered, cells, size, noted)
 

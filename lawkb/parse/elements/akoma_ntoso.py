@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, MarkKind
-from lawkb.parse.document import Document, NotePoint, Words
+from lawkb.model.passage import Link, MarkKind, Note
+from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     INLINE,
@@ -119,8 +119,7 @@ class _Roles:
         found = {local_name(node) for node in nodes}
         self.unit = next((name for name in _UNITS if name in found), "")
         self.notes = {
-            attribute(node, "eId") or attribute(node, "id"): Words(words_of(node))
-            for node in _notes(root)
+            attribute(node, "eId") or attribute(node, "id"): words_of(node) for node in _notes(root)
         }
         self.headed: dict[etree._Element, bool] = {}  # divisions, and whether they have a heading
         self.above: set[etree._Element] = set()
@@ -169,7 +168,7 @@ class _Roles:
         if note is None:
             return INLINE
         marker = _MARKER.fullmatch(attribute(node, "marker"))
-        return Role("inline", note=NotePoint(0, marker[1] if marker else "", note))
+        return Role("inline", note=Note(0, marker[1] if marker else "", note))
 
     def _title(self, node: etree._Element, name: str) -> Role:
         """Return the role of a number or a heading.

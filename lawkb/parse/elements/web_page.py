@@ -18,8 +18,8 @@ from itertools import islice
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, MarkKind, active_link_message, is_active_target
-from lawkb.parse.document import Document, NotePoint
+from lawkb.model.passage import Link, MarkKind, Note, active_link_message, is_active_target
+from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     Role,
@@ -475,7 +475,7 @@ class _Roles:
         self.parts: dict[etree._Element, Role] = {}
         self.numbers = ListNumbers()
         self.quotations = Quotations()
-        self.marks: dict[etree._Element, NotePoint] = {}
+        self.marks: dict[etree._Element, Note] = {}
         self.bodies: set[etree._Element] = set()
         self.own: etree._Element | None = None
         self._read_notes(root)
@@ -487,7 +487,7 @@ class _Roles:
         for note in found:
             self.own = note.body
             words = words_of_blocks(read_document(note.body, self.role, "web").blocks)
-            self.marks[note.mark] = NotePoint(0, note.number, words)
+            self.marks[note.mark] = Note(0, note.number, words.text)
         self.own = None
         self.bodies = {note.body for note in found}
 

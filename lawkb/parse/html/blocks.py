@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
 
-from lawkb.model.passage import Link, LinkKind, Mark, MarkKind
-from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, NotePoint, Words
+from lawkb.model.passage import Cell, Link, LinkKind, Mark, MarkKind, Note, Passage
+from lawkb.parse.document import EMPTY, Block, BlockKind, filled
 from lawkb.parse.html.elements_in_order import Step, attribute, classes, fold, without_controls
 from lawkb.unicode_normal_forms import normalized
 
@@ -47,22 +47,6 @@ def mark_of(node: etree._Element) -> MarkKind | None:
     return "code" if kind == "mono" and "code" in classes(node) else kind
 
 
-def joined(parts: Iterable[Words]) -> Words:
-    """Return words of several parts joined on one line, with a space between the parts."""
-    texts: list[str] = []
-    marks: list[Mark] = []
-    links: list[Link] = []
-    notes: list[NotePoint] = []
-    at = 0
-    for part in parts:
-        texts.append(_FOLDED.sub(lambda match: " " * len(match[0]), part.text))
-        marks += [Mark(m.kind, m.start + at, m.end + at) for m in part.marks]
-        links += [Link(k.start + at, k.end + at, k.kind, k.target, k.anchor) for k in part.links]
-        notes += [NotePoint(n.at + at, n.number, n.words) for n in part.notes]
-        at += len(part.text) + 1
-    return Words(" ".join(texts), tuple(marks), tuple(links), tuple(notes))
-
-
 @dataclass(slots=True)
 class HtmlWordsDraft:
     """Words being read.
@@ -75,7 +59,7 @@ class HtmlWordsDraft:
     pending_space: bool = False  # Whether a space is to be added before the next text.
     marks: list[Mark] = field(default_factory=list)  # Finished emphasis.
     links: list[Link] = field(default_factory=list)  # Finished links.
-    notes: list[NotePoint] = field(default_factory=list)  # Footnote marks.
+    notes: list[Note] = field(default_factory=list)  # Footnote marks.
     # Open emphasis with the offset at which each began.
     open_marks: list[tuple[MarkKind | None, int]] = field(default_factory=list)
     # Open links, each with its offset and whether it had words.
@@ -100,10 +84,10 @@ class HtmlWordsDraft:
         """Add text unchanged, with line ends and spaces."""
         self._put(text.replace("\ufeff", ""))
 
-    def note(self, number: str, words: Words | None) -> None:
-        """Add a footnote mark: its number, and the words of the footnote or None if lost."""
+    def note(self, number: str, words: str) -> None:
+        """Add a footnote mark: its number, and the words of the footnote, empty if lost."""
         self._put_space()
-        self.notes.append(NotePoint(self.length, number, words))
+        self.notes.append(Note(self.length, number, words))
 
     def open_mark(self, kind: MarkKind | None) -> None:
         """Begin emphasis; None for an element without any, which ``close_mark`` ends, too."""
@@ -131,7 +115,7 @@ class HtmlWordsDraft:
         added = self._add_link(link, start)
         return None if added or begun else link
 
-    def take(self) -> Words:
+    def take(self) -> Passage:
         """Return the words so far. Open emphasis and links begin again in the next words."""
         if not self.length and not self.notes:
             self.pending_space = False
@@ -174,7 +158,7 @@ class HtmlWordsDraft:
         return True
 
 
-def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[NotePoint]) -> Words:
+def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[Note]) -> Passage:
     """Return words without white space at their ends and at the ends of emphasis and links."""
     stripped = text.strip()
     front = len(text) - len(text.lstrip())
@@ -194,11 +178,12 @@ def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[NoteP
     set_links = [
         Link(*trim(link.start, link.end), link.kind, link.target, link.anchor) for link in links
     ]
-    return Words(
+    shown = (mark for mark in reversed(set_marks) if mark.start < mark.end)
+    return Passage(
         whole,
-        tuple(sorted((mark for mark in reversed(set_marks) if mark.start < mark.end), key=_outer)),
-        tuple(link for link in set_links if link.start < link.end),
-        tuple(NotePoint(trim(note.at, note.at)[0], note.number, note.words) for note in notes),
+        tuple(replace(note, at=trim(note.at, note.at)[0]) for note in notes),
+        marks=tuple(sorted(shown, key=_outer)),
+        links=tuple(link for link in set_links if link.start < link.end),
     )
 
 
@@ -311,7 +296,7 @@ class TableDraft:
         self._end_cell()
         return tuple(tuple(row) for row in self.rows if row)
 
-    def read_rest(self) -> Words:
+    def read_rest(self) -> Passage:
         """Return the words in no cell: a caption, or words of a broken table."""
         return self.outside.take()
 
@@ -320,7 +305,7 @@ class TableDraft:
             return
         if not self.rows:
             self.rows.append([])
-        self.rows[-1].append(replace(self.cell, words=self.inside.take()))
+        self.rows[-1].append(replace(self.cell, passage=filled(self.inside.take())))
         self.cell = None
 
 
@@ -328,7 +313,7 @@ def _cell(node: etree._Element) -> Cell:
     names = classes(node)
     align = next((_ALIGNS[name] for name in _ALIGNS if name in names), None)
     columns, rows = _span(node, "colspan"), _span(node, "rowspan")
-    return Cell(EMPTY, node.tag == "th", columns, rows, align)
+    return Cell(None, node.tag == "th", columns, rows, align)
 
 
 def _span(node: etree._Element, name: str) -> int:
@@ -365,7 +350,7 @@ class NoteText:
 
     place: int  # Position of the footnote on the page, from 1.
     number: str  # The first of the numbers printed for it.
-    words: Words  # Words of the footnote.
+    text: str  # Words of the footnote.
     # Characters of the footnote on the page; in the account they belong to its first mark.
     size: int
     # Messages about what has no words and is left out: images, links, names of code.
@@ -556,7 +541,7 @@ class _Reader:
         shown = number[0] if number else printed.strip(" )")
         self.found.wordless.extend(words_beside(shown, printed))
         note = self.notes.get(key)
-        self._draft.note(shown, note.words if note else None)
+        self._draft.note(shown, note.text if note else "")
         if note is None:
             self.found.bare.append((shown, self.path[-1].line))
         elif note.place not in self.found.claimed:

@@ -41,7 +41,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, User, read_users
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
-from lawkb.publish.views.urls import INDEX
+from lawkb.publish.urls import INDEX
 from lawkb.server.request_log import is_asked_here
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from lawkb.publish.views.urls import ASSETS
+from lawkb.publish.urls import ASSETS
 from lawkb.server.app import server_of, unguarded_app
 from lawkb.server.desk.access import DESK, MOST_CONNECTIONS, Access, protected, user_routes
 from lawkb.server.desk.code_and_terms import (

@@ -27,10 +27,10 @@ from lawkb.editorial.decisions import (
     shown_form,
     typed_term,
 )
-from lawkb.editorial.findings import WaiverReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.finding import Finding, Message, say
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 from lawkb.server.desk.access import desk_path
 from lawkb.server.desk.decisions import entries_of
 from lawkb.server.desk.queue import fixes, settled, steps_at
@@ -75,7 +75,7 @@ def decide_on_code(desk: Desk, asked: Asked) -> Decided:
 def on_finding(form: Mapping[str, str], author: str, state: State) -> Decision:
     """Return the decision that a form of a finding asks for."""
     fingerprint, do = form.get("finding", ""), form.get("do", "")
-    reason = WaiverReason(form.get("reason", "").strip(), author, date.today().isoformat())
+    reason = DecisionReason(form.get("reason", "").strip(), author, date.today().isoformat())
     if do in ("renew", "end"):
         waiver = next((each for each in state.waivers if each.fingerprint == fingerprint), None)
         if waiver is None:

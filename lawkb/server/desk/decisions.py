@@ -24,10 +24,10 @@ from lawkb.errors import LawkbError
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Ordinal
 from lawkb.model.finding import say
+from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
+from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import Words, rule_title
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.urls import Place
 from lawkb.server.desk.access import desk_path
 from lawkb.server.desk.workspace import About, Decided
 

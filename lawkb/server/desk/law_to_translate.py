@@ -20,14 +20,16 @@ from lawkb.checks.term_uses import term_uses
 from lawkb.checks.text_pairs import CheckedText, TextPair
 from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_translation import (
+    Field,
+    Key,
     PagePlace,
-    Signed,
+    fields_of,
     find_place,
+    law_of_texts,
     made_here,
     present_law,
     save_translation,
 )
-from lawkb.editorial.translated_law import Field, Key, fields_of, law_of_texts
 from lawkb.editorial.translation_memory import Suggestion, TranslationMemory, remember
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
@@ -35,7 +37,7 @@ from lawkb.history.changes import word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import say
 from lawkb.model.law import Law
-from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.localized_site import LocalizedSite
 from lawkb.server.desk.pages import Asked, Desk, Localized, name_of
 from lawkb.server.desk.texts import BASE, TEXT, Changed, merge_text, renderings_of, typed_texts
 from lawkb.server.desk.workspace import About, Decided, State
@@ -287,7 +289,7 @@ def _decision(asked: Asked, state: State, left: list[tuple[Key, str]]) -> Decisi
         )
     now = datetime.now().isoformat(timespec="minutes")
     decision, made = save_translation(
-        state.code, (opened.of, number), texts, opened.place, Signed(asked.author, now)
+        state.code, (opened.of, number), texts, opened.place, asked.author, now
     )
     left += made.left
     return decision

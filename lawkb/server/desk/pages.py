@@ -24,11 +24,11 @@ from lawkb.editorial.decisions import Decision
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import Message
+from lawkb.publish.localized_site import LocalizedSite, localized_sites
+from lawkb.publish.page import Frame, SitePage, SiteSettings, make_frames
 from lawkb.publish.render import make_environment, page_context, template_error
+from lawkb.publish.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.publish.views.finding_words import Words, finding_view, localized_message
-from lawkb.publish.views.localized_site import LocalizedSite, localized_sites
-from lawkb.publish.views.page import Frame, SitePage, SiteSettings, make_frames
-from lawkb.publish.views.urls import ASSETS, INDEX, Place, page_url, translated
 from lawkb.server.desk.access import (
     DESK,
     Access,

@@ -29,8 +29,7 @@ from lawkb.editorial.decisions import (
     set_review_state,
     withdraw_comment_decision,
 )
-from lawkb.editorial.findings import WaiverReason
-from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, patch_text
 from lawkb.editorial.translation_progress import ReviewedProvision, Translation, reviewed_law
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
@@ -38,12 +37,12 @@ from lawkb.model.finding import Finding, address_text, say
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parse.apply_patches import gaps_at, is_of
+from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
+from lawkb.publish.urls import Place, page_url
 from lawkb.publish.views.finding_words import Words, finding_view
 from lawkb.publish.views.law_history import history_place
-from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.publish.views.references import CommentView, comment_view
-from lawkb.publish.views.urls import Place, page_url
 from lawkb.server.desk.code_and_terms import on_finding
 from lawkb.server.desk.decisions import decision_line, reason_words
 from lawkb.server.desk.pages import Asked, Desk, Localized, name_of, place_at_desk
@@ -415,7 +414,7 @@ def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decis
             state.patches,
             (law.edition, law.language, at),
             texts,
-            PatchReason(why, origin, asked.author, date.today().isoformat()),
+            DecisionReason(why, asked.author, date.today().isoformat(), origin),
         )
         for (at, why), texts in together.items()
     ]
@@ -452,7 +451,7 @@ def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
     ids = {comment_id(law.origin.page, each) for law in laws for each in law.comments}
     if comment not in ids:
         raise LawkbError(comment, "there is no such comment any more", "load the page again")
-    cause = WaiverReason(form.get("reason", "").strip(), author, date.today().isoformat())
+    cause = DecisionReason(form.get("reason", "").strip(), author, date.today().isoformat())
     status: SettledAs = "applied" if do == "applied" else "rejected"
     return decide_comment(state.settlements, comment, status, cause)
 
@@ -510,7 +509,7 @@ def _kind_of(finding: Finding) -> str:
     return "note" if finding.rule in _OF_NOTES else "text"
 
 
-_TRIED = PatchReason("", "", "", "")
+_TRIED = DecisionReason("", "", "")
 
 
 def checked_texts(

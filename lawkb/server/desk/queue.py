@@ -22,8 +22,8 @@ from lawkb.editorial.decisions import Decision, fix_all
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES, Finding, say
+from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.views.finding_words import rule_title
-from lawkb.publish.views.localized_site import LocalizedSite
 from lawkb.server.desk.decisions import entries_of
 from lawkb.server.desk.workspace import (
     About,

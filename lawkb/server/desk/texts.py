@@ -17,7 +17,7 @@ from lawkb.model.address import Address
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Span
-from lawkb.publish.views.localized_site import LocalizedSite
+from lawkb.publish.localized_site import LocalizedSite
 from lawkb.server.desk.workspace import State
 
 

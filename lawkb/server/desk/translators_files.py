@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.exchange.queue_export import export_queue, write_texts
@@ -216,5 +216,5 @@ def _translations(state: State) -> list[Translation]:
 
 def _imported(state: State, file: tuple[str, bytes], asked: Asked) -> TranslationImport:
     reason = asked.form.get("reason", "").strip() or asked.at.site.gettext("translation revised")
-    cause = PatchReason(reason, f"file {file[0]}", asked.author, date.today().isoformat())
+    cause = DecisionReason(reason, asked.author, date.today().isoformat(), f"file {file[0]}")
     return preview_import(state.folder, state.code, file, cause)

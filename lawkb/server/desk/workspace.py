@@ -43,9 +43,9 @@ from lawkb.model.finding import Finding, say
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.page import Patch
 from lawkb.parallel_work import on_one_core, without_collecting
-from lawkb.pipeline import SourceReader, Stamps, stamps
-from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.publish.site import SiteContent
 from lawkb.references.resolve import Resolver, annotate_law, resolve_law
+from lawkb.repeated_reading import SourceReader, Stamps, stamps
 from lawkb.server.incremental_reading import (
     CheckResults,
     CorpusReader,
