@@ -11,12 +11,15 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Generic, NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
@@ -528,8 +531,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class TranslationImport:
+class TranslationImport(Struct, frozen=True):
     """What the import of a translator's file does, or has done."""
 
     merge: TranslationMerge  # every row of the file with its outcome

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
+from msgspec import Struct
 from rich.console import Console
 from rich.text import Text
 
@@ -42,8 +43,7 @@ REPORTS: dict[str, Callable[[Iterable[Finding], Code | None], Iterator[str]]] = 
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOptions:
+class ReportOptions(Struct, frozen=True):
     """What a report of ``lawkb check`` has, and where it is written."""
 
     form: str  # ``text``, or a format of ``REPORTS``

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate, count
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.model.address import Address, InSeries, Level, Ordinal, Scheme

@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
-from lawkb.model.pickling import pickled_quickly
-
 Span = tuple[int, int]
 Diff = tuple[tuple[Literal["same", "gone", "new"], str], ...]  # pieces of text, in order
 State = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
@@ -458,7 +456,6 @@ class Findings:
     summary: Mapping[str, int] = field(hash=False)
 
 
-@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Change:
     """A provision that has changed between two readings of the code."""
@@ -635,7 +632,6 @@ class Loss:
     line: int | None  # Line of the page, from 1; or None.
 
 
-@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class IngestedPage:
     """The result of reading one source page."""

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
+from msgspec import Struct
+
 from lawkb.model import passage
 from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
@@ -35,8 +37,7 @@ class NotePoint:
     words: Words | None  # the footnote; None when the page lost it
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """Plain text with annotations. NFC; one line except in preformatted blocks."""
 
     # Text without markup and footnote marks, entities and escapes decoded; white space folded as
@@ -66,8 +67,7 @@ class Words:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A cell of a table on a page."""
 
     words: Words  # words of the cell; empty for an empty cell
@@ -77,8 +77,7 @@ class Cell:
     align: Align | None = None  # alignment of the text; None when the page declares none
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block of a page: a heading, paragraph, list item, table and so on."""
 
     kind: BlockKind  # Kind of block.
@@ -188,8 +187,7 @@ def _utc_minute(time: str) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if moment.tzinfo else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A page of any format, as blocks and as lines."""
 
     form: PageFormat  # Format of the page.

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Set
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lawkb.model.address import InSeries, Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.law import Law
-from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.structure.titles import looks_like_title
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class LawCounts:
+class LawCounts(Struct, frozen=True):
     """What is counted in one law of one language, or in several."""
 
     recitals: int = 0  # number of recitals in the preamble

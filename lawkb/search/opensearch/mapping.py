@@ -19,11 +19,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from msgspec.structs import fields
 
 from lawkb.model.address import Address, InSeries, Inserted, Ordinal
 from lawkb.model.code import Outline

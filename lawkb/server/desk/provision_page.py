@@ -7,8 +7,10 @@ at once, each correction has the reason that it needs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
 
 from lawkb.align.provisions import pair_provisions
 from lawkb.align.translation_units import texts_of

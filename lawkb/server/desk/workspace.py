@@ -8,9 +8,11 @@ state is looked at next: a decision is saved even if that fails.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
+
+from msgspec.structs import replace
 
 from lawkb.checks.repeated_checks import RepeatedChecks
 from lawkb.checks.runner import check_corpus
