@@ -23,7 +23,7 @@ from translate.storage.xliff2 import Xliff2File
 
 from bench.made_up import SYLLABLES, made_up_corpus
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.all_formats import FORMATS, BilingualFormat, open_pairs, open_rows
 from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
 from lawkb.exchange.translation_import import TranslationMerge, merge_rows
@@ -68,7 +68,7 @@ def interchange_lines(folder: Path) -> list[str]:
     return [head, *lines, _CHECK_HEAD, *(_checked(folder, count) for count in PAIRS), ""]
 
 
-_CAUSE = PatchReason("measured", "a benchmark", "lawkb", "2026-01-01")
+_CAUSE = DecisionReason("measured", "lawkb", "2026-01-01", "a benchmark")
 _PEERS: dict[str, Callable[[bytes], object]] = {
     "xliff": lambda content: bytes(Xliff2File.parsestring(content)),
     "xliff12": lambda content: bytes(xlifffile.parsestring(content)),

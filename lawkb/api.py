@@ -190,7 +190,6 @@ class Corpus:
         """
         from lawkb.corpus.glossary import read_glossary
         from lawkb.corpus.synonyms import read_synonyms
-        from lawkb.exchange.public_reports import search_result
         from lawkb.search import Question, jump, search
 
         code, question = self._code, Question(query, limit, lang, also)
@@ -200,7 +199,7 @@ class Corpus:
             engine = self._open_index()
             synonyms = read_synonyms(self.folder, code.outline)
             answer = search(engine, code, question, glossary, synonyms)
-        return search_result(answer, code.outline.scheme)
+        return answer
 
     def _open_index(self) -> Engine:
         from lawkb.search import chosen_cluster, open_index
@@ -284,14 +283,14 @@ class Corpus:
         """
         from lawkb.corpus.concordance import read_concordance
         from lawkb.exchange.public_reports import public_comparison
-        from lawkb.history.editions import ComparedEditions, compare_editions
+        from lawkb.history.editions import compare_editions
 
         code, place = self._code, typed_address(address, self._code)
         tags = tuple(tag for lang in langs if (tag := self._language(lang)))
         old, new = editions or self._first_and_last()
-        sides = ComparedEditions(edition_of(code, old), edition_of(code, new), tags)
+        both = edition_of(code, old), edition_of(code, new)
         concordance = read_concordance(self.folder, code.outline)
-        found = compare_editions(code, concordance, sides, place)
+        found = compare_editions(code, concordance, both, place, tags)
         return public_comparison(found, code.outline.scheme)
 
     def history(
@@ -392,12 +391,12 @@ class Corpus:
         """
         from datetime import date
 
-        from lawkb.editorial.new_patches import PatchReason
+        from lawkb.editorial.new_patches import DecisionReason
         from lawkb.exchange.public_reports import import_result
         from lawkb.pipeline import import_translation, try_translation
 
         path = Path(file)
-        cause = PatchReason(reason, path.name, author, date.today().isoformat())
+        cause = DecisionReason(reason, author, date.today().isoformat(), path.name)
         done = (try_translation if dry_run else import_translation)(self.folder, path, cause)
         self._forget()
         return import_result(done.merge, done.files, dry_run=dry_run)

@@ -52,7 +52,7 @@ class ReportOptions(Struct, frozen=True):
     output: Path | None  # file to write; None for standard output
     least: float  # least confidence of a finding; others are left out and not counted
     strict: bool  # whether warnings fail, too
-    settings: CheckSettings = field(default_factory=CheckSettings)  # of the corpus
+    settings: CheckSettings = CheckSettings()  # of the corpus
 
     def check(self) -> None:
         """Raise ``LawkbError`` if an option that is for text is given with another format."""

@@ -15,8 +15,8 @@ from lawkb.align.translation_units import texts_of
 from lawkb.corpus.decision_files import patch_entry
 from lawkb.editorial.decisions import Decision, corrections
 from lawkb.editorial.new_patches import (
+    DecisionReason,
     PatchedText,
-    PatchReason,
     TextPatches,
     patch_text,
     typed_text,
@@ -39,7 +39,7 @@ def correct_texts(
     patches: Sequence[Patch],
     place: tuple[str, str, Address],
     edited: _Texts,
-    cause: PatchReason,
+    cause: DecisionReason,
 ) -> Decision:
     """Return the decision to correct several texts of a provision at once.
 
@@ -109,7 +109,7 @@ class _Correction:
     law: Law
     provision: Provision
     own: tuple[Patch, ...]
-    cause: PatchReason
+    cause: DecisionReason
     scheme: Scheme
 
     def made(self, changed: _Texts) -> tuple[tuple[Patch, ...], tuple[Patch, ...]] | str:

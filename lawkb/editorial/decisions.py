@@ -39,8 +39,8 @@ from lawkb.corpus.glossary import (
     written,
 )
 from lawkb.corpus.writing import Writer
-from lawkb.editorial.findings import WaiverReason, new_waiver
-from lawkb.editorial.new_patches import fix_findings, without_unfit
+from lawkb.editorial.findings import new_waiver
+from lawkb.editorial.new_patches import DecisionReason, fix_findings, without_unfit
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -250,7 +250,7 @@ def imported(
 
 
 def accept_finding(
-    finding: Finding, code: Code, waivers: Iterable[Waiver], cause: WaiverReason
+    finding: Finding, code: Code, waivers: Iterable[Waiver], cause: DecisionReason
 ) -> Decision:
     """Return the decision to accept a finding (a waiver).
 
@@ -267,7 +267,7 @@ def accept_finding(
 
 
 def renew_acceptance(
-    waiver: Waiver, findings: Iterable[Finding], code: Code, cause: WaiverReason
+    waiver: Waiver, findings: Iterable[Finding], code: Code, cause: DecisionReason
 ) -> Decision:
     """Return the decision to bind a waiver to the present texts.
 
@@ -367,7 +367,7 @@ def decide_comment(
     settlements: Iterable[Settlement],
     comment: str,
     status: SettledAs,
-    cause: WaiverReason,
+    cause: DecisionReason,
 ) -> Decision:
     """Return the decision that a reader's comment is resolved or rejected.
 

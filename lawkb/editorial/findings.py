@@ -17,6 +17,7 @@ from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.decision_files import ReviewState, Waiver, read_review, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.subject_index import read_subject_index
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -118,15 +119,6 @@ def held_place(text: str, code: Code) -> Address:
     return address
 
 
-@dataclass(frozen=True, slots=True)
-class WaiverReason:
-    """Why a finding is accepted."""
-
-    reason: str
-    author: str  # name of the editor
-    date: str  # ISO date, ``2018-05-25``
-
-
 def apply_waivers(
     findings: Sequence[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
 ) -> Sequence[Finding]:
@@ -197,7 +189,7 @@ def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:
     return named[0]
 
 
-def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
+def new_waiver(finding: Finding, code: Code, cause: DecisionReason) -> Waiver:
     """Return a waiver, which accepts a finding while its texts are as they are now."""
     original, translation = _finding_hashes(finding, code)
     return Waiver(

@@ -1,4 +1,4 @@
-"""Searches, comparisons, histories, terms and imports as types of the public interface."""
+"""Comparisons, histories, terms and imports as types of the public interface."""
 
 from __future__ import annotations
 
@@ -11,65 +11,14 @@ from lawkb.corpus.decision_files import REVIEW_STATES
 from lawkb.exchange import public_types as public
 from lawkb.exchange.public_laws import public_change, public_number
 from lawkb.model.address import Scheme
-from lawkb.model.division import division_eid
 
 if TYPE_CHECKING:  # each command loads only what it reports on
     from lawkb.checks.term_table import TermRow
     from lawkb.editorial.translation_progress import LawProgress, Translation
     from lawkb.exchange.translation_import import TranslationMerge
-    from lawkb.history.editions import (
-        CitedTarget,
-        ComparedProvision,
-        Comparison,
-        ReferenceChange,
-    )
+    from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
     from lawkb.history.law_changes import RevisionStep
-    from lawkb.search import Aligned, Answer, Hit
-
-
-def search_result(answer: Answer, scheme: Scheme) -> public.SearchResult:
-    """Return the answer to a query as the public type: the JSON of ``lawkb search``."""
-    return public.SearchResult(
-        query=answer.query,
-        interpreted=answer.interpreted,
-        total=answer.total,
-        hits=tuple(_hit(hit, scheme) for hit in answer.hits),
-        suggestion=answer.suggestion,
-        engine=answer.engine,
-        added=tuple(
-            public.AddedWord(
-                each.typed, each.language, each.counterpart, each.probability, each.origin
-            )
-            for each in answer.added
-        ),
-        corrected=tuple(public.CorrectedWord(each.typed, each.shown) for each in answer.corrected),
-        whole=answer.total if answer.whole is None else answer.whole,
-    )
-
-
-def _hit(hit: Hit, scheme: Scheme) -> public.Hit:
-    companion = hit.companion
-    return public.Hit(
-        rank=hit.rank,
-        score=round(hit.score, 4),
-        edition=hit.edition,
-        address=scheme.write(hit.address) if hit.address else None,
-        companion=public.CompanionPlace(companion.name, companion.id) if companion else None,
-        division=division_eid(hit.division) if hit.division else None,
-        label=hit.label,
-        lang=hit.language,
-        heading=hit.heading or None,
-        snippet=hit.snippet,
-        spans=hit.spans,
-        other=_other(hit.other) if hit.other else None,
-        others=tuple(map(_other, hit.others)),
-    )
-
-
-def _other(other: Aligned) -> public.OtherText:
-    return public.OtherText(
-        other.language, other.label, other.snippet, other.spans, other.counterparts
-    )
+    from lawkb.references.graph import Citation
 
 
 def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparison:
@@ -88,18 +37,6 @@ def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparis
     )
 
 
-def write_target(target: CitedTarget | None, edition: str, scheme: Scheme) -> str | None:
-    """Return the address of a cited provision, or None for None.
-
-    Of a range it is the first provision. A target in another edition than ``edition`` begins with
-    its id: ``2007:12C1(e)``.
-    """
-    if target is None:
-        return None
-    front = "" if target.edition == edition else f"{target.edition}:"
-    return front + scheme.write(target.address)
-
-
 def _compared(
     provision: ComparedProvision, comparison: Comparison, scheme: Scheme
 ) -> public.ComparedProvision:
@@ -110,8 +47,10 @@ def _compared(
         new=scheme.write(pair.new) if pair.new else None,
         why=pair.why,
         texts=tuple(
-            public.EditionText(text.edition, text.language, text.heading or None, text.text)
-            for text in provision.texts
+            public.EditionText(
+                edition, tag, (each.heading and each.heading.text) or None, each.text
+            )
+            for edition, tag, each in provision.texts
         ),
         references=tuple(_reference(each, comparison, scheme) for each in provision.references),
         words=tuple(
@@ -124,15 +63,25 @@ def _compared(
 def _reference(
     change: ReferenceChange, comparison: Comparison, scheme: Scheme
 ) -> public.ComparedReference:
-    old, new = change.old, change.new
+    old, old_upto = _written_target(change.old, comparison.old, scheme)
+    new, new_upto = _written_target(change.new, comparison.new, scheme)
     return public.ComparedReference(
-        kind=change.kind,
-        old=write_target(old, comparison.old, scheme),
-        new=write_target(new, comparison.new, scheme),
-        old_upto=scheme.write(old.upto) if old and old.upto else None,
-        new_upto=scheme.write(new.upto) if new and new.upto else None,
-        why=change.why,
+        kind=change.kind, old=old, new=new, old_upto=old_upto, new_upto=new_upto, why=change.why
     )
+
+
+def _written_target(
+    citation: Citation | None, edition: str, scheme: Scheme
+) -> tuple[str | None, str | None]:
+    """Return the address of a cited provision, and of a range that of the last one, too.
+
+    A target in another edition than ``edition`` begins with its id: ``2007:12C1(e)``.
+    """
+    if citation is None or citation.reference.target is None:
+        return None, None
+    upto = citation.reference.upto
+    front = "" if citation.target_edition == edition else f"{citation.target_edition}:"
+    return front + scheme.write(citation.reference.target), scheme.write(upto) if upto else None
 
 
 def public_revisions(

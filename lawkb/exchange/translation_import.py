@@ -26,7 +26,7 @@ from lawkb.corpus.decision_files import (
     read_patches,
     read_review,
 )
-from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, patch_text
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Reviews,
@@ -104,7 +104,7 @@ class TranslationMerge:
         return tuple(each for each in self.rows if each.outcome == outcome)
 
 
-def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> TranslationMerge:
+def merge_file(folder: Path, code: Code, file: Path, cause: DecisionReason) -> TranslationMerge:
     """Return the merge of a translator's file into the present code of a corpus; writes nothing.
 
     Args:
@@ -125,7 +125,7 @@ def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> Tran
 
 
 def merge_content(
-    folder: Path, code: Code, content: bytes, name: str, cause: PatchReason
+    folder: Path, code: Code, content: bytes, name: str, cause: DecisionReason
 ) -> TranslationMerge:
     """Return the merge of the bytes of a translator's file, as ``merge_file`` does.
 
@@ -152,7 +152,7 @@ def _columns(outline: Outline) -> tuple[set[str], set[str]]:
 
 
 def _merged(
-    folder: Path, code: Code, rows: Iterator[BilingualRow], where: str, cause: PatchReason
+    folder: Path, code: Code, rows: Iterator[BilingualRow], where: str, cause: DecisionReason
 ) -> TranslationMerge:
     reviews, earlier = read_review(folder, code.outline), read_patches(folder, code.outline)
     known = _of_export(rows, where, code.outline)
@@ -203,7 +203,7 @@ def merge_rows(
     code: Code,
     reviews: Reviews,
     rows: Iterable[BilingualRow],
-    cause: PatchReason,
+    cause: DecisionReason,
     earlier: Sequence[Patch] = (),
 ) -> TranslationMerge:
     """Return the merge of the rows of a translator's file into the present code.
@@ -261,7 +261,7 @@ class _Edit:
 class _MergeBuilder:
     code: Code
     reviews: dict[_Place, Review]  # those recorded by this import added
-    cause: PatchReason
+    cause: DecisionReason
     earlier: Sequence[Patch]
     rows: list[MergedRow] = field(default_factory=list)  # one for each row of the file
     patches: list[Patch] = field(default_factory=list)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -87,6 +88,9 @@ class Link(Struct, frozen=True):
     anchor: str | None = None  # Fragment as written, without `#`; None when there is none.
 
 
+_Annotation = TypeVar("_Annotation", Mark, Link)
+
+
 def is_active_target(target: str) -> bool:
     """Whether a link target would run a script or embed a document: ``javascript:…``, ``data:…``.
 
@@ -115,7 +119,10 @@ class Note(Struct, frozen=True):
 
 
 class Passage(Struct, frozen=True):
-    """A passage of law text: a paragraph, a heading, the words of a table cell."""
+    """A passage of law text: a paragraph, a heading, the words of a table cell.
+
+    While a page is read, also the words of its blocks, which are empty where there are none.
+    """
 
     text: str  # NFC, never empty, footnote marks removed; one line unless it is preformatted
     notes: tuple[Note, ...] = ()  # footnotes by position
@@ -124,6 +131,27 @@ class Passage(Struct, frozen=True):
     marks: tuple[Mark, ...] = ()  # emphasis on the page, by first code point; spans may be nested
     links: tuple[Link, ...] = ()  # links of the page in text order, not overlapping
     preformatted: bool = False  # whether line ends and spaces are significant, as in a diagram
+
+    def moved(self, text: str, place: Callable[[int], int]) -> Passage:
+        """Return another text with the annotations of this one at new offsets, without empty ones.
+
+        References are read last, so there are none yet.
+
+        Args:
+            place: Function from an offset in this text to the offset in the other text.
+        """
+
+        def at_place(one: _Annotation) -> _Annotation:
+            return replace(one, start=place(one.start), end=place(one.end))
+
+        marks, links = map(at_place, self.marks), map(at_place, self.links)
+        return replace(
+            self,
+            text=text,
+            marks=tuple(mark for mark in marks if mark.start < mark.end),
+            links=tuple(link for link in links if link.start < link.end),
+            notes=tuple(replace(note, at=place(note.at)) for note in self.notes),
+        )
 
 
 class Cell(Struct, frozen=True):

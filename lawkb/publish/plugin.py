@@ -36,8 +36,9 @@ from lawkb.extras import MissingExtraError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, typst_version
-from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
 from lawkb.publish.foreign_words import mark_languages
+from lawkb.publish.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
+from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.render import (
     WrittenPage,
     dead_links,
@@ -55,11 +56,16 @@ from lawkb.publish.search_and_offline import (
     removal_files,
     version_of,
 )
-from lawkb.publish.site import Site, code_site, read_content, site_frames
+from lawkb.publish.site import (
+    Site,
+    SiteContent,
+    code_site,
+    read_content,
+    site_frames,
+    sitemap_drafts,
+)
 from lawkb.publish.strings import marked_english
-from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
-from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.urls import ASSETS, Place, translated
+from lawkb.publish.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 

@@ -25,9 +25,9 @@ from markupsafe import Markup, escape
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict, kept
 from lawkb.parallel_work import collecting_new_objects, on_cluster, one_by_one
+from lawkb.publish.page import Draft, Drafts, FileDraft, Frame, SitePage
 from lawkb.publish.strings import Strings, direction, marked_english
-from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SitePage
-from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
+from lawkb.publish.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
 _MOST_TEXTS = 4096  # texts of the interface, of all languages
 _LINKED = 100  # pages whose ids are at hand while links are looked at; some have thousands

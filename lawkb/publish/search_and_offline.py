@@ -24,11 +24,11 @@ from pathlib import Path
 from lawkb.corpus.cache import cached_value, put_cached
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
+from lawkb.publish.page import Draft, SitePage, with_links
+from lawkb.publish.pagefind_source import WORDS_FOLDER, PagefindPage
 from lawkb.publish.render import file_hash, put_files
 from lawkb.publish.strings import read_strings
-from lawkb.publish.views.page import Draft, SitePage, with_links
-from lawkb.publish.views.pagefind_source import WORDS_FOLDER, PagefindPage
-from lawkb.publish.views.urls import ASSETS, NOT_FOUND, Paths, Place, page_url, translated
+from lawkb.publish.urls import ASSETS, NOT_FOUND, Paths, Place, page_url, translated
 
 FOLDER = "pagefind"  # below the root of the site
 SCRIPT = f"{FOLDER}/pagefind.js"

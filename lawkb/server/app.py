@@ -30,7 +30,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
-from lawkb.publish.views.urls import INDEX, NOT_FOUND, SEARCH_ANSWER, SEARCH_JSON
+from lawkb.publish.urls import INDEX, NOT_FOUND, SEARCH_ANSWER, SEARCH_JSON
 from lawkb.server.incremental_reading import CheckResults, run_checks_in_process
 from lawkb.server.preview import Preview, Shown
 from lawkb.server.request_log import error_report, is_asked_here

@@ -16,9 +16,9 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
 from lawkb.errors import LawkbError
-from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.publish.page import Draft, SiteSettings
 from lawkb.publish.plugin import LawsPlugin, messages_of_mkdocs
-from lawkb.publish.views.page import Draft, SiteSettings
+from lawkb.publish.site import SiteContent
 
 _HINT = "fix it; until then the site stays as it was"
 

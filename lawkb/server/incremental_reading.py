@@ -1,7 +1,7 @@
 """Read the laws of a corpus repeatedly while it is edited; unchanged files are not read again.
 
 ``CorpusReader`` reads what ``lawkb build`` reads, and keeps the result for each law and pair of
-laws. The sources are read by ``lawkb.pipeline.SourceReader``.
+laws. The sources are read by ``lawkb.repeated_reading.SourceReader``.
 
 Checks run in a separate process, because they take seconds and pages must not wait.
 """
@@ -53,7 +53,7 @@ from lawkb.editorial.translation_progress import (
     reviewed_law,
 )
 from lawkb.errors import LawkbError
-from lawkb.history.editions import index_editions
+from lawkb.history.editions import shared_laws
 from lawkb.history.law_changes import law_changes
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
@@ -62,17 +62,17 @@ from lawkb.model.division import Divisions
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law
 from lawkb.parallel_work import on_one_core
-from lawkb.pipeline import MemoizedByKey
-from lawkb.publish.downloads_and_feeds import SiteContent
-from lawkb.publish.views.localized_site import (
+from lawkb.publish.localized_site import (
     EditorialContent,
     TermIndex,
     Uses,
     read_editorial_content,
 )
-from lawkb.publish.views.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
+from lawkb.publish.pagefind_source import DIVISIONS, PagefindPage, pagefind_page
+from lawkb.publish.site import SiteContent
 from lawkb.publish.views.terms_page import ids_of, marks_of
 from lawkb.references.graph import Citation, citations_of, graph_of
+from lawkb.repeated_reading import MemoizedByKey
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 _TextKey = tuple[str, str, Ordinal | str]
@@ -246,7 +246,7 @@ class CorpusReader:
         search_pages = tuple(self._search_pages.each(searched).values())
         terms = self._terms.index(code, editorial.glossary, self.known_uses)
         self._report = self._new_report(code, editorial, waivers)
-        editions = index_editions(code, graph, editorial.concordance)
+        editions = shared_laws(code, editorial.concordance)
         editorial = replace(
             editorial,
             terms=terms,

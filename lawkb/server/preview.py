@@ -20,15 +20,14 @@ from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.law import Loss
 from lawkb.parallel_work import without_collecting
-from lawkb.pipeline import SourceReader
-from lawkb.publish.downloads_and_feeds import sitemap_drafts
+from lawkb.publish.localized_site import EditorialContent, LocalizedSite
+from lawkb.publish.page import Draft, Frame, SitePage, SiteSettings
+from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.render import make_environment, page_html
 from lawkb.publish.search_and_offline import FOLDER as SEARCH
 from lawkb.publish.search_and_offline import begin_bundle
-from lawkb.publish.site import Site, code_site, site_frames
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
-from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings
-from lawkb.publish.views.pagefind_source import PagefindPage
+from lawkb.publish.site import Site, code_site, site_frames, sitemap_drafts
+from lawkb.repeated_reading import SourceReader
 from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks
 from lawkb.server.request_log import error_report

@@ -27,13 +27,12 @@ from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import check_held, open_code
 from lawkb.corpus.synonyms import read_synonyms
 from lawkb.errors import LawkbError
-from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
-from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.publish.localized_site import EditorialContent, LocalizedSite, localized_sites
+from lawkb.publish.page import SitePage, make_frames
 from lawkb.publish.render import page_html
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
-from lawkb.publish.views.page import SitePage, make_frames
+from lawkb.publish.site import SiteContent
 from lawkb.publish.views.search_page import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
 from lawkb.references.graph import graph_of
@@ -172,7 +171,7 @@ class SearchEndpoint:
             told = {"where": error.where, "what": error.what, "hint": error.hint}
             content = json.dumps({"error": told}, ensure_ascii=False)
             return _response(content, refused.status, "application/json")
-        found = as_json(search_result(answer, self._site.code.outline.scheme))
+        found = as_json(answer)
         return _response(json.dumps(found, ensure_ascii=False), 200, "application/json")
 
     async def answer_page(self, request: Request) -> Response:

@@ -38,7 +38,7 @@ def test_the_official_schema_is_the_strict_one() -> None:
 
 def test_the_official_schema_is_not_asked_when_nothing_ships_it(tmp_path: Path) -> None:
     for package in (lxml, msgspec, lawkb):
-        (tmp_path / package.__name__).symlink_to(Path(package.__file__).parent)
+        (tmp_path / package.__name__).symlink_to(Path(package.__path__[0]))
     twice = GOLDEN.replace(b'eId="rule_47__para_F"', b'eId="rule_47__para_E"', 1)
     (tmp_path / "twice.xml").write_bytes(twice)
     read = "file_errors(open('twice.xml', 'rb').read())"

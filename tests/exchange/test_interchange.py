@@ -16,7 +16,7 @@ from msgspec import structs
 from lawkb.align.translation_units import pair_texts
 from lawkb.corpus.decision_files import read_review
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats import all_formats
 from lawkb.exchange.formats.all_formats import open_pairs, open_rows
@@ -39,7 +39,7 @@ from lawkb.pipeline import import_translation, ingest, read_all
 from tests.corpus_files import CORPUS, bridge_code, greek_of_2017, greek_texts
 from tests.profiles import of_profile
 
-CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "A. B.", "2026-01-01", "a translator")
 FORMATS = {"xliff12": write_xliff12, "xliff21": write_xliff21, "csv": write_csv, "xlsx": write_xlsx}
 both_ways = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
 

@@ -19,7 +19,7 @@ from translate.storage.xliff2 import Xliff2File
 from lawkb.align.translation_units import without_inline_codes
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.queue_export import Queue, export_queue, queue_of
@@ -40,7 +40,7 @@ def whole_queue() -> Queue:
     return queue_of(bridge_code(), greek_of_2017(), found_here(), {})
 
 
-CAUSE = PatchReason("clearer", "a queue", "Α. Β.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "Α. Β.", "2026-01-01", "a queue")
 Edit = Callable[[bytes, dict[str, str]], bytes]
 TOOLS: dict[str, Edit] = {
     "xliff12": edit_xliff12,

@@ -15,7 +15,7 @@ from translate.storage.tbx import tbxfile
 
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tbx import STATUSES, TermBase, tbx2, tbx3, term_base
@@ -35,7 +35,7 @@ from tests.exchange.second_reader import (
 from tests.exchange.test_interchange import changed
 
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
-CAUSE = PatchReason("clearer", "a file", "Α. Β.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "Α. Β.", "2026-01-01", "a file")
 Write = Callable[[TranslationExport], bytes]
 Edit = Callable[[bytes, dict[str, str]], bytes]
 TOOLS: dict[str, tuple[Write, Edit]] = {

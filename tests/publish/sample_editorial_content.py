@@ -7,13 +7,12 @@ from pathlib import Path
 
 from msgspec import structs
 
-from lawkb.history.editions import index_editions
+from lawkb.history.editions import shared_laws
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.localized_site import EditorialContent, read_editorial_content
 from lawkb.publish.views.terms_page import index_terms
-from lawkb.references.graph import build_graph
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.strategies import OUTLINE
 
@@ -94,9 +93,7 @@ def sample_editorial_content(folder: Path) -> EditorialContent:
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     code = moved_code()
     editorial = with_terms(folder, code)
-    return replace(
-        editorial, editions=index_editions(code, build_graph(code), editorial.concordance)
-    )
+    return replace(editorial, editions=shared_laws(code, editorial.concordance))
 
 
 def with_terms(folder: Path, code: Code) -> EditorialContent:

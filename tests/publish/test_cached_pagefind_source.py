@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.laws import read_cached_code
 from lawkb.model.code import Code
-from lawkb.publish.views import pagefind_source as module
-from lawkb.publish.views.pagefind_source import (
+from lawkb.publish import pagefind_source as module
+from lawkb.publish.pagefind_source import (
     PagefindPage,
     cached_pagefind_pages,
     pagefind_pages,

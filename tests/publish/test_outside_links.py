@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.source import filled
-from lawkb.publish.views.page import SiteSettings
+from lawkb.publish.page import SiteSettings
 from tests.publish.rendering import rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code
 

@@ -15,13 +15,13 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
-from lawkb.publish.views import terms_page as terms
-from lawkb.publish.views.localized_site import (
+from lawkb.publish.localized_site import (
     EditorialContent,
     localized_sites,
     read_editorial_content,
 )
-from lawkb.publish.views.page import MenuItem, SiteSettings, make_frames
+from lawkb.publish.page import MenuItem, SiteSettings, make_frames
+from lawkb.publish.views import terms_page as terms
 from lawkb.publish.views.terms_page import WordingView, index_terms, terms_view
 from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS

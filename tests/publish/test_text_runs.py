@@ -8,9 +8,9 @@ from hypothesis import given
 from msgspec import structs
 
 from lawkb.model.passage import Link, Mark, Note, Passage, Reference
-from lawkb.publish.views.localized_site import TermMark
+from lawkb.publish.localized_site import TermMark
+from lawkb.publish.urls import Place
 from lawkb.publish.views.text_runs import Linking, Run, split_runs
-from lawkb.publish.views.urls import Place
 from tests.strategies import passages
 
 PLAIN = Linking(

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
-from lawkb.publish.views.drawing import Box
+from lawkb.publish.drawing import Box
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.urls import Place, relative_url
 from lawkb.publish.views.finding_words import FindingView
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.references import (
     law_links,
 )
-from lawkb.publish.views.urls import Place, relative_url
 from lawkb.references.graph import build_graph, citation_edges
 from tests.publish.rendering import TAGS, macros
 from tests.publish.sample_code import sample_code

@@ -17,7 +17,18 @@ from lawkb.model.companion import Companion
 from lawkb.model.label import law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
+from lawkb.publish.localized_site import (
+    EditorialContent,
+    LocalizedSite,
+    companion_name,
+    companion_names,
+    localized_sites,
+    provision_id,
+    read_editorial_content,
+    title_of,
+)
 from lawkb.publish.strings import direction, interface_languages, written_date
+from lawkb.publish.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.publish.views.law_page import PartView, Stretch, companion_view
 from lawkb.publish.views.law_rows import (
     Block,
@@ -31,19 +42,8 @@ from lawkb.publish.views.law_rows import (
     laid_rows,
     shown_depth,
 )
-from lawkb.publish.views.localized_site import (
-    EditorialContent,
-    LocalizedSite,
-    companion_name,
-    companion_names,
-    localized_sites,
-    provision_id,
-    read_editorial_content,
-    title_of,
-)
 from lawkb.publish.views.terms_page import TermView, index_terms, term_views
 from lawkb.publish.views.text_runs import Run, divisions_around, opened_divisions
-from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
 from lawkb.words.folding import fold
 

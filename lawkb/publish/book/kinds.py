@@ -34,8 +34,8 @@ from lawkb.extras import needs
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
-from lawkb.publish.views.localized_site import BookFile, EditorialContent
-from lawkb.publish.views.page import FileDraft
+from lawkb.publish.localized_site import BookFile, EditorialContent
+from lawkb.publish.page import FileDraft
 from lawkb.references.graph import Graph
 
 _MIMETYPE = "application/epub+zip"

@@ -14,17 +14,17 @@ from lawkb.model.address import Ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.law import CommentStatus, Law
 from lawkb.parallel_work import one_by_one
-from lawkb.publish.views.localized_site import (
+from lawkb.publish.localized_site import (
     LocalizedSite,
     companion_name,
     companion_names,
     companions_of,
     reading_languages,
 )
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Part, page_links, paginate, shown_part
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import Part, page_links, paginate, shown_part
+from lawkb.publish.urls import Place
 from lawkb.publish.views.references import CommentView, comment_view
-from lawkb.publish.views.urls import Place
 
 COMMENT_STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
 _MOST = 50  # comments on a page, with their replies

@@ -1,6 +1,6 @@
 """Who changed what when: on the page of a law, on a page of its own, and of all laws.
 
-In come the changes of ``lawkb.history.law_changes``; out go word diffs with their author and time.
+In come the changes of ``lawkb.history.changes``; out go word diffs with their author and time.
 A law without revisions has no history page, and nothing about it on its page.
 """
 
@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from lawkb.history.changes import DiffPiece, ProvisionChange
 from lawkb.model.address import Address, Ordinal
+from lawkb.publish.localized_site import LocalizedSite, provision_id
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import Pages, page_links, paginate, shown_part
 from lawkb.publish.strings import written_date
-from lawkb.publish.views.localized_site import LocalizedSite, provision_id
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Pages, page_links, paginate, shown_part
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 
 if TYPE_CHECKING:
     from lawkb.history.law_changes import LawChange

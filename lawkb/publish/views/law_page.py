@@ -23,6 +23,16 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage, Table
 from lawkb.model.source import filled
+from lawkb.publish.localized_site import (
+    LocalizedSite,
+    commentaries_on,
+    companion_name,
+    companions_of,
+    provision_id,
+    reading_order,
+    title_of,
+)
+from lawkb.publish.urls import COMPANION_ID, Place, part_id
 from lawkb.publish.views.editions_page import comparisons_of
 from lawkb.publish.views.law_history import (
     histories_on_law_page,
@@ -46,15 +56,6 @@ from lawkb.publish.views.law_rows import (
     shown_depth,
     with_borrowed_headings,
 )
-from lawkb.publish.views.localized_site import (
-    LocalizedSite,
-    commentaries_on,
-    companion_name,
-    companions_of,
-    provision_id,
-    reading_order,
-    title_of,
-)
 from lawkb.publish.views.references import (
     UNCITED,
     Cited,
@@ -66,7 +67,6 @@ from lawkb.publish.views.references import (
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.text_runs import Run, divisions_around
 from lawkb.publish.views.translation_progress import unsure_translations
-from lawkb.publish.views.urls import COMPANION_ID, Place, part_id
 from lawkb.publish.views.whole_code import whole_place
 from lawkb.references.graph import Citation
 

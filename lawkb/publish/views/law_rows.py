@@ -20,11 +20,11 @@ from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.model.source import filled
+from lawkb.publish.localized_site import LocalizedSite, provision_id
 from lawkb.publish.strings import short_date, written_date
-from lawkb.publish.views.localized_site import LocalizedSite, provision_id
+from lawkb.publish.urls import Place
 from lawkb.publish.views.references import UNCITED, Cited, CommentView
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
-from lawkb.publish.views.urls import Place
 
 
 @dataclass(frozen=True, slots=True)

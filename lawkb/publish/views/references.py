@@ -19,12 +19,11 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.companion import Companion
 from lawkb.model.law import Comment, Law
 from lawkb.model.passage import RefStatus
-from lawkb.publish.strings import language_of, written_date
-from lawkb.publish.views import pagination
-from lawkb.publish.views.drawing import BOX_HEIGHT, MOST_LINKS, draw
-from lawkb.publish.views.localized_site import LocalizedSite, absent_lines, provision_id
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import (
+from lawkb.publish import pagination
+from lawkb.publish.drawing import BOX_HEIGHT, MOST_LINKS, draw
+from lawkb.publish.localized_site import LocalizedSite, absent_lines, provision_id
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import (
     Pages,
     Part,
     extra_page_count,
@@ -33,7 +32,8 @@ from lawkb.publish.views.pagination import (
     shown_of_each,
     shown_part,
 )
-from lawkb.publish.views.urls import Place
+from lawkb.publish.strings import language_of, written_date
+from lawkb.publish.urls import Place
 from lawkb.references.graph import Citation, Edge, citation_edges
 
 EndKind = Literal["own", "other", "not-held", "unresolved"]

@@ -20,11 +20,11 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.parallel_work import one_by_one
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Pages, page_links, shown_part
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import Pages, page_links, shown_part
+from lawkb.publish.urls import Place, translated
 from lawkb.publish.views.terms_page import TermView, term_views
-from lawkb.publish.views.urls import Place, translated
 from lawkb.publish.views.whole_code import whole_languages
 from lawkb.words.folding import fold
 from lawkb.words.tokens import read_words

@@ -19,16 +19,16 @@ from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
-from lawkb.publish.views.localized_site import LocalizedSite, TermIndex, TermMark, Uses
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import (
+from lawkb.publish.localized_site import LocalizedSite, TermIndex, TermMark, Uses
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import (
     Pages,
     page_links,
     paginate,
     shown_of_each,
     shown_part,
 )
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 from lawkb.words.folding import fold
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML

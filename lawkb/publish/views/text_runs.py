@@ -18,9 +18,9 @@ from lawkb.model.companion import Companion
 from lawkb.model.division import Division, DivisionPath, division_eid, division_of_eid, union_of
 from lawkb.model.law import Law
 from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
-from lawkb.publish.views.jump_table import list_part
-from lawkb.publish.views.localized_site import LocalizedSite, TermMark
-from lawkb.publish.views.urls import Place
+from lawkb.publish.localized_site import LocalizedSite, TermMark
+from lawkb.publish.pagination import list_part
+from lawkb.publish.urls import Place
 
 _Line = TypeVar("_Line")
 # Divisions, each with the lines of its laws and the divisions in it.

@@ -17,11 +17,11 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, provisions_of
+from lawkb.publish.localized_site import LocalizedSite, has_translations
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import Pages, page_links, paginate, shown_part
+from lawkb.publish.urls import Place
 from lawkb.publish.views.comments_page import all_comment_counts, comments_place
-from lawkb.publish.views.localized_site import LocalizedSite, has_translations
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Pages, page_links, paginate, shown_part
-from lawkb.publish.views.urls import Place
 
 _OF_TEXT = ("omission", "untranslated")  # rules that find lost or untranslated text
 

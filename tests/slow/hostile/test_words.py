@@ -21,13 +21,13 @@ from lawkb.corpus.laws import law_path
 from lawkb.history.law_changes import last_changes
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Organization
-from lawkb.publish.downloads_and_feeds import (
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.site import (
     SiteContent,
     atom_feed,
     download_drafts,
 )
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
-from lawkb.publish.views.urls import page_url
+from lawkb.publish.urls import page_url
 from lawkb.references.graph import build_graph
 from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, rendered_site

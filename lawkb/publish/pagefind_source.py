@@ -37,7 +37,7 @@ from lawkb.model.language import Language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage, Reference, Span
 from lawkb.parallel_work import on_all_cores
-from lawkb.publish.views.urls import LAW_ID, part_id
+from lawkb.publish.urls import LAW_ID, part_id
 from lawkb.search.documents import (
     DivisionPlace,
     Document,

@@ -14,7 +14,7 @@ from lawkb.corpus.decision_files import Settlement, read_review, read_settlement
 from lawkb.corpus.glossary import Glossary, read_glossary
 from lawkb.corpus.subject_index import Subject
 from lawkb.corpus.synonyms import Synonyms, read_synonyms
-from lawkb.history.editions import EditionIndex
+from lawkb.history.editions import SharedLaws
 from lawkb.large_collections import Values
 from lawkb.model.address import Address, InSeries, Ordinal, keep_in
 from lawkb.model.code import Code, Outline
@@ -26,7 +26,7 @@ from lawkb.model.passage import Passage
 from lawkb.parallel_work import one_by_one
 from lawkb.publish.foreign_words import foreign_words, language_runs
 from lawkb.publish.strings import Strings, code_strings, language_of
-from lawkb.publish.views.urls import LAW_ID, Paths, Place
+from lawkb.publish.urls import LAW_ID, Paths, Place
 from lawkb.references.graph import Graph
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class EditorialContent:
     reviews: Reviews = field(default_factory=dict)
     synonyms: Synonyms = field(default_factory=dict)
     terms: TermIndex = field(default_factory=TermIndex)
-    editions: EditionIndex = field(default_factory=EditionIndex)
+    editions: SharedLaws = field(default_factory=dict, repr=False, hash=False)
     subjects: tuple[Subject, ...] = ()
     changes: tuple[LawChange, ...] = field(default=(), repr=False, hash=False)
     report: EditorialReport | None = None
@@ -220,11 +220,6 @@ class LocalizedSite:
     def terms(self) -> TermIndex:
         """Return the glossary terms and where they occur."""
         return self.editorial.terms
-
-    @property
-    def editions(self) -> EditionIndex:
-        """Return the laws that occur in two editions."""
-        return self.editorial.editions
 
     def gettext(self, message: str, **values: object) -> str:
         """Return an interface string in the reader's language; ``values`` replace ``%(name)s``."""

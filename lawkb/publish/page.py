@@ -15,16 +15,16 @@ from lawkb.model.address import Ordinal
 from lawkb.model.code import Code, Outline
 from lawkb.model.label import label
 from lawkb.model.language import read_language
-from lawkb.publish.strings import Strings, code_strings, direction
-from lawkb.publish.views.jump_table import has_inserts, has_typed_places, jump_table
-from lawkb.publish.views.localized_site import (
+from lawkb.publish.localized_site import (
     EditorialContent,
     LocalizedSite,
     has_translations,
     laws_with_pages,
     title_of,
 )
-from lawkb.publish.views.urls import INDEX, TOP, Paths, Place, translated
+from lawkb.publish.pagination import has_inserts, has_typed_places, jump_table
+from lawkb.publish.strings import Strings, code_strings, direction
+from lawkb.publish.urls import INDEX, TOP, Paths, Place, translated
 from lawkb.references.graph import Graph
 
 
