@@ -22,9 +22,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from lawkb.corpus.cache import cache_folder
-from lawkb.corpus.glossary import read_glossary
+from lawkb.corpus.glossary import read_glossary, read_synonyms
 from lawkb.corpus.laws import check_held, open_code
-from lawkb.corpus.synonyms import read_synonyms
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
