@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
+
+from msgspec import Struct, structs
 
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.code import Outline
@@ -22,7 +24,6 @@ from lawkb.model.label import plain, read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, PieceKind, account_of
-from lawkb.model.pickling import pickled_quickly
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Comparison, Document, PageFormat, ReaderComment, TextBlock
@@ -115,9 +116,7 @@ def _depth(text: str, opening: str, closing: str, depth: int) -> tuple[int, str]
     return depth, ""
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class PageReading:
+class PageReading(Struct, frozen=True):
     """The result of reading a page."""
 
     laws: tuple[Law, ...]  # Laws in page order, one for each language and law of the page.
@@ -523,11 +522,11 @@ def read_comments(
     for comment in _with_replies(page.comments, law, scheme, languages):
         on_page = page.is_plain and comment.lines is not None  # not from a file beside the page
         if on_page and found and found[-1][0].address and not comment.address:
-            found[-1][1].append(replace(comment, inferred=("reply",)))
+            found[-1][1].append(structs.replace(comment, inferred=("reply",)))
         else:
             found.append((comment, []))
     return tuple(
-        replace(comment, replies=(*comment.replies, *replies)) for comment, replies in found
+        structs.replace(comment, replies=(*comment.replies, *replies)) for comment, replies in found
     )
 
 
@@ -562,7 +561,7 @@ def _with_replies(
         below = (one for one in replies.get(comment.id, ()) if one.id not in known)
         author, lines = comment.author, comment.lines
         read = Comment(author, comment.created, text, lines=lines, edited=comment.edited)
-        return replace(
+        return structs.replace(
             _anchored(read, law, scheme, languages),
             replies=tuple(thread(one, known) for one in below),
             inferred=() if parents[comment.id] == comment.parent else ("reply",),
@@ -586,4 +585,4 @@ def _anchored(
     quote = first[match.end() :].rstrip()
     for cut in _ELLIPSES:
         quote = quote.removesuffix(cut)
-    return replace(comment, address=address, quote=quote.rstrip() or None)
+    return structs.replace(comment, address=address, quote=quote.rstrip() or None)

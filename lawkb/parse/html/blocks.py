@@ -12,6 +12,7 @@ from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
+from msgspec import structs
 
 from lawkb.model.passage import Cell, Link, LinkKind, MarkKind, Passage
 from lawkb.parse.document import EMPTY, Block, BlockKind, all_words, filled, joined
@@ -141,7 +142,7 @@ class TableDraft:
             return
         if not self.rows:
             self.rows.append([])
-        self.rows[-1].append(replace(self.cell, passage=filled(self.inside.take())))
+        self.rows[-1].append(structs.replace(self.cell, passage=filled(self.inside.take())))
         self.cell = None
 
 
@@ -434,7 +435,7 @@ class BlockReader:
         if self.blocks:
             last = self.blocks[-1]
             size, note_size = last.size + self._size, last.note_size + self._note_size
-            self.blocks[-1] = replace(last, size=size, note_size=note_size)
+            self.blocks[-1] = structs.replace(last, size=size, note_size=note_size)
         else:
             self.front += self._size + self._note_size
         self._size = self._note_size = 0
