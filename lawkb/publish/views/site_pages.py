@@ -41,7 +41,7 @@ from lawkb.publish.pagination import (
 )
 from lawkb.publish.strings import code_strings
 from lawkb.publish.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER, Paths, Place
-from lawkb.publish.views.comments_page import comment_pages, comments_place
+from lawkb.publish.views.comments import comment_pages, comments_place
 from lawkb.publish.views.editions_page import compared_editions, comparison_view, editions_view
 from lawkb.publish.views.law_history import changes_place, history_pages, recent_changes_pages
 from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation

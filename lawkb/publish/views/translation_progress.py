@@ -21,7 +21,7 @@ from lawkb.publish.localized_site import LocalizedSite, has_translations
 from lawkb.publish.page import SitePage, make_page
 from lawkb.publish.pagination import Pages, page_links, paginate, shown_part
 from lawkb.publish.urls import Place
-from lawkb.publish.views.comments_page import all_comment_counts, comments_place
+from lawkb.publish.views.comments import all_comment_counts, comments_place
 
 _OF_TEXT = ("omission", "untranslated")  # rules that find lost or untranslated text
 

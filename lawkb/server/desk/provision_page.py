@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Literal
 
 from lawkb.align.provisions import pair_provisions
@@ -27,9 +28,9 @@ from lawkb.parse.apply_patches import gaps_at, is_of
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place
+from lawkb.publish.views.comments import comment_view
 from lawkb.publish.views.finding_words import FindingView, Words, finding_view
 from lawkb.publish.views.law_history import history_place
-from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import (
     DecisionLine,
@@ -114,7 +115,7 @@ class Said:
     """A reader's comment with its id, and whether an editor has decided it."""
 
     id: str
-    comment: CommentView
+    comment: SimpleNamespace
 
 
 @dataclass(frozen=True, slots=True)
