@@ -90,7 +90,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     offline = options.Type(bool, default=True)
     translation = options.Optional(options.Type(bool))  # of old files; it does nothing
     books = options.Optional(
-        options.ListOfItems(options.Choice([kind.name for kind in BOOK_KINDS]))
+        options.ListOfItems(options.Choice([*BOOK_KINDS]))
     )
 
 

@@ -21,7 +21,6 @@ from lawkb.publish.localized_site import (
     EditorialContent,
     LocalizedSite,
     companion_name,
-    companion_names,
     localized_sites,
     provision_id,
     read_editorial_content,
@@ -172,7 +171,8 @@ def book_volumes(
     for number in library.code.numbers(edition):
         laws = [library.code.law(edition, tag, number) for tag in languages]
         held = [law for law in laws if law]
-        length = sum(map(_length, held))
+        texts = (each for law in held for each in law.provisions())
+        length = sum(len(passage.text) for each in texts for passage in each.passages)
         if most and volumes[-1] and size + length > most:
             volumes.append([])
             size = 0
@@ -180,10 +180,6 @@ def book_volumes(
             volumes[-1].append(number)
             size += length
     return tuple(map(tuple, volumes))
-
-
-def _length(law: Law) -> int:
-    return sum(len(passage.text) for each in law.provisions() for passage in each.passages)
 
 
 def make_book(
@@ -233,13 +229,18 @@ class _Making:
         tags = "-".join(self.languages)
         newest = self._date(names)
         laws = tuple(self._laws())
+        outline = self.code.outline
+        name = f"{self.edition} {tags} {volume + 1}/{len(volumes)}"
+        whole = f"{outline.authority}/{outline.id}/{name}"
+        titles = (title_of(self.code, tag) for tag in self.languages)
+        spoken = dict.fromkeys(self.sites[tag].language.code for tag in self.languages)
         return Book(
-            identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
-            title=self._titles(),
+            identifier=uuid.uuid5(uuid.NAMESPACE_OID, whole).urn,
+            title=tuple(dict.fromkeys((tag, clean(title)) for title, tag in titles)),
             edition=self.gettext("Edition %(edition)s", edition=self.edition),
             volume=self._volume(volumes, volume) if len(volumes) > 1 else (),
             date=newest,
-            dated=tuple((tag, written_date(newest, tag)) for tag in self._spoken()),
+            dated=tuple((tag, written_date(newest, tag)) for tag in spoken),
             languages=tuple(map(self._language, self.languages)),
             contents=self.gettext("Contents"),
             texts=tuple(map(self._text, names)),
@@ -262,29 +263,16 @@ class _Making:
         own = place.fragment.startswith(("note-", "mark-"))  # always in the chapter that links
         return target if own or target in self.anchors else ""
 
-    def _titles(self) -> Words:
-        titles = (title_of(self.code, tag) for tag in self.languages)
-        return tuple(dict.fromkeys((tag, clean(title)) for title, tag in titles))
-
-    def _spoken(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.sites[tag].language.code for tag in self.languages))
-
     def _text_names(self) -> tuple[str, ...]:
-        held = self.code.companions
-        return tuple(
-            name
-            for name in sorted(companion_names(self.site, self.edition), key=self._order)
-            if any(
-                (found := held.get((self.edition, tag, name))) and found.kind != "commentary"
-                for tag in self.languages
-            )
-        )
-
-    def _order(self, name: str) -> tuple[bool, str]:
-        """Return what sorts a preface before definitions."""
-        held = self.code.companions.items()
-        kinds = {each.kind for (e, _, own), each in held if (e, own) == (self.edition, name)}
-        return "preface" not in kinds, name
+        """Return the names of the texts beside the laws but commentaries, a preface first."""
+        kinds: dict[str, set[str]] = {}
+        here: set[str] = set()
+        for (edition, tag, name), each in self.code.companions.items():
+            if edition == self.edition:
+                kinds.setdefault(name, set()).add(each.kind)
+                if tag in self.languages and each.kind != "commentary":
+                    here.add(name)
+        return tuple(sorted(here, key=lambda name: ("preface" not in kinds[name], name)))
 
     def _list_anchors(self, names: Sequence[str]) -> None:
         sites = {site.language.code: site for site in self.sites.values()}.values()
@@ -626,12 +614,6 @@ def _is_date(day: str) -> bool:
         return date.fromisoformat(day).isoformat() == day
     except ValueError:
         return False
-
-
-def _urn(code: Code, name: str) -> str:
-    outline = code.outline
-    whole = f"{outline.authority}/{outline.id}/{name}"
-    return uuid.uuid5(uuid.NAMESPACE_OID, whole).urn
 
 
 # ---- texts, with links that stay in the book

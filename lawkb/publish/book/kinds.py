@@ -68,7 +68,11 @@ def _files(book: Book, design: str) -> Iterator[tuple[str, str]]:
     chapters += [(each.id, "law.xhtml", each) for each in book.laws]
     chapters += [(each.id, "terms.xhtml", each) for each in book.terms]
     directions = {each.tag: each.direction for each in book.languages}
-    write = partial(_rendered, environment, book, directions)
+
+    def write(template: str, **more: object) -> str:
+        given = {"book": book, "directions": directions, "href": _href, "id_of": _id, **more}
+        return environment.get_template(template).render(given)
+
     yield "mimetype", _MIMETYPE
     yield "META-INF/container.xml", write("container.xml")
     yield "book/content.opf", write("content.opf", chapters=[id_ for id_, *_ in chapters])
@@ -76,17 +80,6 @@ def _files(book: Book, design: str) -> Iterator[tuple[str, str]]:
     yield "book/book.css", environment.get_template("book.css").render()
     for id_, template, chapter in chapters:
         yield f"book/{id_}.xhtml", write(template, chapter=chapter)
-
-
-def _rendered(
-    environment: Environment,
-    book: Book,
-    directions: dict[str, str],
-    template: str,
-    **more: object,
-) -> str:
-    given = {"book": book, "directions": directions, "href": _href, "id_of": _id, **more}
-    return environment.get_template(template).render(given)
 
 
 @lru_cache
@@ -176,13 +169,10 @@ def plain(value: object) -> Any:
     else:
         return value
     found = {name: plain(each) for name, each in held.items() if each}
-    found |= {name: _breakable(found[name]) for name in _WORDS if name in found}
+    for name in _WORDS:
+        if name in found:  # words that are longer than a line may break
+            found[name] = _LONG.sub(lambda long: _BREAK.join(_PIECES.findall(long[0])), found[name])
     return found["text"] if found.keys() == {"text"} else found
-
-
-def _breakable(words: str) -> str:
-    """Return words with places where those that are longer than a line may break."""
-    return _LONG.sub(lambda found: _BREAK.join(_PIECES.findall(found[0])), words)
 
 
 Form = Literal["pdf", "epub"]
@@ -193,24 +183,16 @@ DESIGN = "book"  # folder of a corpus with an own layout and fonts
 _MOST = 560_000
 
 
-@dataclass(frozen=True, slots=True)
-class BookKind:
-    """A kind of book that the site offers."""
-
-    name: str  # its name in the settings
-    form: Form  # format of the file
-    paper: Paper  # size of a page; empty for a format without pages
-    alone: bool  # whether there is a book for each language, or one with all languages
-
-
-BOOK_KINDS = (
-    BookKind("pdf-a4", "pdf", "a4", alone=False),
-    BookKind("pdf-a5", "pdf", "a5", alone=False),
-    BookKind("epub", "epub", "", alone=False),
-    BookKind("pdf-a4-alone", "pdf", "a4", alone=True),
-    BookKind("pdf-a5-alone", "pdf", "a5", alone=True),
-    BookKind("epub-alone", "epub", "", alone=True),
-)
+# The kinds of books that the site offers: format, size of a page (none for a format without pages),
+# and whether there is a book for each language, or one with all languages.
+BOOK_KINDS: Mapping[str, tuple[Form, Paper, bool]] = {
+    "pdf-a4": ("pdf", "a4", False),
+    "pdf-a5": ("pdf", "a5", False),
+    "epub": ("epub", "", False),
+    "pdf-a4-alone": ("pdf", "a4", True),
+    "pdf-a5-alone": ("pdf", "a5", True),
+    "epub-alone": ("epub", "", True),
+}
 DEFAULT_KINDS = ("pdf-a4", "epub", "pdf-a5-alone", "epub-alone")
 
 
@@ -266,9 +248,9 @@ def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookOrder, ...]
     found: dict[str, BookOrder] = {}  # by name: with one language, that of all is the same
     for edition in library.code.outline.editions:
         held = library.languages_of(edition.id)
-        for kind in (each for each in BOOK_KINDS if held and each.name in kinds):
-            for languages in ([tag] for tag in held) if kind.alone else (held,):
-                for order in orders(library, edition.id, languages, kind.form, kind.paper):
+        for form, paper, alone in (BOOK_KINDS[k] for k in BOOK_KINDS if held and k in kinds):
+            for languages in ([tag] for tag in held) if alone else (held,):
+                for order in orders(library, edition.id, languages, form, paper):
                     found.setdefault(order.name, order)
     return tuple(found.values())
 
@@ -302,7 +284,19 @@ def site_books(
         contents = {order.name: order.make(library, folder / DESIGN) for order in orders}
         if inputs:
             put_cached(folder, _CACHED, inputs, contents)
-    return {_file(order, contents[order.name]): contents[order.name] for order in orders}
+    return {
+        BookFile(
+            path=f"laws/{order.edition}/{order.name}",
+            edition=order.edition,
+            languages=order.languages,
+            form=order.form,
+            paper=order.paper,
+            volume=order.volume + 1,
+            volumes=len(order.volumes),
+            size=len(contents[order.name]),
+        ): contents[order.name]
+        for order in orders
+    }
 
 
 def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[Draft[bytes], ...]:
@@ -310,24 +304,11 @@ def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[Draft[bytes], ...]:
     return tuple(Draft(file.path, partial(bytes, content)) for file, content in books.items())
 
 
-def _file(order: BookOrder, content: bytes) -> BookFile:
-    return BookFile(
-        path=f"laws/{order.edition}/{order.name}",
-        edition=order.edition,
-        languages=order.languages,
-        form=order.form,
-        paper=order.paper,
-        volume=order.volume + 1,
-        volumes=len(order.volumes),
-        size=len(content),
-    )
-
-
 def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:
     """Return the digest of what the books are made from; empty if the code was not from files."""
     if code.files is None:
         return ""
-    has_pdf = any(kind.form == "pdf" for kind in BOOK_KINDS if kind.name in kinds)
+    has_pdf = any(form == "pdf" for kind, (form, _, _) in BOOK_KINDS.items() if kind in kinds)
     setter = typst_version() if has_pdf else ""
     own = sorted(path for path in (folder / DESIGN).rglob("*") if path.is_file())
     files = [path for path in (folder / GLOSSARY, *own) if path.is_file()]
