@@ -34,30 +34,21 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A diagram of boxes and curves, in SVG units.
-
-    Attributes:
-        boxes: One box for each name, in the order of the names.
-        curves: SVG path data of each link, in the order of the links, from its first box to its
-            second.
-    """
+    """A diagram of boxes and curves, in SVG units."""
 
     width: int
     height: int
-    boxes: tuple[Box, ...]
+    boxes: tuple[Box, ...]  # One box for each name, in the order of the names.
+    # SVG path data of each link, in the order of the links, from its first box to its second.
     curves: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Columns and rows of boxes and of the bends of lines.
+    """Columns and rows of boxes and of the bends of lines."""
 
-    Attributes:
-        cells: Column and row of every box, and of every bend, by its number.
-        chains: Numbers of the bends between two boxes, in the direction of the columns.
-    """
-
-    cells: dict[int, _Cell]
+    cells: dict[int, _Cell]  # Column and row of every box, and of every bend, by its number.
+    # Numbers of the bends between two boxes, in the direction of the columns.
     chains: dict[Link, tuple[int, ...]]
 
 

@@ -31,7 +31,6 @@ def mark_languages(content: str, expected: Language, languages: tuple[Language, 
         content: HTML that MkDocs made of a hand-written page, without scripts and without ``>`` in
             attributes.
         expected: Language of the page.
-        languages: Languages of the law code.
     """
     pieces = _MARKUP.split(content)
     return "".join(
@@ -107,7 +106,7 @@ def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> Iterator[tu
         if not word or word.isspace():
             space += word
             continue
-        own = tag_of(word) if _has_letters(word) else tag
+        own = tag_of(word) if any(char.isalpha() for char in word) else tag
         if own != tag:
             yield from _if_any(tag, run)
             yield from _if_any(expected, space)
@@ -127,7 +126,3 @@ def _span(words: str, tag: str, expected: str) -> str:
     if tag == expected:
         return words
     return f'<span lang="{escape(tag)}">{words}</span>'
-
-
-def _has_letters(word: str) -> bool:
-    return any(char.isalpha() for char in word)

@@ -30,33 +30,23 @@ from lawkb.references.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """A page of the site before it is rendered as HTML.
+    """A page of the site before it is rendered as HTML."""
 
-    Attributes:
-        path: File below the root of the site, ``el/2017/57/index.html``.
-        language: BCP 47 tag of the page.
-        title: Title without the name of the law code; empty for a home page.
-        description: One sentence for search engines and previews.
-        template: Name of its template.
-        view: What the template shows, by the names it uses: nearly always a ``SimpleNamespace``
-            that one function makes for one template.
-        anchors: HTML ids on the page.
-        links: Targets of its links on the site.
-        alternates: Pairs of BCP 47 tag and link to this page in each interface language; empty when
-            it has only one.
-        legislation: Returns the law on the page as JSON-LD, given a function that returns the URL
-            of a place; None for a page without a law.
-    """
-
-    path: str
-    language: str
-    title: str
-    description: str
-    template: str
+    path: str  # File below the root of the site, `el/2017/57/index.html`.
+    language: str  # BCP 47 tag of the page.
+    title: str  # Title without the name of the law code; empty for a home page.
+    description: str  # One sentence for search engines and previews.
+    template: str  # Name of its template.
+    # What the template shows, by the names it uses: nearly always a `SimpleNamespace` that one
+    # function makes for one template.
     view: Any
-    anchors: frozenset[str] = frozenset()
-    links: frozenset[Place] = frozenset()
+    anchors: frozenset[str] = frozenset()  # HTML ids on the page.
+    links: frozenset[Place] = frozenset()  # Targets of its links on the site.
+    # Pairs of BCP 47 tag and link to this page in each interface language; empty when it has only
+    # one.
     alternates: tuple[tuple[str, Place], ...] = ()
+    # Returns the law on the page as JSON-LD, given a function that returns the URL of a place; None
+    # for a page without a law.
     legislation: Callable[[Callable[[Place], str]], str] | None = None
 
 
@@ -77,15 +67,11 @@ class Drafts(Generic[Made_co]):
 
     Those of a law are listed when they are asked for: together they would need more memory than
     anything else. No slots: where the laws are is found once.
-
-    Attributes:
-        first: The drafts of the whole code.
-        laws: Edition and number of the laws.
-        of_law: Returns the drafts of a law.
     """
 
-    first: Sequence[Draft[Made_co]]
-    laws: Sequence[tuple[str, Ordinal]] = ()
+    first: Sequence[Draft[Made_co]]  # The drafts of the whole code.
+    laws: Sequence[tuple[str, Ordinal]] = ()  # Edition and number of the laws.
+    # Returns the drafts of a law.
     of_law: Callable[[tuple[str, Ordinal]], Iterable[Draft[Made_co]]] = lambda _: ()
 
     def __iter__(self) -> Iterator[Draft[Made_co]]:
@@ -131,9 +117,6 @@ def make_page(
 
     Args:
         site: The site in the language of the page.
-        path: File below the root of the site.
-        template: Name of its template.
-        view: What the template shows.
         title: Title without the name of the law code; empty for a home page.
         description: One sentence for search engines and previews.
     """
@@ -185,66 +168,47 @@ MenuItem = tuple[str, Place]  # a link of the menu in the header: its text and i
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """The settings of a site, and its hand-written pages.
+    """The settings of a site, and its hand-written pages."""
 
-    Attributes:
-        languages: BCP 47 tags of the interface languages, in the order offered.
-        url: URL of the root of the published site; empty when not set.
-        written: Paths of the hand-written pages on the site.
-        menu: Links in the header by interface language.
-        assets: Version of style and script, which is part of their URLs; empty for none.
-        offline: Whether browsers store the site for reading without a connection.
-        overrides: Folder whose templates are used instead of those of the theme; empty for none.
-        desk: Path of the desk that shows the site, to which its pages lead; empty on a site that
-            is published.
-    """
-
-    languages: tuple[str, ...]
-    url: str = ""
-    written: tuple[str, ...] = ()
+    languages: tuple[str, ...]  # BCP 47 tags of the interface languages, in the order offered.
+    url: str = ""  # URL of the root of the published site; empty when not set.
+    written: tuple[str, ...] = ()  # Paths of the hand-written pages on the site.
+    # Links in the header by interface language.
     menu: Mapping[str, tuple[MenuItem, ...]] = field(default_factory=dict, hash=False)
-    assets: str = ""
-    offline: bool = False
+    assets: str = ""  # Version of style and script, which is part of their URLs; empty for none.
+    offline: bool = False  # Whether browsers store the site for reading without a connection.
+    # Folder whose templates are used instead of those of the theme; empty for none.
     overrides: str = ""
+    # Path of the desk that shows the site, to which its pages lead; empty on a site that is
+    # published.
     desk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What surrounds every page of one interface language: header, menu, jump box, strings.
+    """What surrounds every page of one interface language: header, menu, jump box, strings."""
 
-    Attributes:
-        settings: The settings of the site.
-        strings: The interface strings.
-        title: Title of the law code.
-        title_language: BCP 47 tag of the title.
-        names: Names of the interface languages by BCP 47 tag.
-        jump: JSON for the jump box, see ``jump_table``, already escaped for HTML.
-        example: An address as the language writes it, shown as an example in the jump box.
-        menu: Links in the header.
-        mixed_directions: Whether a language of the texts or of the interface is written from right
-            to left, so that every text says its direction.
-        text_languages: BCP 47 tags of the languages that have a text here, the reader's own first.
-        inserts: Whether provisions may have been inserted later, whose numbers a script of its own
-            reads in the jump box.
-        typed_places: Whether the code has annexes, recitals or divisions, whose names a script of
-            its own reads there.
-        suggests_words: Whether it suggests words, from a file of all words of a language; a code
-            that is searched on the server has none.
-    """
-
-    settings: SiteSettings
-    strings: Strings
-    title: str
-    title_language: str
-    names: Mapping[str, str] = field(hash=False)
-    jump: Markup
-    example: str
-    menu: tuple[MenuItem, ...] = ()
+    settings: SiteSettings  # The settings of the site.
+    strings: Strings  # The interface strings.
+    title: str  # Title of the law code.
+    title_language: str  # BCP 47 tag of the title.
+    names: Mapping[str, str] = field(hash=False)  # Names of the interface languages by BCP 47 tag.
+    jump: Markup  # JSON for the jump box, see `jump_table`, already escaped for HTML.
+    example: str  # An address as the language writes it, shown as an example in the jump box.
+    menu: tuple[MenuItem, ...] = ()  # Links in the header.
+    # Whether a language of the texts or of the interface is written from right to left, so that
+    # every text says its direction.
     mixed_directions: bool = False
+    # BCP 47 tags of the languages that have a text here, the reader's own first.
     text_languages: tuple[str, ...] = ()
+    # Whether provisions may have been inserted later, whose numbers a script of its own reads in
+    # the jump box.
     inserts: bool = False
+    # Whether the code has annexes, recitals or divisions, whose names a script of its own reads
+    # there.
     typed_places: bool = False
+    # Whether it suggests words, from a file of all words of a language; a code that is searched on
+    # the server has none.
     suggests_words: bool = True
 
 

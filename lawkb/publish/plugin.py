@@ -89,9 +89,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
     translation = options.Optional(options.Type(bool))  # of old files; it does nothing
-    books = options.Optional(
-        options.ListOfItems(options.Choice([*BOOK_KINDS]))
-    )
+    books = options.Optional(options.ListOfItems(options.Choice([*BOOK_KINDS])))
 
 
 class CodePage(Page):
@@ -149,18 +147,14 @@ class SiteFiles(Files):
 
 
 class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
-    """Adds the pages made from the laws to a MkDocs site; writes all pages by lawkb's templates.
+    """Adds the pages made from the laws to a MkDocs site; writes all pages by lawkb's templates."""
 
-    Attributes:
-        content: The corpus, if ``lawkb serve`` has read it already. MkDocs then writes no pages,
-            and browsers do not store the site for offline reading. None in a normal build.
-        bundling: The search index, or the running Pagefind that makes it; None without a search.
-        listed: The hand-written pages in the navigation.
-    """
-
+    # The corpus, if `lawkb serve` has read it already. MkDocs then writes no pages, and browsers do
+    # not store the site for offline reading. None in a normal build.
     content: SiteContent | None = None
+    # The search index, or the running Pagefind that makes it; None without a search.
     bundling: Bundling | CachedBundle | None = None
-    listed: tuple[Page, ...] = ()
+    listed: tuple[Page, ...] = ()  # The hand-written pages in the navigation.
 
     @property
     def corpus(self) -> Path:

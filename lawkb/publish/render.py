@@ -80,7 +80,6 @@ def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
     """Return a page as HTML.
 
     Args:
-        page: The page.
         frames: Header, menu and strings of each interface language, by BCP 47 tag.
     """
     frame = frames[page.language]
@@ -184,17 +183,12 @@ FileHash = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class WrittenPage:
-    """The links and ids of a page after it was written.
+    """The links and ids of a page after it was written."""
 
-    Attributes:
-        path: File below the root of the site.
-        anchors: HTML ids on the page, joined by spaces: in sets they need much memory.
-        links: Targets of its links on the site, without those to ids that the page itself has:
-            sorted ids by path, an empty one for a page or file as a whole.
-    """
-
-    path: str
-    anchors: str
+    path: str  # File below the root of the site.
+    anchors: str  # HTML ids on the page, joined by spaces: in sets they need much memory.
+    # Targets of its links on the site, without those to ids that the page itself has: sorted ids by
+    # path, an empty one for a page or file as a whole.
     links: Mapping[str, tuple[str, ...]]
 
 

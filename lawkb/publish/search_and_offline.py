@@ -41,15 +41,12 @@ _WITHOUT_SPACES = ("ja", "zh")
 
 @dataclass(frozen=True, slots=True)
 class Bundling:
-    """A running Pagefind, which indexes while the pages of the site are written.
+    """A running Pagefind, which indexes while the pages of the site are written."""
 
-    Attributes:
-        folder: Temporary folder with the input and output of Pagefind; deleted with this object.
-        keep: Function that caches the files of the index, given as content by path.
-    """
-
+    # Temporary folder with the input and output of Pagefind; deleted with this object.
     folder: tempfile.TemporaryDirectory[str]
     process: subprocess.Popen[str]
+    # Function that caches the files of the index, given as content by path.
     keep: Callable[[Mapping[str, bytes]], None]
 
     def files(self) -> Mapping[str, bytes]:
@@ -194,11 +191,7 @@ class OfflineView:
 
 
 def offline_drafts(languages: Sequence[str]) -> tuple[Draft[SitePage], ...]:
-    """Return a draft, for every interface language, of the page shown when another is not stored.
-
-    Args:
-        languages: BCP 47 tags of the interface languages.
-    """
+    """Return a draft, for every interface language, of the page shown when another is not stored."""
     return tuple(
         Draft(Paths(tag).offline(), partial(_offline_page, tag, tuple(languages)))
         for tag in languages
@@ -223,7 +216,6 @@ def offline_files(site: Path, assets: str, languages: Sequence[str]) -> Mapping[
     Args:
         site: Folder of the finished site.
         assets: Version of style and scripts, which is part of their URLs.
-        languages: BCP 47 tags of the interface languages.
     """
     unkept = {tag: Paths(tag).offline() for tag in languages}
     every = sorted(_kept(site), key=lambda path: (not path.startswith(FOLDER), path))

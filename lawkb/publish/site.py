@@ -68,25 +68,18 @@ from lawkb.references.graph import Graph, build_graph
 
 @dataclass(frozen=True, slots=True)
 class SiteContent:
-    """Everything that the site is made from, read from a corpus.
+    """Everything that the site is made from, read from a corpus."""
 
-    Attributes:
-        folder: The corpus folder.
-        code: The laws and other texts.
-        graph: The references between provisions.
-        editorial: Glossary, decisions of editors, findings and the like.
-        search_pages: Pages that Pagefind indexes for the search of the site.
-        xml: Content of the XML files of laws by path below the corpus folder; empty when not yet
-            read.
-        books: The books that the site offers, with their content.
-    """
-
-    folder: Path
-    code: Code
-    graph: Graph
+    folder: Path  # The corpus folder.
+    code: Code  # The laws and other texts.
+    graph: Graph  # The references between provisions.
+    # Glossary, decisions of editors, findings and the like.
     editorial: EditorialContent = field(default_factory=EditorialContent)
+    # Pages that Pagefind indexes for the search of the site.
     search_pages: tuple[PagefindPage, ...] = ()
+    # Content of the XML files of laws by path below the corpus folder; empty when not yet read.
     xml: Mapping[str, bytes] = field(default_factory=dict, repr=False, hash=False)
+    # The books that the site offers, with their content.
     books: Mapping[BookFile, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
@@ -151,7 +144,6 @@ def extra_drafts(
     feed for each language.
 
     Args:
-        content: The corpus.
         sites: The site in each interface language, by BCP 47 tag.
         site_url: URL of the root of the published site; empty when unknown.
     """
@@ -281,17 +273,12 @@ def _add(parent: etree._Element, name: str, text: str = "", **attributes: str) -
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """All pages and files made from the laws; a draft makes its page when called.
+    """All pages and files made from the laws; a draft makes its page when called."""
 
-    Attributes:
-        pages: Drafts of the pages.
-        files: Drafts of the other files, without the sitemap, which lists what is on the site.
-        localized: The site in each interface language, by BCP 47 tag.
-    """
-
-    pages: Drafts[SitePage]
+    pages: Drafts[SitePage]  # Drafts of the pages.
+    # Drafts of the other files, without the sitemap, which lists what is on the site.
     files: Drafts[bytes]
-    localized: Mapping[str, LocalizedSite]
+    localized: Mapping[str, LocalizedSite]  # The site in each interface language, by BCP 47 tag.
 
 
 def read_content(
@@ -302,7 +289,6 @@ def read_content(
     """Read a corpus for the site, run the checks and find the terms.
 
     Args:
-        folder: The corpus folder.
         start_search: Function called with the pages for the search index before the checks run, so
             that both can be done at once.
         books: Names of the kinds of books that the site offers.

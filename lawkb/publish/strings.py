@@ -39,17 +39,12 @@ _CODES = 64  # with their languages
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """The strings of the user interface in one language.
-
-    Attributes:
-        gettext: Returns the translation of a message. Raises LawkbError when the catalogue lacks
-            it.
-        ngettext: Returns the translation for a number, given the singular, the plural and the
-            number.
-    """
+    """The strings of the user interface in one language."""
 
     language: str
+    # Returns the translation of a message. Raises LawkbError when the catalogue lacks it.
     gettext: Callable[[str], str]
+    # Returns the translation for a number, given the singular, the plural and the number.
     ngettext: Callable[[str, str, int], str]
 
 
@@ -166,7 +161,6 @@ def marked_english(html: str, language: str) -> str:
 
     Args:
         html: The page; in attributes and titles English cannot be marked.
-        language: Language of the page.
     """
     if _ENGLISH not in html:
         return html
@@ -277,9 +271,7 @@ def language_of(text: str, expected: Language, languages: tuple[Language, ...]) 
     """Return the language of a text, such as a name, by the script of its letters.
 
     Args:
-        text: The text.
         expected: Language of the surrounding text; returned if the letters are of its script.
-        languages: Languages of the law code.
 
     Returns:
         A BCP 47 tag; empty, which means *unknown* in HTML, when the script belongs to several of

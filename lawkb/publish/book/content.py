@@ -104,16 +104,13 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What books are made from: a law code with its references and glossary.
-
-    Attributes:
-        sites: By BCP 47 tag of a language of the code, the site whose words a book uses for it:
-            that in the language itself, or else in the original or in English.
-        indexes: Cache of the glossary's entries, by language of the words.
-    """
+    """What books are made from: a law code with its references and glossary."""
 
     code: Code
+    # By BCP 47 tag of a language of the code, the site whose words a book uses for it: that in the
+    # language itself, or else in the original or in English.
     sites: Mapping[str, LocalizedSite] = field(hash=False)
+    # Cache of the glossary's entries, by language of the words.
     indexes: dict[str, tuple[TermView, ...]] = field(default_factory=dict, hash=False)
 
     def languages_of(self, edition: str) -> tuple[str, ...]:
@@ -160,8 +157,6 @@ def book_volumes(
     """Return the numbers of the laws in each volume of a book.
 
     Args:
-        library: The law code.
-        edition: Id of the edition.
         languages: BCP 47 tags of the languages of the book.
         most: Code points of law text that a volume may have; a longer law is alone in one. With 0
             there is one volume.
@@ -192,8 +187,6 @@ def make_book(
     """Return one volume of the book of an edition as data.
 
     Args:
-        library: The law code.
-        edition: Id of the edition.
         languages: BCP 47 tags of its languages, in the order of the columns.
         volumes: Numbers of the laws in each volume.
         volume: Number of this volume, from 0. The first one has the texts beside the laws.
@@ -628,7 +621,6 @@ def book_runs(runs: Sequence[Run], resolve: Resolve, preformatted: bool = False)
     """Return the runs of a page as those of a book; spaces are folded unless preformatted.
 
     Args:
-        runs: The runs of a page.
         resolve: Returns the place in the book of a place on the site; empty if it has none.
         preformatted: Whether line ends and spaces are kept.
     """

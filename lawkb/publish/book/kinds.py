@@ -47,7 +47,6 @@ def write_epub(book: Book, design: Path | None = None) -> bytes:
     """Return a book as EPUB 3; equal books give equal bytes.
 
     Args:
-        book: The book.
         design: Folder whose templates and ``book.css`` replace ours; None for ours.
     """
     year, month, day = map(int, book.date.split("-"))
@@ -116,7 +115,6 @@ def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
     """Return a book as PDF: tagged, with bookmarks; equal books give equal bytes.
 
     Args:
-        book: The book.
         paper: Size of a page: ``a4`` or ``a5``.
         design: Folder with a ``book.typ`` that replaces ours and fonts in ``fonts/``; None for
             ours.
@@ -212,7 +210,6 @@ class BookOrder:
         """Return the content of the file.
 
         Args:
-            library: The law code.
             design: Folder with an own layout; None for ours.
 
         Raises:
@@ -242,7 +239,6 @@ def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookOrder, ...]
     """Return the books that the site offers, by edition, newest first.
 
     Args:
-        library: The law code.
         kinds: Names of kinds of books.
     """
     found: dict[str, BookOrder] = {}  # by name: with one language, that of all is the same
@@ -264,10 +260,6 @@ def site_books(
     """Return the books that the site offers, newest edition first, with their content.
 
     Args:
-        folder: The corpus folder.
-        code: The law code.
-        graph: The references between provisions.
-        editorial: The glossary, and where its terms occur.
         kinds: Names of the kinds of books, of ``BOOK_KINDS``.
 
     Raises:

@@ -66,7 +66,6 @@ def localized_message(site: LocalizedSite, text: str, languages: tuple[Language,
     """Return a message of a rule in the language of the reader, as pairs of tag and words.
 
     Args:
-        site: The site in the language of the reader.
         text: A message of lawkb, which is translated, or an editor's words, which are not.
         languages: Languages of the texts that the message may quote.
     """

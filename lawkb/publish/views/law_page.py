@@ -138,7 +138,6 @@ def law_rows(
     """Return the rows of a law.
 
     Args:
-        site: The site in the language of the reader.
         laws: The law in each language, in the order of the columns.
         comments: For each of these, the comments by address.
     """
@@ -207,8 +206,6 @@ def _with_doubts(
     """Yield the cells of a row, marked where the translation may be wrong.
 
     Args:
-        site: The site in the language of the reader.
-        address: The provision.
         texts: The cells; None where a language lacks the provision.
         unsure: Languages in which the checks find an error. One without a cell marks the first.
     """
@@ -414,26 +411,17 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Paragraphs and tables, or parts of one kind, that follow one another.
-
-    Attributes:
-        parts: The parts; if the first item of a list has a number, the list is numbered.
-    """
+    """Paragraphs and tables, or parts of one kind, that follow one another."""
 
     kind: SectionKind | Literal["text"]
     blocks: tuple[Block, ...] = ()
     notes: tuple[NoteView, ...] = ()
+    # The parts; if the first item of a list has a number, the list is numbered.
     parts: tuple[PartView, ...] = ()
 
 
 def companion_view(site: LocalizedSite, edition: str, name: str) -> SimpleNamespace:
-    """Return the page of a text beside the laws.
-
-    Args:
-        site: The site in the language of the reader.
-        edition: Id of the edition.
-        name: Name of the text, ``definitions``.
-    """
+    """Return the page of a text beside the laws."""
     found = companions_of(site, edition, name)
     columns = tuple(column_of(site, n, companion) for n, companion in enumerate(found, 1))
     held = {column.language for column in columns}

@@ -38,54 +38,37 @@ _Key = tuple[str, tuple[Ordinal, ...], tuple[Ordinal, ...] | None]
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """One end of a reference: a provision that cites or is cited, or a range that is cited.
-
-    Attributes:
-        address: Address of the provision, or of the first one of the range.
-        upto: Address of the last provision of a range, else None.
-        kind: ``own`` for a provision of the law shown, ``other`` for one of another law,
-            ``not-held`` if the text of its law is not available here, ``unresolved`` if it does not
-            exist.
-    """
+    """One end of a reference: a provision that cites or is cited, or a range that is cited."""
 
     edition: str
-    address: Address
-    upto: Address | None
+    address: Address  # Address of the provision, or of the first one of the range.
+    upto: Address | None  # Address of the last provision of a range, else None.
+    # `own` for a provision of the law shown, `other` for one of another law, `not-held` if the text
+    # of its law is not available here, `unresolved` if it does not exist.
     kind: EndKind
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """References from one provision to another, in all languages, whatever their form.
+    """References from one provision to another, in all languages, whatever their form."""
 
-    Attributes:
-        citing: Index of the citing provision in ``LawLinks.ends``.
-        cited: Index of the cited provision in ``LawLinks.ends``.
-        status: Status of the references: ``held`` if the target is available here, ``not-held``,
-            ``ambiguous`` or ``unresolved``.
-        languages: BCP 47 tags of the languages that have the reference.
-    """
-
-    citing: int
-    cited: int
+    citing: int  # Index of the citing provision in `LawLinks.ends`.
+    cited: int  # Index of the cited provision in `LawLinks.ends`.
+    # Status of the references: `held` if the target is available here, `not-held`, `ambiguous` or
+    # `unresolved`.
     status: RefStatus
-    languages: tuple[str, ...]
+    languages: tuple[str, ...]  # BCP 47 tags of the languages that have the reference.
 
 
 @dataclass(frozen=True, slots=True)
 class LawLinks:
-    """The references from and to the provisions of a law.
+    """The references from and to the provisions of a law."""
 
-    Attributes:
-        ends: Provisions that cite or are cited: those of the same edition first, then by law.
-        cites: References from provisions of the law.
-        cited_by: References from other laws to provisions of the law.
-        pairs: Indexes in ``ends`` of the citing and the cited provision of each link, once each.
-    """
-
+    # Provisions that cite or are cited: those of the same edition first, then by law.
     ends: tuple[End, ...]
-    cites: tuple[Link, ...]
-    cited_by: tuple[Link, ...]
+    cites: tuple[Link, ...]  # References from provisions of the law.
+    cited_by: tuple[Link, ...]  # References from other laws to provisions of the law.
+    # Indexes in `ends` of the citing and the cited provision of each link, once each.
     pairs: tuple[tuple[int, int], ...]
 
     def is_own(self, link: Link) -> bool:
@@ -258,7 +241,6 @@ def named_end(site: LocalizedSite, end: End, here: str) -> Named:
     """Return name and link of a provision or range.
 
     Args:
-        site: The site in the language of the reader.
         end: The provision or range.
         here: Edition of the page; another edition is named after the provision.
     """
@@ -295,18 +277,14 @@ def drawn(
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The provisions that cite a provision; ``count`` is their number.
-
-    Attributes:
-        shown: The citing provisions: name, edition if it is another one, location, and their
-            sentences with the reference, in the reader's language or the first that has any. Only
-            the first ones if there are too many for the page.
-        all: Link to the complete list on the page of the law's references; None where all are
-            shown.
-    """
+    """The provisions that cite a provision; ``count`` is their number."""
 
     count: int = 0
+    # The citing provisions: name, edition if it is another one, location, and their sentences with
+    # the reference, in the reader's language or the first that has any. Only the first ones if
+    # there are too many for the page.
     shown: tuple[SimpleNamespace, ...] = ()
+    # Link to the complete list on the page of the law's references; None where all are shown.
     all: Place | None = None
 
 
@@ -319,7 +297,6 @@ def cited_by(
     """Return the citing provisions for each provision of a law, limited to what fits on a page.
 
     Args:
-        site: The site in the language of the reader.
         law: Edition and number of the law.
         citations: All citations of each provision.
     """

@@ -449,12 +449,7 @@ def _companion_line(site: LocalizedSite, edition: str, name: str) -> SimpleNames
 
 
 def chooser_page(code: Code, languages: Sequence[str]) -> SitePage:
-    """Return the page at the root of the site, for the choice of language.
-
-    Args:
-        code: The law code.
-        languages: BCP 47 tags of the interface languages.
-    """
+    """Return the page at the root of the site, for the choice of language."""
     choices = tuple(_choice(code, tag) for tag in languages)
     return _choice_page(CHOOSER, "chooser.html", choices)
 
@@ -477,12 +472,7 @@ def _choice_page(path: str, template: str, choices: tuple[SimpleNamespace, ...])
 
 
 def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:
-    """Return the page for missing pages, in all interface languages at once.
-
-    Args:
-        code: The law code.
-        languages: BCP 47 tags of the interface languages.
-    """
+    """Return the page for missing pages, in all interface languages at once."""
     choices = tuple(_choice(code, tag) for tag in languages)
     for each in choices:
         each.texts = _missing_texts(code, each.language)

@@ -118,7 +118,6 @@ def lacks_text(site: LocalizedSite, law: Law, laws: Sequence[Law]) -> bool:
     """Return whether words of a law are known to be missing; a lost heading alone is none.
 
     Args:
-        site: The site in the language of the reader.
         law: The law in one language.
         laws: It in all its languages: a provision that only another has is missing.
     """
