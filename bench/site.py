@@ -28,8 +28,7 @@ from lawkb.pipeline import ingest, read_code
 from lawkb.publish.page import Drafts, SiteSettings
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import put_files, write_files
-from lawkb.publish.search_and_offline import start_bundle
-from lawkb.publish.site import code_site, read_content, site_frames
+from lawkb.publish.site import code_site, read_content, site_frames, start_bundle
 from lawkb.publish.urls import Paths
 
 LAWS = 500  # each is a page in both interface languages

@@ -24,8 +24,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage
 from lawkb.parallel_work import one_by_one
-from lawkb.publish.foreign_words import foreign_words, language_runs
-from lawkb.publish.strings import Strings, code_strings, language_of
+from lawkb.publish.strings import Strings, code_strings, foreign_words, language_of, language_runs
 from lawkb.publish.urls import LAW_ID, Paths, Place
 from lawkb.references.graph import Graph
 

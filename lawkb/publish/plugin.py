@@ -36,7 +36,6 @@ from lawkb.extras import MissingExtraError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, typst_version
-from lawkb.publish.foreign_words import mark_languages
 from lawkb.publish.page import Draft, MenuItem, SitePage, SiteSettings
 from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.render import (
@@ -48,23 +47,21 @@ from lawkb.publish.render import (
     put_files,
     write_files,
 )
-from lawkb.publish.search_and_offline import (
+from lawkb.publish.site import (
     Bundling,
     CachedBundle,
-    begin_bundle,
-    offline_files,
-    removal_files,
-    version_of,
-)
-from lawkb.publish.site import (
     Site,
     SiteContent,
+    begin_bundle,
     code_site,
+    offline_files,
     read_content,
+    removal_files,
     site_frames,
     sitemap_drafts,
+    version_of,
 )
-from lawkb.publish.strings import marked_english
+from lawkb.publish.strings import mark_languages, marked_english
 from lawkb.publish.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")

@@ -24,9 +24,8 @@ from lawkb.publish.localized_site import EditorialContent, LocalizedSite
 from lawkb.publish.page import Draft, Frame, SitePage, SiteSettings
 from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.render import make_environment, page_html
-from lawkb.publish.search_and_offline import FOLDER as SEARCH
-from lawkb.publish.search_and_offline import begin_bundle
-from lawkb.publish.site import Site, code_site, site_frames, sitemap_drafts
+from lawkb.publish.site import FOLDER as SEARCH
+from lawkb.publish.site import Site, begin_bundle, code_site, site_frames, sitemap_drafts
 from lawkb.repeated_reading import SourceReader
 from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks

@@ -22,9 +22,8 @@ from lawkb.model.finding import (
     separator,
 )
 from lawkb.model.language import Language, read_language
-from lawkb.publish.foreign_words import language_runs
 from lawkb.publish.localized_site import LocalizedSite
-from lawkb.publish.strings import in_code_words
+from lawkb.publish.strings import in_code_words, language_runs
 from lawkb.publish.views.comments import decision_view
 
 # Words in runs of one language each: tag and words.
