@@ -60,27 +60,19 @@ class SitePage:
     legislation: Callable[[Callable[[Place], str]], str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A page to be made: its path, and the function that makes it."""
-
-    path: str
-    make: Callable[[], SitePage]
+Made_co = TypeVar("Made_co", SitePage, bytes, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class FileDraft:
-    """A file of the site besides the pages: its path, and the function that makes its content."""
+class Draft(Generic[Made_co]):
+    """A page of the site or the content of another file: its path, and the function to make it."""
 
     path: str
-    make: Callable[[], bytes]
-
-
-D = TypeVar("D", Draft, FileDraft)
+    make: Callable[[], Made_co]
 
 
 @dataclass(frozen=True)
-class Drafts(Generic[D]):
+class Drafts(Generic[Made_co]):
     """Drafts of pages or files: those of the whole code, then those of each law.
 
     Those of a law are listed when they are asked for: together they would need more memory than
@@ -92,11 +84,11 @@ class Drafts(Generic[D]):
         of_law: Returns the drafts of a law.
     """
 
-    first: Sequence[D]
+    first: Sequence[Draft[Made_co]]
     laws: Sequence[tuple[str, Ordinal]] = ()
-    of_law: Callable[[tuple[str, Ordinal]], Iterable[D]] = lambda _: ()
+    of_law: Callable[[tuple[str, Ordinal]], Iterable[Draft[Made_co]]] = lambda _: ()
 
-    def __iter__(self) -> Iterator[D]:
+    def __iter__(self) -> Iterator[Draft[Made_co]]:
         """Yield all drafts."""
         for number in range(self.count_groups()):
             yield from self.group(number)
@@ -105,13 +97,13 @@ class Drafts(Generic[D]):
         """Return the number of groups of drafts that are made together."""
         return len(self.first) + len(self.laws)
 
-    def group(self, number: int) -> Sequence[D]:
+    def group(self, number: int) -> Sequence[Draft[Made_co]]:
         """Return a group of drafts: one of the whole code, or all of a law."""
         if number < len(self.first):
             return (self.first[number],)
         return tuple(self.of_law(self.laws[number - len(self.first)]))
 
-    def find(self, path: str) -> D | None:
+    def find(self, path: str) -> Draft[Made_co] | None:
         """Return the draft of a path; None if there is none."""
         if path in self._by_path:
             return self._by_path[path]
@@ -124,7 +116,7 @@ class Drafts(Generic[D]):
         return next((each for each in drafts if each.path == path), None)
 
     @cached_property
-    def _by_path(self) -> Mapping[str, D]:
+    def _by_path(self) -> Mapping[str, Draft[Made_co]]:
         return {each.path: each for each in self.first}
 
     @cached_property
@@ -188,12 +180,7 @@ _EXAMPLE_LAWS = 20  # to look in; a code may have thousands
 _EXAMPLE_LETTERS = 7  # for which the box has room
 
 
-@dataclass(frozen=True, slots=True)
-class MenuItem:
-    """A link of the menu in the header: its text, and its target on the site."""
-
-    title: str
-    place: Place
+MenuItem = tuple[str, Place]  # a link of the menu in the header: its text and its target
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +261,6 @@ def make_frames(
     frames = {}
     for tag in settings.languages:
         strings = code_strings(code.outline, tag)
-        menu = _menu(strings, Paths(tag), code.outline, editorial)
         frames[tag] = Frame(
             settings,
             strings,
@@ -282,7 +268,7 @@ def make_frames(
             names=names,
             jump=jump,
             example=example_address(code, tag),
-            menu=(*menu, *settings.menu.get(tag, ()), *_desk_item(strings, settings, tag)),
+            menu=tuple(_menu(strings, tag, code.outline, editorial, settings)),
             mixed_directions=mixed,
             text_languages=tuple(sorted(held, key=tag.__ne__)),
             inserts=has_inserts(code.outline.scheme),
@@ -293,20 +279,22 @@ def make_frames(
 
 
 def _menu(
-    strings: Strings, paths: Paths, outline: Outline, editorial: EditorialContent
+    strings: Strings,
+    tag: str,
+    outline: Outline,
+    editorial: EditorialContent,
+    settings: SiteSettings,
 ) -> Iterator[MenuItem]:
-    """Yield the links of the header that lead to pages made from the laws."""
-    yield MenuItem(strings.gettext("Laws"), Place(paths.home()))
+    """Yield the links of the header: to pages made from the laws, hand-written ones, the desk."""
+    paths = Paths(tag)
+    yield strings.gettext("Laws"), Place(paths.home())
     if editorial.glossary.terms:
-        yield MenuItem(strings.gettext("Terms"), Place(paths.terms()))
+        yield strings.gettext("Terms"), Place(paths.terms())
     if has_translations(outline):
-        yield MenuItem(strings.gettext("Translation"), Place(paths.translation()))
-
-
-def _desk_item(strings: Strings, settings: SiteSettings, tag: str) -> Iterator[MenuItem]:
-    """Yield the link of the header that leads to the desk, where there is one."""
+        yield strings.gettext("Translation"), Place(paths.translation())
+    yield from settings.menu.get(tag, ())
     if settings.desk:
-        yield MenuItem(strings.gettext("Desk"), Place(f"{settings.desk}/{tag}/{INDEX}"))
+        yield strings.gettext("Desk"), Place(f"{settings.desk}/{tag}/{INDEX}")
 
 
 def example_address(code: Code, tag: str) -> str:

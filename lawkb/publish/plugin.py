@@ -37,7 +37,7 @@ from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, typst_version
 from lawkb.publish.foreign_words import mark_languages
-from lawkb.publish.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
+from lawkb.publish.page import Draft, MenuItem, SitePage, SiteSettings
 from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.render import (
     WrittenPage,
@@ -248,7 +248,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     def _exists(self, path: str) -> bool:
         return path in self.others or self.site.files.find(path) is not None
 
-    def written_pages(self) -> tuple[Draft, ...]:
+    def written_pages(self) -> tuple[Draft[SitePage], ...]:
         """Return drafts of the hand-written pages; ``lawkb serve`` uses them."""
         return tuple(
             Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
@@ -256,7 +256,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def code_paths(self) -> frozenset[str]:
         """Return the paths of the pages and files that are made from the laws."""
-        every = chain[Draft | FileDraft](self.site.pages, self.site.files)
+        every = chain[Draft[SitePage] | Draft[bytes]](self.site.pages, self.site.files)
         return frozenset(draft.path for draft in every)
 
     def check_written_links(
@@ -337,7 +337,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def _menu(self, language: str) -> tuple[MenuItem, ...]:
         listed = (page for page in self.listed if self._language(page.file.dest_uri) == language)
-        return tuple(MenuItem(str(page.title), Place(page.file.dest_uri)) for page in listed)
+        return tuple((str(page.title), Place(page.file.dest_uri)) for page in listed)
 
     def _language(self, path: str) -> str:
         """Return the language of a hand-written page by its folder; by default the original's."""

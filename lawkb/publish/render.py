@@ -25,7 +25,7 @@ from markupsafe import Markup, escape
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict, kept
 from lawkb.parallel_work import collecting_new_objects, on_cluster, one_by_one
-from lawkb.publish.page import Draft, Drafts, FileDraft, Frame, SitePage
+from lawkb.publish.page import Drafts, Frame, SitePage
 from lawkb.publish.strings import Strings, direction, marked_english
 from lawkb.publish.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
@@ -208,7 +208,7 @@ def written_page(path: str, anchors: Set[str], links: Iterable[Place]) -> Writte
 
 
 def write_files(
-    folder: Path, pages: Drafts[Draft], files: Drafts[FileDraft], frames: Mapping[str, Frame]
+    folder: Path, pages: Drafts[SitePage], files: Drafts[bytes], frames: Mapping[str, Frame]
 ) -> Sequence[WrittenPage]:
     """Make every page and file of some drafts, and write them below a folder.
 
@@ -282,7 +282,7 @@ def file_hash(content: bytes) -> FileHash:
 
 
 def _made_pages(
-    pages: Drafts[Draft], frames: Mapping[str, Frame], number: int
+    pages: Drafts[SitePage], frames: Mapping[str, Frame], number: int
 ) -> list[tuple[WrittenPage, bytes]]:
     made = (draft.make() for draft in pages.group(number))
     return [
@@ -296,7 +296,7 @@ def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
     return page
 
 
-def _made_files(files: Drafts[FileDraft], number: int) -> dict[str, bytes]:
+def _made_files(files: Drafts[bytes], number: int) -> dict[str, bytes]:
     return {draft.path: draft.make() for draft in files.group(number)}
 
 

@@ -193,7 +193,7 @@ class OfflineView:
     search: Place  # link to the search page
 
 
-def offline_drafts(languages: Sequence[str]) -> tuple[Draft, ...]:
+def offline_drafts(languages: Sequence[str]) -> tuple[Draft[SitePage], ...]:
     """Return a draft, for every interface language, of the page shown when another is not stored.
 
     Args:

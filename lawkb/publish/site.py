@@ -40,7 +40,7 @@ from lawkb.publish.localized_site import (
     read_editorial_content,
     title_of,
 )
-from lawkb.publish.page import Draft, Drafts, FileDraft, Frame, SiteSettings, make_frames
+from lawkb.publish.page import Draft, Drafts, Frame, SitePage, SiteSettings, make_frames
 from lawkb.publish.pagefind_source import (
     PagefindPage,
     cached_pagefind_pages,
@@ -90,21 +90,21 @@ class SiteContent:
     books: Mapping[BookFile, bytes] = field(default_factory=dict, repr=False, hash=False)
 
 
-def download_drafts(content: SiteContent) -> Drafts[FileDraft]:
+def download_drafts(content: SiteContent) -> Drafts[bytes]:
     """Return a draft of every file of laws to download; a draft makes the file when called."""
     laws = dict.fromkeys((edition, number) for edition, _, number in content.code.laws)
     return Drafts((), tuple(laws), partial(_downloads, content))
 
 
-def _downloads(content: SiteContent, law: tuple[str, Ordinal]) -> tuple[FileDraft, ...]:
+def _downloads(content: SiteContent, law: tuple[str, Ordinal]) -> tuple[Draft[bytes], ...]:
     edition, number = law
-    drafts: dict[str, FileDraft] = {}
+    drafts: dict[str, Draft[bytes]] = {}
     for tag in content.code.languages_of(edition, number):
         for kind in KINDS:
             if is_had(kind, tag, content.code.outline.authoritative):
                 path = download_path(kind, edition, number, tag)
                 make = partial(_download, content, kind, (edition, tag, number))
-                drafts.setdefault(path, FileDraft(path, make))
+                drafts.setdefault(path, Draft(path, make))
     return tuple(drafts.values())
 
 
@@ -144,7 +144,7 @@ _MAKERS: Mapping[DownloadKind, Callable[[SiteContent, Law], bytes]] = {
 
 def extra_drafts(
     content: SiteContent, sites: Mapping[str, LocalizedSite], site_url: str
-) -> Drafts[FileDraft]:
+) -> Drafts[bytes]:
     """Return drafts of the files of the site that are made from the laws, besides its pages.
 
     They are the downloads of laws, the words for the search and, if the URL of the site is known, a
@@ -157,20 +157,20 @@ def extra_drafts(
     """
     url = partial(public_url, site_url)
     feeds = (
-        FileDraft(site.paths.feed(), partial(atom_feed, content.editorial.changes, site, url))
+        Draft(site.paths.feed(), partial(atom_feed, content.editorial.changes, site, url))
         for site in (sites.values() if site_url else ())
     )
     whole = (*_search_drafts(content), *feeds)
     return replace(download_drafts(content), first=whole)
 
 
-def _search_drafts(content: SiteContent) -> Iterator[FileDraft]:
+def _search_drafts(content: SiteContent) -> Iterator[Draft[bytes]]:
     """Yield drafts of the files that the search loads when someone types, one per language."""
     code = content.code
     for language in () if code.outline.search_on_server else code.outline.languages:
         tag = language.code
         if any(tag == own for _, own, _ in (*code.laws, *code.companions)):
-            yield FileDraft(search_words_path(tag), partial(_search_words, content, tag))
+            yield Draft(search_words_path(tag), partial(_search_words, content, tag))
 
 
 def _search_words(content: SiteContent, tag: str) -> bytes:
@@ -181,7 +181,7 @@ SITEMAP = "sitemap.xml"
 _MOST_URLS = 50_000  # in one file, by the protocol of sitemaps.org
 
 
-def sitemap_drafts(paths: Iterable[str], site_url: str) -> tuple[FileDraft, ...]:
+def sitemap_drafts(paths: Iterable[str], site_url: str) -> tuple[Draft[bytes], ...]:
     """Return drafts of the XML sitemap for search engines, without dates: two builds are equal.
 
     It is one file; of a site with more URLs than one may have, an index and as many as are needed.
@@ -198,15 +198,15 @@ def sitemap_drafts(paths: Iterable[str], site_url: str) -> tuple[FileDraft, ...]
     listed = (p for p in paths if not (p.endswith(substitutes) or is_whole_code_page(p)))
     urls = sorted(urljoin(site_url, page_url(path)) for path in listed)
     if len(urls) <= _MOST_URLS:
-        return (FileDraft(SITEMAP, partial(_sitemap, "urlset", "url", urls)),)
+        return (Draft(SITEMAP, partial(_sitemap, "urlset", "url", urls)),)
     files = {
         f"sitemaps/{number}.xml": urls[start : start + _MOST_URLS]
         for number, start in enumerate(range(0, len(urls), _MOST_URLS), start=1)
     }
     index = [urljoin(site_url, path) for path in files]
     return (
-        FileDraft(SITEMAP, partial(_sitemap, "sitemapindex", "sitemap", index)),
-        *(FileDraft(path, partial(_sitemap, "urlset", "url", own)) for path, own in files.items()),
+        Draft(SITEMAP, partial(_sitemap, "sitemapindex", "sitemap", index)),
+        *(Draft(path, partial(_sitemap, "urlset", "url", own)) for path, own in files.items()),
     )
 
 
@@ -289,8 +289,8 @@ class Site:
         localized: The site in each interface language, by BCP 47 tag.
     """
 
-    pages: Drafts[Draft]
-    files: Drafts[FileDraft]
+    pages: Drafts[SitePage]
+    files: Drafts[bytes]
     localized: Mapping[str, LocalizedSite]
 
 

@@ -16,7 +16,7 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
 from lawkb.errors import LawkbError
-from lawkb.publish.page import Draft, SiteSettings
+from lawkb.publish.page import Draft, SitePage, SiteSettings
 from lawkb.publish.plugin import LawsPlugin, messages_of_mkdocs
 from lawkb.publish.site import SiteContent
 
@@ -38,7 +38,7 @@ class MkdocsResult:
 
     # Settings that the pages made from the laws need, including the menus.
     site_settings: SiteSettings
-    written: tuple[Draft, ...]  # drafts of the hand-written pages
+    written: tuple[Draft[SitePage], ...]  # drafts of the hand-written pages
     # Content of style sheets, scripts and pictures, by path below the root of the site.
     static: dict[str, bytes]
     linkable: frozenset[str]  # paths made from the laws, which the hand-written pages may link to

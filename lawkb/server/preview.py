@@ -334,7 +334,7 @@ class Preview:
             return self._search.get(path)
 
 
-def _html(page: Draft, frames: Mapping[str, Frame]) -> bytes:
+def _html(page: Draft[SitePage], frames: Mapping[str, Frame]) -> bytes:
     return page_html(page.make(), frames).encode()
 
 

@@ -35,7 +35,7 @@ from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
 from lawkb.publish.localized_site import BookFile, EditorialContent
-from lawkb.publish.page import FileDraft
+from lawkb.publish.page import Draft
 from lawkb.references.graph import Graph
 
 _MIMETYPE = "application/epub+zip"
@@ -305,9 +305,9 @@ def site_books(
     return {_file(order, contents[order.name]): contents[order.name] for order in orders}
 
 
-def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[FileDraft, ...]:
+def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[Draft[bytes], ...]:
     """Return a draft of every book."""
-    return tuple(FileDraft(file.path, partial(bytes, content)) for file, content in books.items())
+    return tuple(Draft(file.path, partial(bytes, content)) for file, content in books.items())
 
 
 def _file(order: BookOrder, content: bytes) -> BookFile:

@@ -33,6 +33,7 @@ from lawkb.publish.localized_site import (
     title_of,
 )
 from lawkb.publish.urls import COMPANION_ID, Place, part_id
+from lawkb.publish.views.comments import comments_by_provision, companion_comments
 from lawkb.publish.views.editions_page import comparisons_of
 from lawkb.publish.views.law_history import (
     histories_on_law_page,
@@ -56,14 +57,7 @@ from lawkb.publish.views.law_rows import (
     shown_depth,
     with_borrowed_headings,
 )
-from lawkb.publish.views.references import (
-    UNCITED,
-    Cited,
-    CommentView,
-    cited_by,
-    comments_by_provision,
-    companion_comments,
-)
+from lawkb.publish.views.references import UNCITED, Cited, cited_by
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.publish.views.text_runs import Run, divisions_around
 from lawkb.publish.views.translation_progress import unsure_translations
@@ -139,7 +133,7 @@ def _named(
 def law_rows(
     site: LocalizedSite,
     laws: Sequence[Law],
-    comments: Sequence[Mapping[Address | None, Sequence[CommentView]]] = (),
+    comments: Sequence[Mapping[Address | None, Sequence[SimpleNamespace]]] = (),
 ) -> tuple[Row, ...]:
     """Return the rows of a law.
 

@@ -23,7 +23,7 @@ from lawkb.model.source import filled
 from lawkb.publish.localized_site import LocalizedSite, provision_id
 from lawkb.publish.strings import short_date, written_date
 from lawkb.publish.urls import Place
-from lawkb.publish.views.references import UNCITED, Cited, CommentView
+from lawkb.publish.views.references import UNCITED, Cited
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
 
 
@@ -293,7 +293,7 @@ class Row:
     place: Place | None = None  # link to its row on the page of the law; None if it continues
     shown: str = ""  # the address as the margin has it: that in an annex without its name
     cited: Cited = UNCITED  # the provisions that cite it
-    comments: tuple[CommentView, ...] = ()  # readers' comments on it
+    comments: tuple[SimpleNamespace, ...] = ()  # readers' comments on it
     history: SimpleNamespace | None = None  # its last changes; None if none are known
     # URL where a reader suggests a correction, in which ``{url}`` stands for that of the provision.
     correction: str = ""

@@ -41,7 +41,7 @@ from lawkb.publish.pagination import (
 )
 from lawkb.publish.strings import code_strings
 from lawkb.publish.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER, Paths, Place
-from lawkb.publish.views.comments_page import comment_pages, comments_place
+from lawkb.publish.views.comments import comment_pages, comments_place
 from lawkb.publish.views.editions_page import compared_editions, comparison_view, editions_view
 from lawkb.publish.views.law_history import changes_place, history_pages, recent_changes_pages
 from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
@@ -75,7 +75,7 @@ class _SearchTable:
 
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
-) -> Drafts[Draft]:
+) -> Drafts[SitePage]:
     """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
     code, synonyms = sites[languages[0]].code, sites[languages[0]].editorial.synonyms
@@ -93,14 +93,16 @@ def site_drafts(
     return Drafts(tuple(drafts), laws, partial(_law_drafts, sites))
 
 
-def _law_drafts(sites: Mapping[str, LocalizedSite], law: tuple[str, Ordinal]) -> tuple[Draft, ...]:
+def _law_drafts(
+    sites: Mapping[str, LocalizedSite], law: tuple[str, Ordinal]
+) -> tuple[Draft[SitePage], ...]:
     """Return drafts of the pages of a law, held here or only cited, in every language."""
     return tuple(_in_all_languages(_law_pages(site, *law) for site in sites.values()))
 
 
 def _in_all_languages(
     pages: Iterable[Iterator[tuple[str, Callable[[], SitePage]]]],
-) -> Iterator[Draft]:
+) -> Iterator[Draft[SitePage]]:
     """Yield a page in all languages, then the next: what they have in common is still at hand.
 
     Those of the index of subjects, the last ones, are not of one number in all languages.

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -42,7 +43,6 @@ from lawkb.model.finding import say
 from lawkb.model.law import Law, Provision
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.urls import Place
-from lawkb.publish.views.finding_words import FindingView
 from lawkb.server.desk.decision_log import About, Decided
 from lawkb.server.desk.decision_views import DecisionLine, decision_line
 from lawkb.server.desk.frames import Localized, desk_path
@@ -252,7 +252,7 @@ class LawChecked:
     """What the checks say of the texts of the form."""
 
     # Name and HTML id of a provision, and a finding on it.
-    found: tuple[tuple[str, str, FindingView], ...]
+    found: tuple[tuple[str, str, SimpleNamespace], ...]
     error: str  # why some texts cannot be saved so, in English; empty if all can
 
 

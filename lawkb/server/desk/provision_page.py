@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Literal
 
 from lawkb.align.provisions import pair_provisions
@@ -27,9 +28,9 @@ from lawkb.parse.apply_patches import gaps_at, is_of
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place
-from lawkb.publish.views.finding_words import FindingView, Words, finding_view
+from lawkb.publish.views.comments import comment_view
+from lawkb.publish.views.finding_words import Words, finding_view
 from lawkb.publish.views.law_history import history_place
-from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.server.desk.decision_log import About, Decided, DecisionLog
 from lawkb.server.desk.decision_views import (
     DecisionLine,
@@ -102,7 +103,7 @@ _MOST_LISTED = 12  # citing provisions, and decisions
 class Item:
     """A finding with what can be decided about it."""
 
-    finding: FindingView  # the finding, as the translators' pages show it
+    finding: SimpleNamespace  # the finding, as the translators' pages show it
     # The words to replace and their replacement, where that is unambiguous; else None.
     fix: FixWords | None
     waiver: str  # fingerprint of the finding whose acceptance has expired; else empty
@@ -114,7 +115,7 @@ class Said:
     """A reader's comment with its id, and whether an editor has decided it."""
 
     id: str
-    comment: CommentView
+    comment: SimpleNamespace
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,7 @@ class ProvisionView:
 class Checked:
     """What the checks say of texts that are being edited."""
 
-    items: tuple[FindingView, ...]  # the findings
+    items: tuple[SimpleNamespace, ...]  # the findings
     gone: int  # number of findings that saving would resolve
     error: str  # why the texts cannot be saved so; empty if they can
     fields: tuple[Field, ...]  # the texts with their changes
@@ -335,7 +336,7 @@ def place_at_desk(
     return Place(desk_path(site.language.code, edition, language, written_))
 
 
-def item_views(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[FindingView, ...]:
+def item_views(site: LocalizedSite, findings: Sequence[Finding]) -> tuple[SimpleNamespace, ...]:
     """Return findings as the desk shows them, in the same order."""
     return tuple(finding_view(site, each) for each in findings)
 

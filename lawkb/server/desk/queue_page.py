@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from lawkb.model.finding import SEVERITIES, Severity
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.urls import Place
-from lawkb.publish.views.finding_words import FindingView, rule_title
+from lawkb.publish.views.finding_words import rule_title
 from lawkb.server.desk.decision_log import Decided, DecisionLog
 from lawkb.server.desk.decision_views import DecisionLine, FixWords, decision_line, fix_words
 from lawkb.server.desk.frames import Localized, desk_path
@@ -49,7 +50,7 @@ class QueueLine:
     language: str
     place: Place
     at: int
-    findings: tuple[tuple[FindingView, FixWords | None], ...]
+    findings: tuple[tuple[SimpleNamespace, FixWords | None], ...]
     comments: tuple[tuple[str, str, bool], ...]
 
 
