@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, MarkKind, Note
+from lawkb.model.passage import Link, Note
 from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
@@ -30,6 +30,7 @@ from lawkb.parse.elements.blocks import (
     read_xml,
 )
 from lawkb.parse.html.elements_in_order import attribute, words_of
+from lawkb.parse.words_draft import ELEMENT_MARKS
 
 _ROOTS = frozenset({"akomaNtoso", "akomantoso"})
 # The elements that are the numbered units of a code, by the first that a document has.
@@ -77,15 +78,6 @@ _KINDS: dict[str, RoleKind] = {
         ),
         "inline",
     ),
-}
-_MARKS: dict[str, MarkKind] = {
-    "b": "bold",
-    "i": "italic",
-    "u": "underline",
-    "sub": "sub",
-    "sup": "sup",
-    "ins": "inserted",
-    "del": "deleted",
 }
 _SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 _URL = re.compile(r"https?://[^\s<>\"]+", re.I)
@@ -149,7 +141,7 @@ class _Roles:
             return Role("division")
         kind = _KINDS.get(name)
         if kind == "inline" or (kind is None and mixed):
-            return Role("inline", mark=_MARKS.get(name), link=_link(node))
+            return Role("inline", mark=ELEMENT_MARKS.get(name), link=_link(node))
         return Role(kind) if kind else BLOCK
 
     def _is_division(self, node: etree._Element, name: str) -> bool:

@@ -29,8 +29,8 @@ from lawkb.parse.document import (
     filled,
     joined,
 )
-from lawkb.parse.html.blocks import HtmlWordsDraft
 from lawkb.parse.html.elements_in_order import attribute, fold, plain, walk
+from lawkb.parse.words_draft import FlowingWordsDraft
 
 RoleKind = Literal[
     "inline",  # words that continue those before
@@ -170,7 +170,7 @@ class _Flow:
     """Blocks one after the other: of the page, of a footnote, or of a cell."""
 
     blocks: list[Block] = field(default_factory=list)  # Finished blocks.
-    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # Words of the open block.
+    draft: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)  # Words of the open block.
     line: int = 0  # Line of its first words; 0 without words.
     held: int = -1  # Length of the words when a label ended; -1 when the words after it have begun.
     # Whether the block begins in a quotation, with its first mark, or outside.

@@ -33,6 +33,7 @@ from lawkb.parse.elements.blocks import (
     words_of_blocks,
 )
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
+from lawkb.parse.words_draft import ELEMENT_MARKS
 
 _MARKER = re.compile(r"[(\[]?\s*(\d{1,4}|[a-z]|[*†‡]{1,4})\s*[)\]]?")
 _BODIES = frozenset({"li", "p", "div", "dd", "tr", "aside"})
@@ -393,21 +394,6 @@ _KINDS: dict[str, RoleKind] = {
     "li": "item",
     "table": "table",
 }
-_MARKS: dict[str, MarkKind] = {
-    "strong": "bold",
-    "b": "bold",
-    "em": "italic",
-    "i": "italic",
-    "u": "underline",
-    "code": "mono",
-    "tt": "mono",
-    "sub": "sub",
-    "sup": "sup",
-    "del": "deleted",
-    "s": "deleted",
-    "strike": "deleted",
-    "ins": "inserted",
-}
 # Classes of EUR-Lex, without the "oj-" of the newer pages.
 _MARK_CLASSES: dict[str, MarkKind] = {
     "bold": "bold",
@@ -527,7 +513,9 @@ class _Roles:
         kind = _KINDS.get(name)
         if kind:
             return Role(kind)
-        return Role("inline", mark=_MARKS.get(name), after=" " if _is_label_alone(node) else "")
+        return Role(
+            "inline", mark=ELEMENT_MARKS.get(name), after=" " if _is_label_alone(node) else ""
+        )
 
     def _is_furniture(self, node: etree._Element, name: str) -> bool:
         if node.get("role") in _FURNITURE_ROLES or "hidden" in node.attrib:
