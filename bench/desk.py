@@ -17,7 +17,7 @@ from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_patches import DecisionReason
 from lawkb.model.law import Law, Provision
 from lawkb.pipeline import ingest
-from lawkb.server.desk.provision_page import edited_provision
+from lawkb.server.desk.provision import edited_provision
 from lawkb.server.desk.workspace import State, Workspace
 
 LAWS = 1_000

@@ -190,7 +190,6 @@ class Corpus:
         """
         from lawkb.corpus.glossary import read_glossary
         from lawkb.corpus.synonyms import read_synonyms
-        from lawkb.exchange.public_reports import search_result
         from lawkb.search import Question, jump, search
 
         code, question = self._code, Question(query, limit, lang, also)
@@ -200,7 +199,7 @@ class Corpus:
             engine = self._open_index()
             synonyms = read_synonyms(self.folder, code.outline)
             answer = search(engine, code, question, glossary, synonyms)
-        return search_result(answer, code.outline.scheme)
+        return answer
 
     def _open_index(self) -> Engine:
         from lawkb.search import chosen_cluster, open_index

@@ -231,6 +231,25 @@ def _tell_renamed(old: str, new: str) -> None:
     echo(f"{old}: from the next version on, write {new}", err=True)
 
 
+def left_option(*names: str, why: str, hint: str, **settings: Any) -> Callable[[F], F]:
+    """Return what adds an option that left lawkb: who still writes it is told so in an error.
+
+    Args:
+        names: The option as it was written.
+        why: What left with it, or does its work now.
+        hint: What to do.
+        settings: What click needs to read it, such as ``is_flag=True``.
+    """
+
+    def refused(_context: click.Context, _option: click.Parameter, value: object) -> None:
+        if value is not None:
+            raise LawkbError(names[0].partition("/")[0], f"this option is gone: {why}", hint)
+
+    return click.option(
+        *names, hidden=True, expose_value=False, default=None, callback=refused, **settings
+    )
+
+
 def check_language(code: Code, tag: str | None) -> None:
     """Refuse a language that the law code does not have; None means all languages.
 

@@ -13,6 +13,7 @@ from lawkb.cli.options import (
     Settings,
     echo,
     engine_option,
+    left_option,
     listening_options,
     operator_option,
     site_config,
@@ -41,6 +42,12 @@ from lawkb.extras import needs
     "-v", "--verbose", is_flag=True, help="Also print the traceback of an error in lawkb itself."
 )
 @engine_option
+@left_option(
+    "--metrics",
+    metavar="ADDRESS",
+    why="the log has route, status, time and outcome of each request",
+    hint="write --log json, and count what it logs",
+)
 @click.pass_obj
 def serve_command(
     settings: Settings,

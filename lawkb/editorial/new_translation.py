@@ -35,7 +35,7 @@ from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.page import Page
 from lawkb.model.passage import Cell, Link, Mark, MarkKind, Note, Passage, Table
 from lawkb.model.source import DESK, PageRule, Source
-from lawkb.parse.document import NotePoint, PageFormat, Words
+from lawkb.parse.document import PageFormat
 from lawkb.parse.input_formats import page_format
 from lawkb.parse.read_page import read_page
 from lawkb.parse.write_page import write_page
@@ -337,7 +337,7 @@ class _Making:
         made = []
         for point in read.notes:
             self.numbers += 1
-            index = int(point.number)
+            index = int(point.marker)
             notes.used.add(index)
             words = notes.texts[index]
             made.append(Note(point.at, str(self.numbers), words, lost=() if words else ("text",)))
@@ -379,7 +379,7 @@ class _Notes:
     used: set[int] = field(default_factory=set)
 
 
-def _read_codes(text: str, original: Passage, notes: _Notes) -> Words | str:
+def _read_codes(text: str, original: Passage, notes: _Notes) -> Passage | str:
     """Return the words of a field with its footnotes, emphasis and links.
 
     A number in square brackets that no footnote has, and other signs, are words. Footnotes have
@@ -392,7 +392,7 @@ def _read_codes(text: str, original: Passage, notes: _Notes) -> Words | str:
     opened: list[tuple[str, int]] = []
     marks: list[Mark] = []
     links: list[Link] = []
-    points: list[NotePoint] = []
+    points: list[Note] = []
     for code in _CODES.finditer(text):
         marker, tag = code["note"], code["tag"]
         if marker is not None and marker not in known:
@@ -400,12 +400,12 @@ def _read_codes(text: str, original: Passage, notes: _Notes) -> Words | str:
         words += text[at : code.start()]
         at, here = code.end(), len(words)
         if marker is not None:
-            taken = notes.used | {int(point.number) for point in points}
+            taken = notes.used | {int(point.marker) for point in points}
             free = (n for n, note in enumerate(notes.originals) if note.marker == marker)
             index = next((n for n in free if n not in taken), None)
             if index is None:
                 return f"the mark [{marker}] is there more than once"
-            points.append(NotePoint(here, str(index), None))
+            points.append(Note(here, str(index), ""))
         elif not code["end"]:
             opened.append((tag, here))
         elif not opened or opened[-1][0] != tag:
@@ -422,10 +422,10 @@ def _read_codes(text: str, original: Passage, notes: _Notes) -> Words | str:
     words += text[at:]
     if not words.strip():
         return "there are marks and no words"
-    return _folded(Words(words, tuple(marks), tuple(links), tuple(points)))
+    return _folded(Passage(words, tuple(points), marks=tuple(marks), links=tuple(links)))
 
 
-def _folded(words: Words) -> Words:
+def _folded(words: Passage) -> Passage:
     """Return words with single spaces, none at the ends, and none at the ends of marked words."""
     text = words.text
     first, last = len(text) - len(text.lstrip(" ")), len(text.rstrip(" "))

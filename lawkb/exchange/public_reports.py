@@ -1,4 +1,4 @@
-"""Searches, comparisons, histories, terms and imports as types of the public interface."""
+"""Comparisons, histories, terms and imports as types of the public interface."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from lawkb.corpus.decision_files import REVIEW_STATES
 from lawkb.exchange import public_types as public
 from lawkb.exchange.public_laws import public_change, public_number
 from lawkb.model.address import Scheme
-from lawkb.model.division import division_eid
 
 if TYPE_CHECKING:  # each command loads only what it reports on
     from lawkb.checks.term_table import TermRow
@@ -20,52 +19,6 @@ if TYPE_CHECKING:  # each command loads only what it reports on
     from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
     from lawkb.history.law_changes import RevisionStep
     from lawkb.references.graph import Citation
-    from lawkb.search import Aligned, Answer, Hit
-
-
-def search_result(answer: Answer, scheme: Scheme) -> public.SearchResult:
-    """Return the answer to a query as the public type: the JSON of ``lawkb search``."""
-    return public.SearchResult(
-        query=answer.query,
-        interpreted=answer.interpreted,
-        total=answer.total,
-        hits=tuple(_hit(hit, scheme) for hit in answer.hits),
-        suggestion=answer.suggestion,
-        engine=answer.engine,
-        added=tuple(
-            public.AddedWord(
-                each.typed, each.language, each.counterpart, each.probability, each.origin
-            )
-            for each in answer.added
-        ),
-        corrected=tuple(public.CorrectedWord(each.typed, each.shown) for each in answer.corrected),
-        whole=answer.total if answer.whole is None else answer.whole,
-    )
-
-
-def _hit(hit: Hit, scheme: Scheme) -> public.Hit:
-    companion = hit.companion
-    return public.Hit(
-        rank=hit.rank,
-        score=round(hit.score, 4),
-        edition=hit.edition,
-        address=scheme.write(hit.address) if hit.address else None,
-        companion=public.CompanionPlace(companion.name, companion.id) if companion else None,
-        division=division_eid(hit.division) if hit.division else None,
-        label=hit.label,
-        lang=hit.language,
-        heading=hit.heading or None,
-        snippet=hit.snippet,
-        spans=hit.spans,
-        other=_other(hit.other) if hit.other else None,
-        others=tuple(map(_other, hit.others)),
-    )
-
-
-def _other(other: Aligned) -> public.OtherText:
-    return public.OtherText(
-        other.language, other.label, other.snippet, other.spans, other.counterparts
-    )
 
 
 def public_comparison(comparison: Comparison, scheme: Scheme) -> public.Comparison:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from lawkb.model.address import Address
 from lawkb.model.pickling import pickled_quickly
@@ -92,6 +93,9 @@ class Link:
     anchor: str | None = None  # Fragment as written, without `#`; None when there is none.
 
 
+_Annotation = TypeVar("_Annotation", Mark, Link)
+
+
 def is_active_target(target: str) -> bool:
     """Whether a link target would run a script or embed a document: ``javascript:…``, ``data:…``.
 
@@ -124,7 +128,10 @@ class Note:
 @pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage of law text: a paragraph, a heading, the words of a table cell."""
+    """A passage of law text: a paragraph, a heading, the words of a table cell.
+
+    While a page is read, also the words of its blocks, which are empty where there are none.
+    """
 
     text: str  # NFC, never empty, footnote marks removed; one line unless it is preformatted
     notes: tuple[Note, ...] = ()  # footnotes by position
@@ -133,6 +140,27 @@ class Passage:
     marks: tuple[Mark, ...] = ()  # emphasis on the page, by first code point; spans may be nested
     links: tuple[Link, ...] = ()  # links of the page in text order, not overlapping
     preformatted: bool = False  # whether line ends and spaces are significant, as in a diagram
+
+    def moved(self, text: str, place: Callable[[int], int]) -> Passage:
+        """Return another text with the annotations of this one at new offsets, without empty ones.
+
+        References are read last, so there are none yet.
+
+        Args:
+            place: Function from an offset in this text to the offset in the other text.
+        """
+
+        def at_place(one: _Annotation) -> _Annotation:
+            return replace(one, start=place(one.start), end=place(one.end))
+
+        marks, links = map(at_place, self.marks), map(at_place, self.links)
+        return replace(
+            self,
+            text=text,
+            marks=tuple(mark for mark in marks if mark.start < mark.end),
+            links=tuple(link for link in links if link.start < link.end),
+            notes=tuple(replace(note, at=place(note.at)) for note in self.notes),
+        )
 
 
 @pickled_quickly

@@ -10,8 +10,9 @@ from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.label import read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Loss
+from lawkb.model.passage import Passage
 from lawkb.model.privacy import public_name
-from lawkb.parse.document import Document, ReaderComment, TextBlock, Words, iso_time
+from lawkb.parse.document import Document, ReaderComment, TextBlock, iso_time
 
 # «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
 _QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
@@ -44,7 +45,7 @@ def read_comments(
 
 
 def listed_comments(
-    lines: Iterable[tuple[dict[str, str] | None, Words, int | None]],
+    lines: Iterable[tuple[dict[str, str] | None, Passage, int | None]],
 ) -> tuple[ReaderComment, ...]:
     """Return the comments on some lines: each begins with a head, and lines of words follow.
 
@@ -52,7 +53,7 @@ def listed_comments(
         lines: Tuples of the author and times if the line is a head, else None; the words; and the
             line number, or None if it is not needed.
     """
-    found: list[tuple[dict[str, str], list[Words], list[int]]] = []
+    found: list[tuple[dict[str, str], list[Passage], list[int]]] = []
     for head, words, line in lines:
         if head is not None or not found:
             found.append((head or {}, [], []))

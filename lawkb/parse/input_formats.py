@@ -10,6 +10,7 @@ from pathlib import PurePath
 from lawkb.extras import needs
 from lawkb.model.law import Loss
 from lawkb.model.page import PAGE_SUFFIXES, Page, PageFormat
+from lawkb.model.passage import Note, Passage
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import comment_losses, listed_comments
@@ -22,9 +23,7 @@ from lawkb.parse.diff import (
 from lawkb.parse.document import (
     Block,
     Document,
-    NotePoint,
     TextBlock,
-    Words,
     all_words,
     iso_time,
 )
@@ -211,7 +210,7 @@ def _read_text(text: str, losses: tuple[Loss, ...], source: Source) -> Document:
         "text",
         (),
         comments=listed_comments(
-            (line.fields if line.kind == "comment-head" else None, Words(line.text), line.line)
+            (line.fields if line.kind == "comment-head" else None, Passage(line.text), line.line)
             for line in lines
             if line.kind in ("comment-head", "comment")
         ),
@@ -296,13 +295,13 @@ def _without_inexpressible(page: Document) -> Document:
             block = replace(_without_deleted(block), size=block.size - size)
             unparsed += size
         bare = [
-            point for words in all_words(block) if not words.text.strip() for point in words.notes
+            note for words in all_words(block) if not words.text.strip() for note in words.notes
         ]
         if bare:
-            losses.extend(_bare_loss(point, block.line) for point in bare)
+            losses.extend(_bare_loss(note, block.line) for note in bare)
             alone = not _line(block).strip()
             size = block.note_size
-            size = size if alone else min(sum(len(_note_text(point)) for point in bare), size)
+            size = size if alone else min(sum(len(note.text) for note in bare), size)
             block = replace(block, note_size=block.note_size - size)
             unparsed += size
         blocks.append(block)
@@ -316,17 +315,13 @@ def _without_inexpressible(page: Document) -> Document:
     )
 
 
-def _bare_loss(point: NotePoint, line: int) -> Loss:
-    quoted = _note_text(point)[:_LONGEST_QUOTED]
-    message = f"note {point.number} has no words before it and is left out: «{quoted}»"
+def _bare_loss(note: Note, line: int) -> Loss:
+    quoted = note.text[:_LONGEST_QUOTED]
+    message = f"note {note.marker} has no words before it and is left out: «{quoted}»"
     return Loss("unparsed", message, line=line)
 
 
-def _note_text(point: NotePoint) -> str:
-    return point.words.text if point.words else ""
-
-
-def _deleted(words: Words) -> str:
+def _deleted(words: Passage) -> str:
     """Return the words that are shown as deleted."""
     gone = sorted({at for m in words.marks if m.kind == "deleted" for at in range(m.start, m.end)})
     return "".join(words.text[at] for at in gone)
@@ -334,12 +329,13 @@ def _deleted(words: Words) -> str:
 
 def _without_deleted(block: Block) -> Block:
     cells = tuple(
-        tuple(replace(cell, words=_undeleted(cell.words)) for cell in row) for row in block.cells
+        tuple(replace(cell, passage=cell.passage and _undeleted(cell.passage)) for cell in row)
+        for row in block.cells
     )
     return replace(block, words=_undeleted(block.words), cells=cells)
 
 
-def _undeleted(words: Words) -> Words:
+def _undeleted(words: Passage) -> Passage:
     """Return words without the deleted ones, and without the double space that is left."""
     gone = [False] * len(words.text)
     for mark in words.marks:

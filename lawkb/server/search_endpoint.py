@@ -27,7 +27,6 @@ from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import check_held, open_code
 from lawkb.corpus.synonyms import read_synonyms
 from lawkb.errors import LawkbError
-from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
 from lawkb.publish.localized_site import EditorialContent, LocalizedSite, localized_sites
@@ -172,7 +171,7 @@ class SearchEndpoint:
             told = {"where": error.where, "what": error.what, "hint": error.hint}
             content = json.dumps({"error": told}, ensure_ascii=False)
             return _response(content, refused.status, "application/json")
-        found = as_json(search_result(answer, self._site.code.outline.scheme))
+        found = as_json(answer)
         return _response(json.dumps(found, ensure_ascii=False), 200, "application/json")
 
     async def answer_page(self, request: Request) -> Response:

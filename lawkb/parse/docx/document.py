@@ -14,15 +14,14 @@ from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.model.passage import MarkKind
+from lawkb.model.passage import Cell, Link, MarkKind, Passage
 from lawkb.model.privacy import public_name
 from lawkb.parse.document import (
     EMPTY,
     Block,
-    Cell,
     Document,
     ReaderComment,
-    Words,
+    filled,
     iso_time,
     joined,
 )
@@ -51,7 +50,7 @@ from lawkb.parse.docx.word_file import (
     shown,
     size_of,
 )
-from lawkb.parse.line_drafts import LABEL, MOST_REPEATED, LineDraft, ParagraphDraft
+from lawkb.parse.words_draft import LABEL, MOST_REPEATED, ParagraphDraft
 from lawkb.unicode_normal_forms import normalized
 
 _PARAGRAPH, _TABLE, _ROW, _CELL = f"{W}p", f"{W}tbl", f"{W}tr", f"{W}tc"
@@ -248,7 +247,7 @@ class FileReader:
     ) -> None:
         draft.last.size += size
         if target and text.strip():
-            draft.last.add_link(target, text)
+            draft.last.add_link(Link(0, 0, "external", target), text)
         else:
             draft.last.add(text, kinds)
 
@@ -312,7 +311,7 @@ class FileReader:
         if is_new:
             self._numbers[key] = self._number(key[0], mark, run)
             self._sizes[key] = characters(node)
-        line = LineDraft(draft.last.add_note(self._numbers[key]))
+        line = draft.last.add_note(self._numbers[key])
         self._repeated += 0 if is_new else self._sizes[key]
         if self._repeated > MOST_REPEATED and not is_new:
             self.lose("note", f"the words of note {self._numbers[key]} are not repeated here")
@@ -327,7 +326,6 @@ class FileReader:
             line.add(" ")
         self._in_note = False
         self.elsewhere = before
-        line.finish_marks()
         if is_new:
             draft.last.note_size += self._sizes[key]
 
@@ -533,7 +531,7 @@ class _BlockReader:
         elif _is_indented(properties):
             draft.level = 1
         if label:
-            draft.last.words.add_literal(f"{normalized('NFC', label.strip())} ")
+            draft.last.add_literal(f"{normalized('NFC', label.strip())} ")
 
     def _list_place(
         self, properties: etree._Element | None, key: str, style: Style
@@ -699,7 +697,7 @@ def _table_block(rows: list[list[tuple[etree._Element, list[Block]]]], line: int
             columns = number_of(value(properties, f"{W}gridSpan")) or 1
             words = joined([block.words for block in blocks if block.words.text])
             spans = below.get((number, place), 1)
-            shown.append(Cell(words, _is_header(node), min(columns, 99), spans))
+            shown.append(Cell(filled(words), _is_header(node), min(columns, 99), spans))
         if shown:
             cells.append(tuple(shown))
     return Block("table", EMPTY, line, cells=tuple(cells), size=size, note_size=notes)
@@ -743,7 +741,7 @@ def _comments(root: etree._Element | None, places: dict[str, int]) -> tuple[Read
         for paragraph in node.iter(_PARAGRAPH):
             text = "".join(each.text or "" for each in paragraph.iter(f"{W}t"))
             told = " ".join(normalized("NFC", text).split())
-            words += [Words(told)] if told else []
+            words += [Passage(told)] if told else []
         if words:
             author = public_name(node.get(f"{W}author") or "") or ""
             created = iso_time(node.get(f"{W}date") or "")

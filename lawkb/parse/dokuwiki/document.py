@@ -13,10 +13,12 @@ import re
 from collections.abc import Callable
 
 from lawkb.model.page import PieceKind
+from lawkb.model.passage import Link
 from lawkb.parse.document import Document
-from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft, WordsDraft
+from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft
 from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token, is_heading
 from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
+from lawkb.parse.words_draft import WordsDraft
 
 _LONGEST = 1000  # a longer one is probably an unclosed `((` with the text after it
 
@@ -27,7 +29,7 @@ def open_note(page: PageDraft, token: Token) -> None:
     Inside a footnote, the token is text, though its closing ``))`` closes the footnote.
     """
     if page.note:
-        page.note.add(token.value)
+        page.note.add_signed(token.value)
     else:
         page.note, page.note_start = page.words(token.start).add_note(), token.start
 
@@ -40,7 +42,7 @@ def close_note(page: PageDraft, token: Token) -> None:
     if page.note:
         end_note(page, token.end)
     else:
-        page.words(token.start).add(token.value)
+        page.words(token.start).add_signed(token.value)
 
 
 def end_note(page: PageDraft, end: int) -> None:
@@ -105,7 +107,7 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
     if token.kind == "eol":
         _line_end(page, token)
     elif link:
-        _read_link(page, token, link(token.value, page_id))
+        _read_link(page, token, *link(token.value, page_id))
     elif token.kind in _WORDS:
         _WORDS[token.kind](page.words(token.start), token.value)
     else:
@@ -114,34 +116,34 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
         page.line_ends = 0
 
 
-def _read_link(page: PageDraft, token: Token, link: ShownLink) -> None:
+def _read_link(page: PageDraft, token: Token, link: Link, shown: str) -> None:
     target = token.value[2:].partition("|")[0]
     if token.kind in {"link", "media"} and any(sign in target for sign in ("\n", "[[", "{{")):
         page.lose("text", f"words are taken for the target of a {token.kind}", token.start)
-    if not link.shown.strip():
+    if not shown.strip():
         what = "an image" if link.kind == "media" else "a link"
         page.lose("unparsed", f"{what} without words is left out: {link.target[:120]}", token.start)
-    page.words(token.start).add_link(link)
+    page.words(token.start).add_signed_link(link, shown)
 
 
 def _line_end(page: PageDraft, token: Token) -> None:
     page.line_ends += 1
     if not page.in_blocks:
-        page.words(token.start).add(" ")
+        page.words(token.start).add_signed(" ")
     elif page.line_ends > 1:
         page.end_block()
     elif page.block:
-        page.block.words.add(" ")
+        page.block.words.add_signed(" ")
 
 
 def _text(page: PageDraft, token: Token) -> None:
     leading = len(token.value) - len(token.value.lstrip(" \t\n"))
     if leading < len(token.value) or page.block or page.note:
-        page.words(token.start + leading).add(token.value)
+        page.words(token.start + leading).add_signed(token.value)
 
 
 def _space(page: PageDraft, token: Token) -> None:
-    page.words(token.start).add(" ")
+    page.words(token.start).add_signed(" ")
 
 
 def _mark(page: PageDraft, token: Token) -> None:
@@ -156,10 +158,10 @@ def _heading(page: PageDraft, token: Token) -> None:
     line = token.value.strip(" \t")
     words = line.strip("=")
     if not page.in_blocks:
-        page.words(token.start).add(f" {words} ")
+        page.words(token.start).add_signed(f" {words} ")
         return
     level = min(_DEEPEST_HEADING, max(1, 7 - (len(line) - len(line.lstrip("=")))))
-    page.begin(BlockDraft("heading", token.start, level)).words.add(words)
+    page.begin(BlockDraft("heading", token.start, level)).words.add_signed(words)
     page.end_block()
 
 
@@ -195,9 +197,9 @@ def _show_code(page: PageDraft, start: int, words: str) -> None:
         page.end_block()
     else:
         target = page.words(start)
-        target.add(" ")
+        target.add_signed(" ")
         target.add_marked("code", words)
-        target.add(" ")
+        target.add_signed(" ")
 
 
 def _macro(page: PageDraft, token: Token) -> None:
@@ -309,15 +311,15 @@ def _begin_quote(page: PageDraft, token: Token) -> None:
 _LINKS: dict[str, Callable[[str, str], ShownLink]] = {
     "link": lambda value, page_id: read_link(value[2:-2], page_id),
     "media": lambda value, page_id: read_media(value[2:-2], page_id),
-    "mail": lambda value, _: ShownLink("mail", value[1:-1], value[1:-1]),
-    "share": lambda value, _: ShownLink("windows", value, value),
+    "mail": lambda value, _: (Link(0, 0, "mail", value[1:-1]), value[1:-1]),
+    "share": lambda value, _: (Link(0, 0, "windows", value), value),
     "url": lambda value, _: read_address(value),
     "bare_url": lambda value, _: read_address(value),
 }
 _WORDS: dict[str, Callable[[WordsDraft, str], None]] = {
-    "smiley": WordsDraft.add,
-    "entity": WordsDraft.add,
-    "break": lambda words, _: words.add(" "),
+    "smiley": WordsDraft.add_signed,
+    "entity": WordsDraft.add_signed,
+    "break": lambda words, _: words.add_signed(" "),
     "nowiki": lambda words, value: words.add_literal(value[len("<nowiki>") : -len("</nowiki>")]),
     "percent": lambda words, value: words.add_literal(value[2:-2]),
     # These show nothing and belong to the words around them.

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, MarkKind
-from lawkb.parse.document import Document, NotePoint, Words
+from lawkb.model.passage import Link, Note
+from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     INLINE,
@@ -30,6 +30,7 @@ from lawkb.parse.elements.blocks import (
     read_xml,
 )
 from lawkb.parse.html.elements_in_order import attribute, words_of
+from lawkb.parse.words_draft import ELEMENT_MARKS
 
 _ROOTS = frozenset({"akomaNtoso", "akomantoso"})
 # The elements that are the numbered units of a code, by the first that a document has.
@@ -78,15 +79,6 @@ _KINDS: dict[str, RoleKind] = {
         "inline",
     ),
 }
-_MARKS: dict[str, MarkKind] = {
-    "b": "bold",
-    "i": "italic",
-    "u": "underline",
-    "sub": "sub",
-    "sup": "sup",
-    "ins": "inserted",
-    "del": "deleted",
-}
 _SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 _URL = re.compile(r"https?://[^\s<>\"]+", re.I)
 _MARKER = re.compile(r"[(\[]?([\w*†‡]{1,5})[)\]]?")
@@ -119,8 +111,7 @@ class _Roles:
         found = {local_name(node) for node in nodes}
         self.unit = next((name for name in _UNITS if name in found), "")
         self.notes = {
-            attribute(node, "eId") or attribute(node, "id"): Words(words_of(node))
-            for node in _notes(root)
+            attribute(node, "eId") or attribute(node, "id"): words_of(node) for node in _notes(root)
         }
         self.headed: dict[etree._Element, bool] = {}  # divisions, and whether they have a heading
         self.above: set[etree._Element] = set()
@@ -150,7 +141,7 @@ class _Roles:
             return Role("division")
         kind = _KINDS.get(name)
         if kind == "inline" or (kind is None and mixed):
-            return Role("inline", mark=_MARKS.get(name), link=_link(node))
+            return Role("inline", mark=ELEMENT_MARKS.get(name), link=_link(node))
         return Role(kind) if kind else BLOCK
 
     def _is_division(self, node: etree._Element, name: str) -> bool:
@@ -169,7 +160,7 @@ class _Roles:
         if note is None:
             return INLINE
         marker = _MARKER.fullmatch(attribute(node, "marker"))
-        return Role("inline", note=NotePoint(0, marker[1] if marker else "", note))
+        return Role("inline", note=Note(0, marker[1] if marker else "", note))
 
     def _title(self, node: etree._Element, name: str) -> Role:
         """Return the role of a number or a heading.

@@ -18,20 +18,19 @@ from lxml import etree
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PageFormat, PieceKind
-from lawkb.model.passage import Link, MarkKind
+from lawkb.model.passage import Cell, Link, MarkKind, Note, Passage
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import (
     EMPTY,
     Block,
     BlockKind,
-    Cell,
     Document,
-    NotePoint,
-    Words,
     all_words,
+    filled,
+    joined,
 )
-from lawkb.parse.html.blocks import HtmlWordsDraft, joined
 from lawkb.parse.html.elements_in_order import attribute, fold, plain, walk
+from lawkb.parse.words_draft import FlowingWordsDraft
 
 RoleKind = Literal[
     "inline",  # words that continue those before
@@ -73,7 +72,7 @@ class Role:
     quote: QuoteMark | None = None
     number: str = ""  # Number of a footnote as printed; empty to count.
     # Footnote whose mark the element is; its words are elsewhere on the page.
-    note: NotePoint | None = None
+    note: Note | None = None
     header: bool = False  # Whether a cell is the header of a row or column.
     columns: int = 1  # Number of columns that a cell spans.
     rows: int = 1  # Number of rows that a cell spans.
@@ -158,7 +157,7 @@ def read_document(
     )
 
 
-def words_of_blocks(blocks: Iterable[Block]) -> Words:
+def words_of_blocks(blocks: Iterable[Block]) -> Passage:
     """Return the words of blocks on one line, as in a footnote or a cell."""
     found = [words for block in blocks for words in all_words(block)]
     return joined(
@@ -171,7 +170,7 @@ class _Flow:
     """Blocks one after the other: of the page, of a footnote, or of a cell."""
 
     blocks: list[Block] = field(default_factory=list)  # Finished blocks.
-    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # Words of the open block.
+    draft: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)  # Words of the open block.
     line: int = 0  # Line of its first words; 0 without words.
     held: int = -1  # Length of the words when a label ended; -1 when the words after it have begun.
     # Whether the block begins in a quotation, with its first mark, or outside.
@@ -340,8 +339,8 @@ class _Reader:
         draft = self.flow.draft
         if role.note:
             self._begin_line(node)
-            self.notes += not role.note.number
-            draft.note(role.note.number or str(self.notes), role.note.words)
+            self.notes += not role.note.marker
+            draft.note(role.note.marker or str(self.notes), role.note.text)
         if role.quote == "opens":
             if not draft.length:
                 self.flow.quoted = "inside" if self.quotes else "opening"
@@ -417,21 +416,21 @@ class _Reader:
         if role.kind == "note":
             self.notes += 1
             self._begin_line(node)
-            self.flow.draft.note(role.number or str(self.notes), words)
+            self.flow.draft.note(role.number or str(self.notes), words.text)
             self.flow.note_size += size + note_size
             return
         self.flow.size += size
         self.flow.note_size += note_size
         if self.table:
             self.table.rows = self.table.rows or [[]]
-            self.table.rows[-1].append(Cell(words, role.header, role.columns, role.rows))
+            self.table.rows[-1].append(Cell(filled(words), role.header, role.columns, role.rows))
 
     def _end_table(self) -> None:
         table = self.table
         assert table is not None
         self.table = None
         rows = tuple(tuple(row) for row in table.rows if row)
-        if any(cell.words.text for row in rows for cell in row):
+        if any(cell.passage and cell.passage.text for row in rows for cell in row):
             self.flow.blocks.append(Block("table", EMPTY, table.line, cells=rows))
         self.flow.give_size()
 
@@ -460,7 +459,7 @@ def _frame(node: etree._Element, role: Role, around: _Frame) -> _Frame:
     )
 
 
-def _is_punctuation(words: Words) -> bool:
+def _is_punctuation(words: Passage) -> bool:
     text = words.text
     return 0 < len(text) <= 3 and not words.notes and not any(map(str.isalnum, text))
 

@@ -21,8 +21,8 @@ from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
 from lawkb.model.passage import active_link_message, is_active_target
 from lawkb.model.privacy import GUEST, public_name
-from lawkb.parse.document import Block, Document, ReaderComment, all_words, iso_time
-from lawkb.parse.html.blocks import FoundBlocks, NoteText, joined, read_blocks, words_beside
+from lawkb.parse.document import Block, Document, ReaderComment, all_words, iso_time, joined
+from lawkb.parse.html.blocks import FoundBlocks, NoteText, read_blocks, words_beside
 from lawkb.parse.html.elements_in_order import (
     Area,
     Step,
@@ -317,15 +317,15 @@ class _NoteDraft:
 
     def note(self, place: int, page_id: str | None) -> NoteText:
         found = read_blocks(self.content, page_id)
-        words = joined(words for block in found.blocks for words in all_words(block) if words.text)
+        words = (words for block in found.blocks for words in all_words(block) if words.text)
         number = re.search(r"\d+", "".join(self.printed))
         shown = number[0] if number else str(place)
         extra = words_beside(shown, "".join(self.printed))
-        return NoteText(place, shown, words, self.size, (*found.wordless, *extra))
+        return NoteText(place, shown, joined(words).text, self.size, (*found.wordless, *extra))
 
 
 def _note_losses(note: NoteText) -> Iterable[Loss]:
-    text = note.words.text
+    text = note.text
     if len(text) > _LONGEST or _HEADING.search(text):
         message = f"note {note.number} has {len(text)} characters: it may have swallowed text"
         yield Loss("note", f"{message} up to the end of the next note")
@@ -587,6 +587,6 @@ def _content_losses(found: FoundBlocks, notes: PageNotes) -> Iterable[Loss]:
         yield Loss("note", f"a note mark {number}) without a note", line=line)
     for note in notes.texts:
         if note.place not in found.claimed:
-            yield Loss("note", f"note {note.number} has no mark: «{note.words.text[:60]}»")
+            yield Loss("note", f"note {note.number} has no mark: «{note.text[:60]}»")
     for message in found.wordless:
         yield Loss("unparsed", message)

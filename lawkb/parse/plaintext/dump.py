@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.model.passage import Link, MarkKind
+from lawkb.model.passage import Cell, Link, MarkKind, Note, Passage
 from lawkb.model.passage import Mark as Emphasis
 from lawkb.model.privacy import public_name
 from lawkb.model.source import Source
@@ -21,11 +21,9 @@ from lawkb.parse.document import (
     EMPTY,
     Block,
     BlockKind,
-    Cell,
     Document,
-    NotePoint,
     ReaderComment,
-    Words,
+    filled,
     iso_time,
 )
 from lawkb.parse.plaintext.dump_layout import (
@@ -97,7 +95,7 @@ def _opens(line: Line) -> bool:
 class _Note:
     """A footnote at the end of the page: its words and size, counted at its first mark."""
 
-    words: Words
+    text: str
     size: int
     line: int
     number: str
@@ -150,7 +148,7 @@ class _Assembly:
             elif part.kind == "note":
                 opened[-1].append(part)
         for head, *body in opened:
-            words = _plain_words(" ".join(part.text for part in body), self.shape)
+            words = _plain_words(" ".join(part.text for part in body), self.shape).text
             numbers = head.fields["marker"].split(" ")
             size = sum(part.size for part in (head, *body))
             note = _Note(words, size, head.number, numbers[0])
@@ -158,15 +156,15 @@ class _Assembly:
             for number in numbers:
                 self.by_number.setdefault(number, note)
 
-    def _claim(self, number: str) -> Words | None:
+    def _claim(self, number: str) -> str:
         note = self.by_number.get(number)
-        if note is None or not note.words.text:
+        if note is None or not note.text:
             self._lose("note", f"the text of note {number} is not on the page", self.line)
         if note is None:
-            return None
+            return ""
         self.claimed += 0 if note.claimed else note.size
         note.claimed = True
-        return note.words
+        return note.text
 
     def _block(self, is_table: bool, parts: list[Line]) -> Block:
         """Return the block of a line, or of the rows of a table."""
@@ -199,20 +197,20 @@ class _Assembly:
                 continue
             found = [self._words(text) for text in _cut(row.text, self.shape)]
             taken += sum(size for _, size in found)
-            cells.append(tuple(Cell(words, header=index < heads) for words, _ in found))
+            cells.append(tuple(Cell(filled(words), header=index < heads) for words, _ in found))
         return tuple(cells), taken
 
-    def _words(self, text: str) -> tuple[Words, int]:
+    def _words(self, text: str) -> tuple[Passage, int]:
         """Return the words of a line with its footnotes, and the size of its footnote marks."""
         plain = _plain_words(text, self.shape)
         marks = self._marks(plain.text)
         if not marks:
             return plain, 0
-        points, cut = [], 0
+        notes, cut = [], 0
         for mark in marks:
-            points.append(NotePoint(mark.start - cut, mark.marker, self._claim(mark.marker)))
+            notes.append(Note(mark.start - cut, mark.marker, self._claim(mark.marker)))
             cut += mark.end - mark.start
-        return _shortened(plain, marks, tuple(points)), cut
+        return _shortened(plain, marks, tuple(notes)), cut
 
     def _marks(self, text: str) -> tuple[FootnoteMark, ...]:
         if self.shape == "terminal":
@@ -328,7 +326,7 @@ def _separates_cells(rows: tuple[tuple[Cell, ...], ...], shape: Shape) -> bool:
     """Whether all cells are certain: separated by a sign, as many in each row, none empty."""
     if shape == "terminal" or len({len(row) for row in rows}) > 1:
         return False
-    return all(cell.words.text for row in rows for cell in row)
+    return all(cell.passage and cell.passage.text for row in rows for cell in row)
 
 
 def _cut(text: str, shape: Shape) -> list[str]:
@@ -351,14 +349,12 @@ _PAGE_ID = re.compile(r"[^\s<>\"'\\?#|{}\[\]()]{1,200}")
 _KINDS: dict[str, MarkKind] = {"**": "bold", "_": "italic", "`": "mono"}
 
 
-def _plain_words(text: str, shape: Shape) -> Words:
+def _plain_words(text: str, shape: Shape) -> Passage:
     """Return the words of a line without markup, with their footnote marks."""
-    return _read_markdown(text) if shape == "markdown" else Words(" ".join(text.split()))
+    return _read_markdown(text) if shape == "markdown" else Passage(" ".join(text.split()))
 
 
-def _shortened(
-    words: Words, marks: tuple[FootnoteMark, ...], points: tuple[NotePoint, ...]
-) -> Words:
+def _shortened(words: Passage, marks: tuple[FootnoteMark, ...], notes: tuple[Note, ...]) -> Passage:
     """Return words without their footnote marks, with the annotations moved."""
     text = without_marks(words.text, marks)
     ends = [mark.end for mark in marks]
@@ -369,17 +365,17 @@ def _shortened(
         inside = passed < len(marks) and marks[passed].start < at
         return (marks[passed].start if inside else at) - cuts[passed]
 
-    return _trimmed(replace(words.moved(text, moved), notes=points))
+    return _trimmed(replace(words.moved(text, moved), notes=notes))
 
 
-def _trimmed(words: Words) -> Words:
+def _trimmed(words: Passage) -> Passage:
     """Return words without the spaces that markup left at the ends."""
     text = words.text.strip()
     cut = len(words.text) - len(words.text.lstrip())
     return words.moved(text, lambda at: min(max(at - cut, 0), len(text)))
 
 
-def _read_markdown(source: str) -> Words:
+def _read_markdown(source: str) -> Passage:
     """Return the words of Markdown as html2text writes it."""
     text = " ".join(source.split())
     tokens = list(_TOKEN.finditer(text))
@@ -402,10 +398,10 @@ def _read_markdown(source: str) -> Words:
         out += before, words
         length += len(words)
         at = token.end()
-    shown = Words(
+    shown = Passage(
         "".join([*out, text[at:]]),
-        tuple(sorted(marks, key=lambda mark: (mark.start, -mark.end))),
-        tuple(links),
+        marks=tuple(sorted(marks, key=lambda mark: (mark.start, -mark.end))),
+        links=tuple(links),
     )
     return _trimmed(shown)
 

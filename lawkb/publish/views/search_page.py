@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 from lawkb.corpus.synonyms import Synonyms
 from lawkb.model.address import Scheme
+from lawkb.model.answer import Hit, SearchResult
 from lawkb.model.code import Code
 from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Span
@@ -23,7 +24,6 @@ from lawkb.publish.urls import Place, part_id
 from lawkb.publish.views.subjects import subjects_place
 from lawkb.publish.views.terms_page import terms_place
 from lawkb.search.engine import ranking_table
-from lawkb.search.hits import Answer, Hit
 from lawkb.search.query.lexer import operator_words
 from lawkb.words.folding import LOOKALIKES, fold
 from lawkb.words.spellings import read_spellings
@@ -48,41 +48,44 @@ class AnswerRows:
         return dict(self.rows).get(language, ())
 
 
-def answer_rows(site: LocalizedSite, answer: Answer) -> AnswerRows:
+def answer_rows(site: LocalizedSite, answer: SearchResult) -> AnswerRows:
     """Return an answer for a page in the language of a site."""
-    tags = dict.fromkeys(hit.language for hit in answer.hits)
+    tags = dict.fromkeys(hit.lang for hit in answer.hits)
     rows = tuple((tag, tuple(_rows(site, answer, tag))) for tag in tags)
     return AnswerRows(answer.query, answer.total, rows)
 
 
-def _rows(site: LocalizedSite, answer: Answer, language: str) -> Iterator[SimpleNamespace]:
+def _rows(site: LocalizedSite, answer: SearchResult, language: str) -> Iterator[SimpleNamespace]:
     """Yield the hits in a language as they are shown."""
     newest = site.code.outline.editions[0].id
     for hit in answer.hits:
-        if hit.language != language:
+        if hit.lang != language:
             continue
         other = hit.other
         yield SimpleNamespace(
             name=_name(site, hit),
             place=_place(site, hit),
             edition="" if hit.edition == newest else hit.edition,
-            heading="" if hit.heading == hit.snippet else hit.heading,
+            heading="" if hit.heading == hit.snippet else hit.heading or "",
             snippet=marked_text(hit.snippet, hit.spans),
-            other=(other.language, marked_text(other.snippet, other.spans)) if other else None,
+            other=(other.lang, marked_text(other.snippet, other.spans)) if other else None,
         )
 
 
 def _name(site: LocalizedSite, hit: Hit) -> str:
     if hit.address is None:
         return hit.label
-    return site.name(hit.address) if hit.address.depth else site.law_name(hit.address.law)
+    address = site.code.outline.scheme.read(hit.address)
+    return site.name(address) if address.depth else site.law_name(address.law)
 
 
 def _place(site: LocalizedSite, hit: Hit) -> Place | None:
     if hit.companion:
-        id_ = part_id(hit.companion.language, hit.companion.id)
+        id_ = part_id(hit.lang, hit.companion.id)
         return Place(site.paths.companion(hit.edition, hit.companion.name), id_)
-    return site.place(hit.edition, hit.address) if hit.address else None
+    if hit.address is None:
+        return None
+    return site.place(hit.edition, site.code.outline.scheme.read(hit.address))
 
 
 def marked_text(text: str, spans: tuple[Span, ...]) -> MarkedText:

@@ -10,7 +10,7 @@ import pytest
 
 from lawkb.editorial.decisions import decide_comment
 from lawkb.editorial.new_patches import DecisionReason
-from lawkb.server.desk.work import COMMENT, Filters, queue
+from lawkb.server.desk.queue import COMMENT, Filters, queue
 from lawkb.server.desk.workspace import Workspace, open_count, undecided_comments
 from tests.corpus_files import CORPUS
 

@@ -16,7 +16,7 @@ from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.pipeline import ingest, read_all
-from lawkb.server.desk.provision_page import edited_provision
+from lawkb.server.desk.provision import edited_provision
 from lawkb.server.desk.texts import merge_text
 from lawkb.server.desk.workspace import State, Workspace, open_count
 from tests.corpus_files import CORPUS

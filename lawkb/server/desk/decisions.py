@@ -9,54 +9,50 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
 
 from lawkb.corpus import decision_files, glossary
 from lawkb.corpus.entries import Entry
 from lawkb.editorial.decisions import Decision
+from lawkb.errors import LawkbError
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Ordinal
-from lawkb.model.finding import Finding, say
+from lawkb.model.finding import say
+from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place
 from lawkb.publish.views.finding_words import Words, rule_title
-from lawkb.server.desk.decision_log import About, Decided, DecisionLog
-from lawkb.server.desk.frames import Localized, desk_path
+from lawkb.server.desk.access import desk_path
+from lawkb.server.desk.workspace import About, Decided
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.pages import Asked, Desk
 
 _SIGNS = frozenset(".,;:·!?-–—’'\"«»()[] ")
 
 
-@dataclass(frozen=True, slots=True)
-class FixWords:
-    """The words that a correction replaces."""
+def fix_words(old: str, new: str) -> SimpleNamespace:
+    """Return the words of a correction, with what one may overlook in them.
 
-    old: str  # the words
-    new: str  # those in their place
-    # Letters that a letter of another script replaces, each as script and letter, then script and
-    # letter of the new one: `LATIN`, `B`, `GREEK`, `Β`.
-    letters: tuple[tuple[str, str, str, str], ...]
-    removed: str  # the sign that goes, if nothing else changes; else empty
-    added: str  # the sign that is added, if nothing else changes; else empty
-
-
-def fix_words(finding: Finding) -> FixWords | None:
-    """Return the words of the correction of a finding; None if it has none."""
-    return words_of_fix(finding.fix.old, finding.fix.new) if finding.fix else None
-
-
-def words_of_fix(old: str, new: str) -> FixWords:
-    """Return the words of a correction, with what one may overlook in them."""
+    Its ``letters`` are those that a letter of another script replaces, each as script and letter,
+    then script and letter of the new one: ``LATIN``, ``B``, ``GREEK``, ``Β``. It has the sign that
+    is ``removed`` or ``added``, if nothing else changes.
+    """
     start = _same(old, new)
     end = _same(old[start:][::-1], new[start:][::-1])
     gone, came = old[start : len(old) - end], new[start : len(new) - end]
-    return FixWords(
-        old,
-        new,
-        _letters(old, new),
-        gone if gone in _SIGNS and not came else "",
-        came if came in _SIGNS and not gone else "",
+    return SimpleNamespace(
+        old=old,
+        new=new,
+        letters=_letters(old, new),
+        removed=gone if gone in _SIGNS and not came else "",
+        added=came if came in _SIGNS and not gone else "",
     )
 
 
@@ -107,6 +103,7 @@ _TITLES = {
     ("import", "removed"): say("Import of a file taken back"),
 }
 _Values = Mapping[str, str]
+_MOST = 200  # decisions on their page
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,58 +122,21 @@ class Change:
     states: tuple[str, str] = ("", "")  # state before and after; empty where there is none
     rule: tuple[str, str] = ("", "")  # BCP 47 tag and title of the rule of a finding.
     reason: Words = ()  # why, as pairs of tag and words
-    removed: bool = False  # whether what the change says is no longer so
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenEntry:
-    """An entry that a decision added to a file, or removed from it."""
-
-    file: str  # path below the corpus folder
-    lines: tuple[tuple[str, str], ...]  # the entry as pairs of key and value
-    added: bool  # whether it was added
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionLine:
-    """A decision."""
-
-    id: str  # names it in the log
-    kind: str  # What it is about: `correction`, `acceptance` …
-    title: str  # what was decided, in the language of the reader
-    source: str  # name of the file that was imported; empty for another decision
-    changes: tuple[Change, ...]  # the first changes
-    more: int  # number of other changes
-    author: str  # by whom
-    time: str  # when, ISO 8601
-    written: str  # when, by the local clock, as the language of the reader writes it
-    files: tuple[str, ...]  # the files that were written
-    entries: tuple[WrittenEntry, ...]  # what was added and removed
-    undone: bool  # whether it was taken back
-    undoes: bool  # whether it takes another one back
-    # Name and page of what it is about, where no change says it; else None.
-    about: tuple[str, Place] | None
-
-
-def decision_line(at: Localized, decided: Decided) -> DecisionLine:
-    """Return a decision as a page shows it."""
+def decision_line(site: LocalizedSite, decided: Decided) -> SimpleNamespace:
+    """Return a decision as a page shows it, with its first changes."""
     decision = decided.decision
-    changes = tuple(_changes(at, decision, decided.about))
-    return DecisionLine(
-        id=decided.id,
-        kind=decision.kind,
-        title=at.site.gettext(_TITLES[decision.kind, _action(decision, bool(decided.undoes))]),
+    changes = list(_changes(site, decision, decided.about))
+    return SimpleNamespace(
+        decided=decided,
+        title=site.gettext(_TITLES[decision.kind, _action(decision, bool(decided.undoes))]),
         source=_imported_file(decision),
         changes=changes[:_MOST_CHANGES],
         more=max(0, len(changes) - _MOST_CHANGES),
-        author=decided.author,
-        time=decided.time,
-        written=written_date(_local(decided.time), at.site.language.code),
-        files=decided.files,
-        entries=entry_views(decision),
-        undone=bool(decided.undone),
-        undoes=bool(decided.undoes),
-        about=None if changes else _about(at, decided.about),
+        written=written_date(_local(decided.time), site.language.code),
+        entries=entries_of(decision),
+        about=None if changes else _about(site, decided.about),
     )
 
 
@@ -185,10 +145,10 @@ def _local(time: str) -> str:
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%dT%H:%M")
 
 
-def reason_words(at: Localized, reason: str, origin: str) -> Words:
+def reason_words(site: LocalizedSite, reason: str, origin: str) -> Words:
     """Return why a text was corrected; for what a rule corrected, the title of the rule."""
     if origin.startswith(_FIXED):
-        return (rule_title(at.site, origin.removeprefix(_FIXED)),)
+        return (rule_title(site, origin.removeprefix(_FIXED)),)
     return (("", reason),) if reason else ()
 
 
@@ -207,16 +167,16 @@ def _imported_file(decision: Decision) -> str:
     return next((each[len(_FILE) :] for each in origins if each.startswith(_FILE)), "")
 
 
-def _about(at: Localized, about: About) -> tuple[str, Place] | None:
-    number = at.site.code.outline.scheme.law_number(about.law)
+def _about(site: LocalizedSite, about: About) -> tuple[str, Place] | None:
+    number = site.code.outline.scheme.law_number(about.law)
     if not number:
         return None
-    tag = at.site.language.code
+    tag = site.language.code
     path = desk_path(tag, "translate", about.edition, about.language, about.law)
-    return at.site.law_name(number), Place(path)
+    return site.law_name(number), Place(path)
 
 
-def _changes(at: Localized, decision: Decision, about: About) -> Iterator[Change]:
+def _changes(site: LocalizedSite, decision: Decision, about: About) -> Iterator[Change]:
     """Yield the changes of a decision; an entry in the place of another is one change."""
     removed, added = _said(decision.removed), _said(decision.added)
     gone: defaultdict[tuple[str, ...], list[_Values]] = defaultdict(list)
@@ -224,11 +184,13 @@ def _changes(at: Localized, decision: Decision, about: About) -> Iterator[Change
         gone[_place_of(each)].append(dict(each.values))
     for each in added:
         same = gone[_place_of(each)]
-        yield _change(at, about, each.file, same.pop(0) if same else {}, dict(each.values))
+        yield _KINDS.get(each.file, _of_patch)(
+            site, about, same.pop(0) if same else {}, dict(each.values)
+        )
     files = {_place_of(each): each.file for each in removed}
     for key, left in gone.items():
         for values in left:
-            yield _change(at, about, files[key], values, {})
+            yield _KINDS.get(files[key], _of_patch)(site, about, values, {})
 
 
 def _said(entries: Iterable[Entry]) -> list[Entry]:
@@ -243,52 +205,47 @@ def _place_of(entry: Entry) -> tuple[str, ...]:
     return entry.file, *(values.get(name, "") for name in names)
 
 
-def _change(at: Localized, about: About, file: str, before: _Values, after: _Values) -> Change:
-    made = _KINDS.get(file, _of_patch)(at, about, before, after)
-    return replace(made, removed=not after)
-
-
-def _of_patch(at: Localized, about: About, before: _Values, after: _Values) -> Change:
+def _of_patch(site: LocalizedSite, about: About, before: _Values, after: _Values) -> Change:
     one = after or before
     field, tag = one.get("field", ""), one.get("language", "")
     old = before.get("new", "") if before else one.get("old", "")
     new = after.get("new", "") if after else one.get("old", "")
-    address = at.site.code.outline.scheme.read(one["place"])
-    edition = about.edition or _edition(at, one.get("page", ""), tag, address.law)
+    address = site.code.outline.scheme.read(one["place"])
+    edition = about.edition or _edition(site, one.get("page", ""), tag, address.law)
     if field == "complete":
         old = new = one.get("old", "")
     kind = "title" if field == "heading" and not address.depth else field
-    name, place = _named(at, edition, tag, one["place"])
-    reason = reason_words(at, one.get("reason", ""), one.get("origin", ""))
+    name, place = _named(site, edition, tag, one["place"])
+    reason = reason_words(site, one.get("reason", ""), one.get("origin", ""))
     return Change(kind, name, place, tag, ((tag, word_diff(old, new)),), reason=reason)
 
 
-def _of_waiver(at: Localized, _: About, before: _Values, after: _Values) -> Change:
+def _of_waiver(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
     one = after or before
     tag = one.get("language", "")
-    name, place = _named(at, one.get("edition", ""), tag, one.get("place", ""))
-    rule = rule_title(at.site, one.get("rule", ""))
+    name, place = _named(site, one.get("edition", ""), tag, one.get("place", ""))
+    rule = rule_title(site, one.get("rule", ""))
     return Change("finding", name, place, tag, rule=rule, reason=(("", one.get("reason", "")),))
 
 
-def _of_review(at: Localized, _: About, before: _Values, after: _Values) -> Change:
+def _of_review(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
     one = after or before
     tag = one.get("language", "")
-    name, place = _named(at, one.get("edition", ""), tag, one.get("address", ""))
+    name, place = _named(site, one.get("edition", ""), tag, one.get("address", ""))
     states = before.get("state", ""), after.get("state", "")
     return Change("state", name, place, tag, states=states)
 
 
-def _of_comment(at: Localized, about: About, before: _Values, after: _Values) -> Change:
+def _of_comment(site: LocalizedSite, about: About, before: _Values, after: _Values) -> Change:
     one = after or before
-    name, place = _named(at, about.edition, about.language, about.address)
+    name, place = _named(site, about.edition, about.language, about.address)
     states = before.get("status", ""), after.get("status", "")
     reason = (("", one.get("reason", "")),)
     return Change("comment", name, place, about.language, states=states, reason=reason)
 
 
-def _of_term(at: Localized, _: About, before: _Values, after: _Values) -> Change:
-    one, outline = after or before, at.site.code.outline
+def _of_term(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
+    one, outline = after or before, site.code.outline
     term = one.get(outline.authoritative, "")
     tags = [each.code for each in outline.languages if each.code != outline.authoritative]
     diffs = tuple(
@@ -298,13 +255,13 @@ def _of_term(at: Localized, _: About, before: _Values, after: _Values) -> Change
     )
     states = before.get("status", ""), after.get("status", "")
     note = (("", one["note"]),) if one.get("note") else ()
-    path = desk_path(at.site.language.code, "terms")
-    place = Place(path, at.site.terms.ids.get(term, ""))
+    path = desk_path(site.language.code, "terms")
+    place = Place(path, site.terms.ids.get(term, ""))
     name = outline.authoritative, term
     return Change("term", name, place, diffs=diffs, states=states, reason=note)
 
 
-_KINDS: Mapping[str, Callable[[Localized, About, _Values, _Values], Change]] = {
+_KINDS: Mapping[str, Callable[[LocalizedSite, About, _Values, _Values], Change]] = {
     decision_files.WAIVERS: _of_waiver,
     decision_files.REVIEWS: _of_review,
     decision_files.SETTLEMENTS: _of_comment,
@@ -312,21 +269,20 @@ _KINDS: Mapping[str, Callable[[Localized, About, _Values, _Values], Change]] = {
 }
 
 
-def _edition(at: Localized, page: str, language: str, number: Ordinal) -> str:
+def _edition(site: LocalizedSite, page: str, language: str, number: Ordinal) -> str:
     """Return the edition of a law by its page; empty if it is not there."""
-    code = at.site.code
+    code = site.code
     laws = (code.law(each.id, language, number) for each in code.outline.editions)
     return next((each.edition for each in laws if each and each.origin.page == page), "")
 
 
 def _named(
-    at: Localized, edition: str, language: str, written: str
+    site: LocalizedSite, edition: str, language: str, written: str
 ) -> tuple[tuple[str, str], Place | None]:
     """Return a provision in the language of the reader, with its page at the desk if it is there.
 
     Without an address it is the whole code.
     """
-    site = at.site
     tag = site.language.code
     if not written:
         place = Place(desk_path(tag, edition, language, "code")) if edition and language else None
@@ -338,37 +294,19 @@ def _named(
     return (tag, name), Place(desk_path(tag, edition, language, written)) if held else None
 
 
-def entry_views(decision: Decision) -> tuple[WrittenEntry, ...]:
-    """Return what a decision adds to files and removes from them."""
-    return (
-        *(_written(each, True) for each in decision.added),
-        *(_written(each, False) for each in decision.removed),
-    )
+def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:
+    """Return the entries of files that a decision writes, each with whether it adds it."""
+    return [(each, True) for each in decision.added] + [(each, False) for each in decision.removed]
 
 
-def _written(entry: Entry, added: bool) -> WrittenEntry:
-    return WrittenEntry(entry.file, entry.values, added)
-
-
-_MOST = 200
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionsView:
-    """The decisions."""
-
-    lines: tuple[DecisionLine, ...]  # the newest decisions
-    more: int  # number of older ones
-    queue: Place  # back to the queue
-    done: DecisionLine | None  # the decision just made; None if there is none
-
-
-def decisions_view(at: Localized, log: DecisionLog, done: Decided | None) -> DecisionsView:
-    """Return the page of the decisions."""
-    every = log.newest_first()
-    return DecisionsView(
-        tuple(decision_line(at, each) for each in every[:_MOST]),
-        max(0, len(every) - _MOST),
-        Place(desk_path(at.site.language.code)),
-        decision_line(at, done) if done else None,
+def show_decisions(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
+    """Answer with the decisions made at the desk."""
+    site, every = asked.at.site, desk.workspace.log.newest_first()
+    return desk.answer(
+        asked,
+        "decisions.html",
+        site.gettext("Decisions"),
+        error,
+        lines=[decision_line(site, each) for each in every[:_MOST]],
+        more=max(0, len(every) - _MOST),
     )
