@@ -11,7 +11,7 @@ from lawkb.cli.terminal import messages
 from lawkb.errors import LawkbError
 from lawkb.model.code import edition_of
 from lawkb.publish.book.content import Library, read_library
-from lawkb.publish.book.kinds import DESIGN, Form, Paper, orders
+from lawkb.publish.book.kinds import DESIGN, Form, Paper, make_file, orders
 
 _FORMS: dict[str, Form] = {"pdf": "pdf", "epub": "epub"}
 _SUFFIXES = {f".{form}": form for form in _FORMS}
@@ -71,7 +71,7 @@ def book_command(
         own = Path(order.name) if output is None else output
         if output is not None and len(found) > 1:
             own = output.with_name(f"{output.stem}-{order.volume + 1}{output.suffix}")
-        write_output(own, order.make(library, settings.folder / DESIGN))
+        write_output(own, make_file(order, library, settings.folder / DESIGN))
         messages().print(f"edition {held}, {', '.join(languages)}, in {own}", soft_wrap=True)
     return 0
 

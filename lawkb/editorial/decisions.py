@@ -335,8 +335,8 @@ def set_review_state(
             *texts_hashes(each.pairs),
             *signed,
         )
-        for law in progress_of(code, translation, {}, places)
-        for each in law.reviewed
+        for law in progress_of(code, translation, {}, places).values()
+        for each in law
         if each.pairs
     ]
     scheme = code.outline.scheme

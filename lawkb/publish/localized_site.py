@@ -94,16 +94,21 @@ class TermIndex:
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A book that the site offers: an edition in some languages, in one format."""
+    """A book in one format: an edition in some languages, or a volume of it."""
 
-    path: str  # file below the root of the site
     edition: str  # id of the edition
-    languages: tuple[str, ...]  # BCP 47 tags of its languages
+    languages: tuple[str, ...]  # BCP 47 tags of its languages, in the order of the columns
     form: str  # ``pdf`` or ``epub``
     paper: str  # size of a page, ``a4``; empty for a format without pages
-    volume: int  # number of the volume, from 1
-    volumes: int  # number of volumes
-    size: int  # size of the file in bytes
+    name: str  # name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``
+    volumes: tuple[tuple[Ordinal, ...], ...]  # numbers of the laws in each volume
+    volume: int = 0  # number of the volume, from 0
+    size: int = 0  # size of the file in bytes, once it is made
+
+    @property
+    def path(self) -> str:
+        """Return the path of the file below the root of the site."""
+        return f"laws/{self.edition}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

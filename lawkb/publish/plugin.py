@@ -10,10 +10,10 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path, PurePath
+from types import SimpleNamespace
 from typing import cast
 
 import yaml
@@ -70,13 +70,6 @@ _THEME = Path(__file__).parent / "templates"
 # Laws, each language counted, of a site that a browser stores as a whole: a gigabyte of pages.
 _MOST_OFFLINE = 10_000
 _MINIFIERS: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
-
-
-@dataclass(frozen=True, slots=True)
-class HandWritten:
-    """A hand-written page."""
-
-    content: str  # HTML that MkDocs made from its Markdown
 
 
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped
@@ -349,7 +342,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             title=title,
             description=str(page.meta.get("description") or title),
             template="main.html",
-            view=HandWritten(mark_languages(page.content or "", expected, languages)),
+            # HTML that MkDocs made from its Markdown.
+            view=SimpleNamespace(content=mark_languages(page.content or "", expected, languages)),
             alternates=tuple((tag, Place(there)) for tag, there in same if there in self.written),
         )
 

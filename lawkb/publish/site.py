@@ -23,6 +23,7 @@ from importlib import resources
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urljoin
 
@@ -240,14 +241,6 @@ _HASH_BYTES = 8
 _KEPT = (".html", ".css", ".js", ".svg", ".png", ".jpg", ".webp", ".woff2")
 
 
-@dataclass(frozen=True, slots=True)
-class OfflineView:
-    """The page shown instead of one that is neither stored on the device nor can be fetched."""
-
-    home: Place  # link to the home page
-    search: Place  # link to the search page
-
-
 def offline_drafts(languages: Sequence[str]) -> tuple[Draft[SitePage], ...]:
     """Return a draft, for each interface language, of the page shown when another is not stored."""
     return tuple(
@@ -302,7 +295,7 @@ def removal_files() -> Mapping[str, bytes]:
 def _offline_page(tag: str, languages: Sequence[str]) -> SitePage:
     path = Paths(tag).offline()
     strings = read_strings(tag)
-    view = OfflineView(Place(Paths(tag).home()), Place(Paths(tag).search()))
+    view = SimpleNamespace(home=Place(Paths(tag).home()), search=Place(Paths(tag).search()))
     title = strings.gettext("No connection")
     told = strings.gettext("This page is not stored on this device.")
     same = tuple((other, Place(translated(path, other))) for other in languages)

@@ -28,7 +28,7 @@ from lawkb.publish.localized_site import (
 )
 from lawkb.publish.strings import direction, interface_languages, written_date
 from lawkb.publish.urls import COMPANION_ID, LAW_ID, Place
-from lawkb.publish.views.law_page import PartView, Stretch, companion_view
+from lawkb.publish.views.law_page import companion_view
 from lawkb.publish.views.law_rows import (
     Block,
     Cell,
@@ -465,28 +465,25 @@ class _Making:
             id=flow.whole.id,
             title=title or book_runs((Run("text", companion_name(site, companion)),), self.resolve),
             title_language=flow.language if title else site.language.code,
-            parts=tuple(self._parts(flow.whole, site, 0, 2)),
+            parts=tuple(self._parts(flow.whole.body, site, 0, 2)),
         )
 
     def _parts(
-        self, part: PartView, site: LocalizedSite, depth: int, level: int
+        self, body: Shown, site: LocalizedSite, depth: int, level: int
     ) -> Iterator[SimpleNamespace]:
-        for stretch in part.body:
+        for stretch in body:
             if stretch.kind == "text":
                 yield self._text_part("text", depth, site, opening=stretch)
             for each in stretch.parts:
                 yield from self._part(each, stretch.kind, site, depth, level)
 
     def _part(
-        self, part: PartView, kind: str, site: LocalizedSite, depth: int, level: int
+        self, part: SimpleNamespace, kind: str, site: LocalizedSite, depth: int, level: int
     ) -> Iterator[SimpleNamespace]:
         """Yield a part and what is in it; its number is printed before its first words."""
         section, heading = kind == "section", book_runs(part.heading, self.resolve)
-        opening = None if heading or not part.body else part.body[0]
-        if opening and opening.kind == "text":
-            rest = replace(part, body=part.body[1:])
-        else:
-            opening, rest = None, part
+        opens = not heading and part.body and part.body[0].kind == "text"
+        opening, rest = (part.body[0], part.body[1:]) if opens else (None, part.body)
         own = min(level, _LAST_LEVEL) if section and heading else 0
         num = clean(part.num)
         yield self._text_part(kind, depth, site, part.id, own, num, heading, opening)
@@ -501,7 +498,7 @@ class _Making:
         level: int = 0,
         num: str = "",
         heading: Shown = (),
-        opening: Stretch | None = None,
+        opening: SimpleNamespace | None = None,
     ) -> SimpleNamespace:
         """Return a heading, an entry, a list item or some paragraphs, with the first words of it.
 

@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from importlib.metadata import version
@@ -31,7 +31,6 @@ from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
-from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
 from lawkb.publish.localized_site import BookFile, EditorialContent
@@ -194,54 +193,42 @@ BOOK_KINDS: Mapping[str, tuple[Form, Paper, bool]] = {
 DEFAULT_KINDS = ("pdf-a4", "epub", "pdf-a5-alone", "epub-alone")
 
 
-@dataclass(frozen=True, slots=True)
-class BookOrder:
-    """A book to be made: an edition in some languages, in one format."""
+def make_file(order: BookFile, library: Library, design: Path | None = None) -> bytes:
+    """Return the content of the file of a book.
 
-    edition: str  # id of the edition
-    languages: tuple[str, ...]  # BCP 47 tags of its languages, in the order of the columns
-    form: Form  # format of the file
-    paper: Paper  # size of a page; empty for a format without pages
-    name: str  # name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``
-    volumes: tuple[tuple[Ordinal, ...], ...]  # numbers of the laws in each volume
-    volume: int = 0  # number of the volume, from 0
+    Args:
+        design: Folder with an own layout; None for ours.
 
-    def make(self, library: Library, design: Path | None = None) -> bytes:
-        """Return the content of the file.
-
-        Args:
-            design: Folder with an own layout; None for ours.
-
-        Raises:
-            LawkbError: A template has an error.
-        """
-        book = make_book(library, self.edition, self.languages, self.volumes, self.volume)
-        if self.form == "pdf":
-            return write_pdf(book, self.paper, design)
-        return write_epub(book, design)
+    Raises:
+        LawkbError: A template has an error.
+    """
+    book = make_book(library, order.edition, order.languages, order.volumes, order.volume)
+    if order.form == "pdf":
+        return write_pdf(book, order.paper, design)
+    return write_epub(book, design)
 
 
 def orders(
     library: Library, edition: str, languages: Sequence[str], form: Form, paper: Paper
-) -> Iterator[BookOrder]:
+) -> Iterator[BookFile]:
     """Yield the book of an edition in some languages; a long one as PDF has several volumes."""
     most = _MOST if form == "pdf" else 0
     volumes = book_volumes(library, edition, languages, most)
     parts = [library.code.outline.id, edition, *languages, *([paper] if paper else [])]
     several = len(volumes) > 1
-    order = partial(BookOrder, edition, tuple(languages), form, paper)
+    order = partial(BookFile, edition, tuple(languages), form, paper)
     for n in range(len(volumes)):
         own = [*parts, str(n + 1)] if several else parts
         yield order(f"{'-'.join(own)}.{form}", volumes, n)
 
 
-def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookOrder, ...]:
+def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookFile, ...]:
     """Return the books that the site offers, by edition, newest first.
 
     Args:
         kinds: Names of kinds of books.
     """
-    found: dict[str, BookOrder] = {}  # by name: with one language, that of all is the same
+    found: dict[str, BookFile] = {}  # by name: with one language, that of all is the same
     for edition in library.code.outline.editions:
         held = library.languages_of(edition.id)
         for form, paper, alone in (BOOK_KINDS[k] for k in BOOK_KINDS if held and k in kinds):
@@ -273,22 +260,11 @@ def site_books(
     contents: Mapping[str, bytes] | None = cached_value(folder, _CACHED, inputs) if inputs else None
     if contents is None:
         # One after the other: each may need half a gigabyte.
-        contents = {order.name: order.make(library, folder / DESIGN) for order in orders}
+        contents = {order.name: make_file(order, library, folder / DESIGN) for order in orders}
         if inputs:
             put_cached(folder, _CACHED, inputs, contents)
-    return {
-        BookFile(
-            path=f"laws/{order.edition}/{order.name}",
-            edition=order.edition,
-            languages=order.languages,
-            form=order.form,
-            paper=order.paper,
-            volume=order.volume + 1,
-            volumes=len(order.volumes),
-            size=len(contents[order.name]),
-        ): contents[order.name]
-        for order in orders
-    }
+    sized = {replace(each, size=len(contents[each.name])): each.name for each in orders}
+    return {file: contents[name] for file, name in sized.items()}
 
 
 def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[Draft[bytes], ...]:

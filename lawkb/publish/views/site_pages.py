@@ -283,26 +283,21 @@ def books_view(site: LocalizedSite) -> tuple[SimpleNamespace, ...]:
     for edition, files in groupby(site.editorial.books, key=lambda file: file.edition):
         lines: dict[tuple[str, ...], list[SimpleNamespace]] = {}
         for file in sorted(files, key=order):
-            lines.setdefault(file.languages, []).append(_link(site, file))
-        found.append(
+            lines.setdefault(file.languages, []).append(_book_link(site, file))
+        shown = [
             SimpleNamespace(
-                edition=edition,
-                lines=tuple(
-                    SimpleNamespace(
-                        languages=tuple((t, read_language(t).name) for t in tags),
-                        files=tuple(links),
-                    )
-                    for tags, links in lines.items()
-                ),
+                languages=tuple((tag, read_language(tag).name) for tag in tags), files=tuple(links)
             )
-        )
+            for tags, links in lines.items()
+        ]
+        found.append(SimpleNamespace(edition=edition, lines=tuple(shown)))
     return tuple(found)
 
 
-def _link(site: LocalizedSite, file: BookFile) -> SimpleNamespace:
+def _book_link(site: LocalizedSite, file: BookFile) -> SimpleNamespace:
     name = f"{file.form.upper()} {file.paper.upper()}".strip()
-    if file.volumes > 1:
-        name = site.gettext("%(name)s, volume %(volume)s", name=name, volume=file.volume)
+    if len(file.volumes) > 1:
+        name = site.gettext("%(name)s, volume %(volume)s", name=name, volume=file.volume + 1)
     return SimpleNamespace(
         name=name,
         place=Place(file.path),
