@@ -188,8 +188,7 @@ class Corpus:
         Raises:
             LawkbError: The query is malformed, or its language is not available.
         """
-        from lawkb.corpus.glossary import read_glossary
-        from lawkb.corpus.synonyms import read_synonyms
+        from lawkb.corpus.glossary import read_glossary, read_synonyms
         from lawkb.search import Question, jump, search
 
         code, question = self._code, Question(query, limit, lang, also)
@@ -324,11 +323,10 @@ class Corpus:
         """
         from lawkb.checks.term_table import term_table
         from lawkb.corpus.glossary import read_glossary
-        from lawkb.exchange.public_reports import public_terms
 
         glossary = read_glossary(self.folder, self._code.outline)
         rows = term_table(self._code, glossary, suggest)
-        tags = sorted({row.language for row in rows})
+        tags = sorted({row.lang for row in rows})
         if tags and lang not in {None, *tags}:
             what, hint = (
                 "the glossary has no translations in it",
@@ -336,8 +334,8 @@ class Corpus:
             )
             raise LawkbError(f"language {lang}", what, hint)
         wanted = term.casefold()
-        return public_terms(
-            row for row in rows if wanted in row.term.casefold() and lang in (None, row.language)
+        return tuple(
+            row for row in rows if wanted in row.term.casefold() and lang in (None, row.lang)
         )
 
     def progress(

@@ -31,8 +31,7 @@ from lawkb.cli.terminal import (
     wrapped,
 )
 from lawkb.corpus.cache import cache_folder
-from lawkb.corpus.glossary import read_glossary
-from lawkb.corpus.synonyms import read_synonyms
+from lawkb.corpus.glossary import read_glossary, read_synonyms
 from lawkb.model.answer import Hit
 from lawkb.model.code import Code
 from lawkb.model.passage import Span

@@ -29,7 +29,7 @@ from lawkb.references.resolve import GivenText, read_place, references_of_text
 if TYPE_CHECKING:  # loaded where files are read
     from lawkb.file_reading import FileReading
     from lawkb.history.changes import ProvisionChange
-    from lawkb.parse.plausibility import LawCounts
+    from lawkb.parse.merge_sources import LawCounts
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
@@ -265,7 +265,7 @@ def ingested_expressions(
         code: The laws.
         counts: What was counted in the laws, by edition and language.
     """
-    from lawkb.parse.plausibility import LawCounts, numbers_by_expression
+    from lawkb.parse.merge_sources import LawCounts, numbers_by_expression
 
     def written(found: Iterable[Ordinal]) -> tuple[str, ...]:
         return tuple(code.outline.scheme.write(Address((number,))) for number in sorted(found))

@@ -1,10 +1,9 @@
-"""Comparisons, histories, terms and imports as types of the public interface."""
+"""Comparisons, histories and imports as types of the public interface."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
@@ -13,7 +12,6 @@ from lawkb.exchange.public_laws import public_change, public_number
 from lawkb.model.address import Ordinal, Scheme
 
 if TYPE_CHECKING:  # each command loads only what it reports on
-    from lawkb.checks.term_table import TermRow
     from lawkb.editorial.translation_progress import ReviewedProvision, Translation
     from lawkb.exchange.translation_import import TranslationMerge
     from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
@@ -107,20 +105,6 @@ def public_revisions(
             losses=tuple(loss.message for loss in step.losses),
         )
         for step in steps
-    )
-
-
-def public_terms(rows: Iterable[TermRow]) -> tuple[public.Term, ...]:
-    """Return terms with their translations as the public type: the JSON of ``lawkb terms``."""
-    return tuple(
-        public.Term(
-            row.term,
-            row.language,
-            row.times,
-            tuple(public.Rendering(**asdict(each)) for each in row.renderings),
-            row.missing,
-        )
-        for row in rows
     )
 
 

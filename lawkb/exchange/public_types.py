@@ -11,13 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
-# The search gives its answer as these; most commands answer no query, and load them alone.
+# What finds the answer makes these itself, and loads no others.
 from lawkb.model.answer import AddedWord as AddedWord
 from lawkb.model.answer import CompanionPlace as CompanionPlace
 from lawkb.model.answer import CorrectedWord as CorrectedWord
 from lawkb.model.answer import Hit as Hit
 from lawkb.model.answer import OtherText as OtherText
+from lawkb.model.answer import Rendering as Rendering
 from lawkb.model.answer import SearchResult as SearchResult
+from lawkb.model.answer import Term as Term
 from lawkb.model.passage import Span
 from lawkb.model.pickling import pickled_quickly
 
@@ -479,27 +481,6 @@ class Comparison:
     languages: Mapping[str, tuple[str, ...]] = field(hash=False)  # Languages compared, by edition.
     provisions: tuple[ComparedProvision, ...]  # The provisions, in the order of the newer edition.
     summary: ComparisonSummary  # Their counts.
-
-
-@dataclass(frozen=True, slots=True)
-class Rendering:
-    """A translation of a term."""
-
-    words: str  # As written in the glossary; for a suggestion as written in the texts.
-    status: str  # Status in the glossary, or `suggested`.
-    times: int  # How often it occurs in translations of texts with the term.
-    places: tuple[str, ...]  # Addresses of the provisions with the term and these words.
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A term of the original in one translation."""
-
-    term: str  # The words in the original language.
-    lang: str  # Language of the translation.
-    times: int  # How often it occurs in originals.
-    renderings: tuple[Rendering, ...]  # Its translations.
-    missing: tuple[str, ...]  # Addresses of provisions with the term and none of its translations.
 
 
 @dataclass(frozen=True, slots=True)

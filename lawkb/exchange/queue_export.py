@@ -104,12 +104,11 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
         LawkbError: There is no such format, or a text does not fit into it.
     """
     # Not above: few commands need the writers of workbooks, which take long to load.
-    from lawkb.exchange.formats.all_formats import FORMATS
+    from lawkb.exchange.formats.all_formats import WRITERS
 
-    forms = {each.name: each for each in FORMATS}
-    if form not in forms:
-        raise LawkbError(form, "there is no such format", f"one of: {', '.join(forms)}")
-    return forms[form].write(export)
+    if form not in WRITERS:
+        raise LawkbError(form, "there is no such format", f"one of: {', '.join(WRITERS)}")
+    return WRITERS[form](export)
 
 
 def _finding_text(finding: Finding, of: Translation) -> str:

@@ -1,6 +1,7 @@
-"""The answer to a query: what the search gives, and every page, command and JSON shows.
+"""What lawkb answers: hits of a query, and terms with their translations.
 
-Every attribute is named like its JSON field; ``public_types`` says how they are written.
+These are types of the public interface that are made where the answer is found. Every attribute is
+named like its JSON field; ``public_types`` says how they are written.
 """
 
 from __future__ import annotations
@@ -86,3 +87,24 @@ class SearchResult:
     # Words that no text has, with those that were searched instead.
     corrected: tuple[CorrectedWord, ...]
     whole: int  # How many of the provisions have all words of the query, the first ones.
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A translation of a term."""
+
+    words: str  # As written in the glossary; for a suggestion as written in the texts.
+    status: str  # Status in the glossary, or `suggested`.
+    times: int  # How often it occurs in translations of texts with the term.
+    places: tuple[str, ...]  # Addresses of the provisions with the term and these words.
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the original in one translation."""
+
+    term: str  # The words in the original language.
+    lang: str  # Language of the translation.
+    times: int  # How often it occurs in originals.
+    renderings: tuple[Rendering, ...]  # Its translations.
+    missing: tuple[str, ...]  # Addresses of provisions with the term and none of its translations.

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
-from lawkb.corpus.glossary import Glossary
-from lawkb.corpus.synonyms import Synonyms
+from lawkb.corpus.glossary import Glossary, Synonyms
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.answer import CorrectedWord, Hit, SearchResult
@@ -20,7 +19,7 @@ from lawkb.model.label import split_edition
 from lawkb.model.language import Language
 from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
 from lawkb.search.engine import FEW, Engine
-from lawkb.search.hits import Sought, hit_of_address, hits
+from lawkb.search.hits import hit_of_address, hits
 from lawkb.search.misspelt_words import KnownWords, nearest, typed_words
 from lawkb.search.query.lexer import read_address, read_addresses
 from lawkb.search.query.nodes import (
@@ -221,7 +220,7 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
     run = with_synonyms(wide, outline, context.synonyms)
     found = engine.search(run, tags, question.limit)
-    shown = hits(outline, found.matches, Sought(tree, run, tags, counterparts))
+    shown = hits(outline, found.matches, tree, run, tags, counterparts)
     query = checked(outline, question)
     whole = 0 if isinstance(tree, MostOf) else found.total
     return SearchResult(query, understood, found.total, shown, None, engine.name, added, (), whole)

@@ -45,17 +45,6 @@ _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
-    """What was searched."""
-
-    typed: Node  # The query as typed.
-    tree: Node  # The query that was run, perhaps with translations added.
-    # Tags of the languages searched; a hit shows its text in one of them.
-    languages: tuple[str, ...]
-    counterparts: Counterparts  # Where to look up translations.
-
-
-@dataclass(frozen=True, slots=True)
 class _Seen:
     """A part of a text with the words that a query finds in it."""
 
@@ -67,15 +56,31 @@ class _Seen:
     answers: tuple[Mark, ...] = ()
 
 
-def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
-    """Return the hits of a query, in the order of the matches."""
-    typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
-    fit = _fit(typed, outline)
+def hits(
+    outline: Outline,
+    found: tuple[Match, ...],
+    typed: Node,
+    run: Node,
+    languages: tuple[str, ...],
+    counterparts: Counterparts,
+) -> tuple[Hit, ...]:
+    """Return the hits of a query, in the order of the matches.
+
+    Args:
+        outline: Languages and levels of the code.
+        found: What the engine found.
+        typed: The query as typed.
+        run: The query that was run, perhaps with translations added.
+        languages: Tags of the languages searched; a hit shows its text in one of them.
+        counterparts: Where to look up translations.
+    """
+    fit = _fit(script("".join(leaf.text for leaf in leaves(typed))), outline)
     given: list[Hit] = []
     for match in found:
-        seen = _seen(match.document, sought.tree, outline)
-        best = max((one for one in seen if one.text.language in sought.languages), key=fit)
-        answered = tuple(_answered(outline, one, best.text.language, sought) for one in seen)
+        seen = _seen(match.document, run, outline)
+        best = max((one for one in seen if one.text.language in languages), key=fit)
+        source = best.text.language
+        answered = tuple(_answered(outline, one, source, typed, counterparts) for one in seen)
         given.append(_hit(len(given) + 1, match, answered, _told(match, seen, best), outline))
     return tuple(given)
 
@@ -101,12 +106,14 @@ def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]
     return tuple(seen)
 
 
-def _answered(outline: Outline, seen: _Seen, source: str, sought: Sought) -> _Seen:
+def _answered(
+    outline: Outline, seen: _Seen, source: str, typed: Node, counterparts: Counterparts
+) -> _Seen:
     """Return a part of a translation with probable translations of the query's words marked."""
     if seen.text.language == source or seen.part.zone == "comments":
         return seen
-    way = Way(source, seen.text.language, sought.counterparts, MARK_PROBABILITY, links=1)
-    answers = answering_marks(seen.read, sought.typed, way, outline)
+    way = Way(source, seen.text.language, counterparts, MARK_PROBABILITY, links=1)
+    answers = answering_marks(seen.read, typed, way, outline)
     return _Seen(seen.text, seen.part, seen.read, seen.marks, answers)
 
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
-from lawkb.corpus.glossary import Glossary, written
-from lawkb.corpus.synonyms import Synonyms
+from lawkb.corpus.glossary import Glossary, Synonyms, written
 from lawkb.model.answer import AddedWord
 from lawkb.model.code import Outline
 from lawkb.search.query.nodes import (

@@ -373,10 +373,10 @@ def test_the_words_of_a_text_are_the_same_whatever_the_form_that_is_checked(
     export = greek_texts()
     assert any(unit.source_codes for unit in export.units)
     read = {}
-    for form in all_formats.FORMATS:
-        file = tmp_path / form.name
-        file.write_bytes(form.write(export))
+    for form, write in all_formats.WRITERS.items():
+        file = tmp_path / form
+        file.write_bytes(write(export))
         with open_pairs(file, "en", "el") as pairs:
-            read[form.name] = [(pair.source, pair.target) for pair in pairs]
+            read[form] = [(pair.source, pair.target) for pair in pairs]
     assert read["csv"] == read["xlsx"] == read["xliff"] == read["xliff12"]
     assert set(read["tmx"]) <= set(read["csv"])

@@ -172,7 +172,7 @@ def test_counts_and_places_are_those_of_the_command() -> None:
         for wording in term.wordings[1:]:
             shown.setdefault((term.wordings[0].words, wording.language), []).append(wording)
     for row in term_table(code, glossary, suggest=False):
-        for rendering, wording in zip(row.renderings, shown[row.term, row.language], strict=True):
+        for rendering, wording in zip(row.renderings, shown[row.term, row.lang], strict=True):
             assert wording.times == rendering.times
             assert wording.status == rendering.status
             assert len(wording.provisions) == len(rendering.places)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from lawkb.corpus.synonyms import read_synonyms
+from lawkb.corpus.glossary import read_synonyms
 from lawkb.errors import LawkbError
 from tests.corpus_files import CORPUS
 from tests.search.asking import search_code

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from types import SimpleNamespace
 
-from lawkb.corpus.synonyms import Synonyms
+from lawkb.corpus.glossary import Synonyms
 from lawkb.model.address import Scheme
 from lawkb.model.answer import Hit, SearchResult
 from lawkb.model.code import Code
