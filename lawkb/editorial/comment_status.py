@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from lawkb.history.changes import DiffPiece
 from lawkb.model.law import Comment, CommentStatus, Law
