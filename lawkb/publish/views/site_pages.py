@@ -27,6 +27,7 @@ from lawkb.publish.localized_site import (
     has_translations,
     law_title,
     reading_order,
+    terms_place,
     title_of,
 )
 from lawkb.publish.page import Draft, Drafts, SitePage, example_address, make_page, with_links
@@ -45,6 +46,7 @@ from lawkb.publish.views.comments import comment_pages, comments_place
 from lawkb.publish.views.editions_page import compared_editions, comparison_view, editions_view
 from lawkb.publish.views.law_history import changes_place, history_pages, recent_changes_pages
 from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
+from lawkb.publish.views.law_rows import lacks_text
 from lawkb.publish.views.references import law_reference_pages, reference_pages
 from lawkb.publish.views.search_page import (
     AnswerRows,
@@ -53,9 +55,9 @@ from lawkb.publish.views.search_page import (
     search_view,
 )
 from lawkb.publish.views.subjects import subject_pages, subjects_place
-from lawkb.publish.views.terms_page import term_pages, terms_place
+from lawkb.publish.views.terms_page import term_pages
 from lawkb.publish.views.text_runs import grouped_by_division
-from lawkb.publish.views.translation_progress import lacks_text, translation_pages
+from lawkb.publish.views.translation_progress import translation_pages
 from lawkb.publish.views.whole_code import whole_pages
 
 _LONGEST_DESCRIPTION = 160

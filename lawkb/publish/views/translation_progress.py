@@ -13,15 +13,12 @@ from types import SimpleNamespace
 
 from lawkb.corpus.decision_files import DONE_STATES, ReviewState
 from lawkb.model.address import Address, Ordinal
-from lawkb.model.finding import Finding
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, provisions_of
 from lawkb.publish.localized_site import LocalizedSite, has_translations
 from lawkb.publish.page import SitePage, make_page
 from lawkb.publish.pagination import Pages, page_links, paginate, shown_part
 from lawkb.publish.views.comments import all_comment_counts, comments_place
-
-_OF_TEXT = ("omission", "untranslated")  # rules that find lost or untranslated text
+from lawkb.publish.views.law_rows import incomplete_provisions
 
 _Key = tuple[str, str, Ordinal]  # edition, BCP 47 tag of the translation, number of the law
 
@@ -112,46 +109,3 @@ def _state_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[str, Co
             states = report.states[held, tag, number]
             counts.setdefault(tag, Counter()).update(state for _, state in states)
     return counts
-
-
-def lacks_text(site: LocalizedSite, law: Law, laws: Sequence[Law]) -> bool:
-    """Return whether words of a law are known to be missing; a lost heading alone is none.
-
-    Args:
-        law: The law in one language.
-        laws: It in all its languages: a provision that only another has is missing.
-    """
-    missing = len(provisions_of(laws)) > sum(1 for _ in law.provisions())
-    return missing or bool(incomplete_provisions(site, law))
-
-
-def incomplete_provisions(site: LocalizedSite, law: Law) -> frozenset[Address]:
-    """Return the provisions that lack words: by their editors, or as the checks find.
-
-    What is only possible is told to translators, but not to the readers of the law.
-    """
-    held = {each.address: each.complete for each in law.provisions()}
-    found = {
-        each.address
-        for each in _errors(site, law.edition, law.number)
-        if each.rule in _OF_TEXT and each.language == law.language
-    }
-    return frozenset(at for at, complete in held.items() if at in found or not complete)
-
-
-def unsure_translations(
-    site: LocalizedSite, edition: str, number: Ordinal
-) -> dict[Address, frozenset[str]]:
-    """Return the languages in which the checks find an error, by provision of a law."""
-    found: dict[Address, frozenset[str]] = {}
-    for each in _errors(site, edition, number):
-        if each.address:
-            found[each.address] = found.get(each.address, frozenset()) | {each.language}
-    return found
-
-
-def _errors(site: LocalizedSite, edition: str, number: Ordinal) -> list[Finding]:
-    """Return what the checks are sure of and no editor has accepted."""
-    report = site.editorial.report
-    found = report.by_law.get((edition, number), ()) if report else ()
-    return [each for each in found if each.severity == "error" and not each.waived]
