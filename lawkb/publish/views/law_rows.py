@@ -158,39 +158,24 @@ def segments_of(law: Provision) -> dict[Key, Segment]:
     A row is a provision with its texts up to the first provision in it. A further row has the texts
     that follow a provision in it.
 
-    Args:
-        law: The root provision of the law.
-
     Returns:
         A key is a pair. (address of a provision, None) has the provision with its first texts;
         (address of a provision, address of one in it) has the texts that follow that inner one.
     """
-    found: dict[Key, Segment] = {}
-    _add(found, law)
-    return found
+    found: dict[Key, tuple[Provision, list[Passage | Table]]] = {}
 
+    def add(provision: Provision) -> None:
+        found[provision.address, None] = (provision, [])
+        after = None
+        for item in provision.body:
+            if isinstance(item, Provision):
+                add(item)
+                after = item.address
+            else:
+                found.setdefault((provision.address, after), (provision, []))[1].append(item)
 
-def _add(found: dict[Key, Segment], provision: Provision) -> None:
-    found[provision.address, None] = (provision, ())
-    after = None
-    items: list[Passage | Table] = []
-    for item in provision.body:
-        if isinstance(item, Provision):
-            if items:
-                _put(found, after, (provision, tuple(items)))
-            _add(found, item)
-            after, items = item.address, []
-        else:
-            items.append(item)
-    if items:
-        _put(found, after, (provision, tuple(items)))
-
-
-def _put(found: dict[Key, Segment], after: Address | None, segment: Segment) -> None:
-    provision, items = segment
-    key = (provision.address, after)
-    before = found[key][1] if key in found else ()
-    found[key] = (provision, before + items)
+    add(law)
+    return {key: (provision, tuple(items)) for key, (provision, items) in found.items()}
 
 
 # The rows of a law in several languages are the same on its page and in a book.

@@ -162,8 +162,13 @@ def _home(site: LocalizedSite) -> SitePage:
 
 
 def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
-    view = list_view(site, edition, part)
-    here = next(each for each in view.parts if each.here)
+    """Return a page of the list of laws of an edition; ``part`` counts from 1."""
+    numbers = paginate(site.numbers[edition])[part - 1]
+    line = partial(law_line, site, edition)
+    lines, groups, rest = grouped_by_division(site, edition, numbers, line)
+    parts = _parts(site, edition, part)
+    view = SimpleNamespace(edition=edition, parts=parts, lines=lines, groups=groups, rest=rest)
+    here = next(each for each in parts if each.here)
     title = site.gettext("Laws %(first)s to %(last)s", first=here.first, last=here.last)
     description = site.gettext(
         "Every law in its languages, with the parts that are available here."
@@ -212,10 +217,7 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> SitePage:
     first = companions_of(site, edition, name)[0]
     title = f"{companion_name(site, first)} ({edition})"
     words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
-    path, view = (
-        site.paths.companion(edition, name),
-        companion_view(site, edition, name),
-    )
+    path, view = site.paths.companion(edition, name), companion_view(site, edition, name)
     description = _shortened(f"{title}: {words}")
     return make_page(site, path, "companion.html", view, title, description)
 
@@ -327,15 +329,6 @@ def list_parts(
         numbers = pages[group[0]] if len(parts) == len(pages) else ()
         links = tuple((site.number_name(n), site.place(edition, Address((n,)))) for n in numbers)
         yield site.range_name(pages.first(group[0]), pages.last(group[-1])), part, links
-
-
-def list_view(site: LocalizedSite, edition: str, part: int) -> SimpleNamespace:
-    """Return a page of the list of laws of an edition; ``part`` counts from 1."""
-    numbers = paginate(site.numbers[edition])[part - 1]
-    line = partial(law_line, site, edition)
-    lines, groups, rest = grouped_by_division(site, edition, numbers, line)
-    parts = _parts(site, edition, part)
-    return SimpleNamespace(edition=edition, parts=parts, lines=lines, groups=groups, rest=rest)
 
 
 def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamespace:
