@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
@@ -83,7 +86,6 @@ from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.merge_sources import (
-    LawCounts,
     MergedLaws,
     PageParts,
     ReadPages,
@@ -106,8 +108,7 @@ _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no l
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
-@dataclass(frozen=True, slots=True)
-class Ingest:
+class Ingest(Struct, frozen=True):
     """The result of reading all sources of a corpus."""
 
     code: Code  # The laws and other texts of all sources.
@@ -118,7 +119,7 @@ class Ingest:
     # Paths of files whose new content differs from that in the corpus, sorted.
     changed: tuple[str, ...]
     # What is strange in the laws, counted by edition and language.
-    counts: Mapping[tuple[str, str], LawCounts]
+    counts: Mapping[tuple[str, str], Counter[str]]
     # Every page with its source, in the order of `corpus.toml`.
     pages: Sequence[tuple[Page, Source]] = ()
     reports: Sequence[public.IngestedPage] = ()  # What was read of each page, in the same order.
@@ -134,7 +135,7 @@ class Ingest:
     retired: tuple[Patch, ...] = ()
     # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
     # removed.
-    patch_files: Mapping[str, bytes | None] = field(default_factory=dict)
+    patch_files: Mapping[str, bytes | None] = {}
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
@@ -189,7 +190,7 @@ class _ToldOfLaw(NamedTuple):
 
     references: int  # number of references in its texts and notes
     losses: tuple[Loss, ...]  # the problems of its links
-    counts: LawCounts  # what is strange in it, counted
+    counts: Counter[str]  # what is strange in it, counted
     faults: tuple[str, ...]  # the faults that the audit found in it
 
 
@@ -216,7 +217,7 @@ def _made(
     changed: set[str] = set()
     references: dict[LawKey, int] = {}
     links: LargeDict[LawKey, _Losses] = LargeDict()
-    counts: defaultdict[tuple[str, str], LawCounts] = defaultdict(LawCounts)
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     faults: list[str] = []
 
     def add(path: str, content: bytes) -> None:
@@ -474,8 +475,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class TranslationImport:
+class TranslationImport(Struct, frozen=True):
     """What the import of a translator's file does, or has done."""
 
     merge: TranslationMerge  # every row of the file with its outcome

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import PurePath
+
+from msgspec.structs import replace
 
 from lawkb.extras import needs
 from lawkb.model.law import Loss
@@ -13,7 +14,6 @@ from lawkb.model.page import PAGE_SUFFIXES, Page, PageFormat
 from lawkb.model.passage import Note, Passage
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.comments import comment_losses, listed_comments
 from lawkb.parse.diff import (
     read_diff,
     read_diff_page,
@@ -25,7 +25,9 @@ from lawkb.parse.document import (
     Document,
     TextBlock,
     all_words,
+    comment_losses,
     iso_time,
+    listed_comments,
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext

@@ -12,9 +12,11 @@ Nothing of it is a fault for certain, but shows that a title was not recognised.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.large_collections import LargeDict
 from lawkb.model.address import InSeries, Ordinal
@@ -24,16 +26,13 @@ from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import PageIds
 from lawkb.model.passage import Passage
-from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.complete_law import complete, filled, plain_words
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import PageReading
 from lawkb.parse.structure.titles import looks_like_title
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class PageParts:
+class PageParts(Struct, frozen=True):
     """The result of reading a page, its laws apart."""
 
     beside_laws: PageReading  # What the page has beside laws.
@@ -350,8 +349,7 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
 
 
-@dataclass(frozen=True, slots=True)
-class MergedLaws:
+class MergedLaws(Struct, frozen=True):
     """The laws of all pages, merged."""
 
     laws: Mapping[LawKey, Law]  # Laws by edition, language and number, in the order of the code.
@@ -472,34 +470,18 @@ def _after_merge(
     return replace(reading, losses=(*losses, *alone))
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class LawCounts:
-    """What is counted in one law of one language, or in several."""
-
-    recitals: int = 0  # number of recitals in the preamble
-    untitled: int = 0  # number of laws with texts and without a title
-    title_like: int = 0  # number of texts that look like the title of a law that is not there
-    inferred: int = 0  # number of provisions whose label was inferred
-
-    def __add__(self, other: LawCounts) -> LawCounts:
-        """Return the counts of the laws of both."""
-        return LawCounts(
-            self.recitals + other.recitals,
-            self.untitled + other.untitled,
-            self.title_like + other.title_like,
-            self.inferred + other.inferred,
-        )
-
-
-def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> LawCounts:
+def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> Counter[str]:
     """Count what is strange in a law.
+
+    These are its ``recitals``, if it is a preamble; ``untitled``, 1 if it has texts and no title;
+    ``title_like`` texts, which look like the title of a law that is not there; provisions with an
+    ``inferred`` label.
 
     Args:
         numbers: Numbers of all laws of its edition in its language.
     """
     language, provisions = outline.language(law.language), tuple(law.provisions())
-    return LawCounts(
+    return Counter(
         recitals=len(law.root.children) if _is_recitals(law) else 0,
         untitled=int(_is_law(law) and law.root.heading is None and law.has_texts),
         title_like=sum(

@@ -12,12 +12,12 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from anyio import CapacityLimiter, to_thread
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
