@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lawkb.corpus.decision_files import REVIEW_STATES
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState
 from lawkb.exchange import public_types as public
 from lawkb.exchange.public_laws import public_change, public_number
-from lawkb.model.address import Scheme
+from lawkb.model.address import Ordinal, Scheme
 
 if TYPE_CHECKING:  # each command loads only what it reports on
-    from lawkb.editorial.translation_progress import LawProgress, Translation
+    from lawkb.editorial.translation_progress import ReviewedProvision, Translation
     from lawkb.exchange.translation_import import TranslationMerge
     from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
     from lawkb.history.law_changes import RevisionStep
@@ -109,21 +109,29 @@ def public_revisions(
 
 
 def public_progress(
-    progress: Sequence[LawProgress], of: Translation, scheme: Scheme
+    progress: Mapping[Ordinal, Sequence[ReviewedProvision]], of: Translation, scheme: Scheme
 ) -> public.Progress:
     """Return the progress of a translation as the public type: the JSON of ``lawkb review``."""
-    reviewed = [each for law in progress for each in law.reviewed]
-    counted = Counter(each.state for each in reviewed)
+    reviewed = [each for law in progress.values() for each in law]
     return public.Progress(
         edition=of.edition,
         lang=of.target,
-        laws=tuple(public.LawStates(public_number(law.number), law.counts) for law in progress),
+        laws=tuple(
+            public.LawStates(public_number(number), _state_counts(law))
+            for number, law in progress.items()
+        ),
         provisions=tuple(
             public.ProvisionState(scheme.write(each.address), each.state, each.stale)
             for each in reviewed
         ),
-        summary={state: counted[state] for state in REVIEW_STATES},
+        summary=_state_counts(reviewed),
     )
+
+
+def _state_counts(reviewed: Iterable[ReviewedProvision]) -> dict[ReviewState, int]:
+    """Return the number of provisions by review state; every state is a key."""
+    counted = Counter(each.state for each in reviewed)
+    return {state: counted[state] for state in REVIEW_STATES}
 
 
 def import_result(
