@@ -42,8 +42,6 @@ def excerpt_of(
     """Return provisions with all provisions inside them: the JSON of ``lawkb show``.
 
     Args:
-        code: The laws.
-        graph: Which provisions cite which.
         places: Edition and address of each requested provision; at least one.
         lang: The only language of the texts; None for all.
     """
@@ -116,8 +114,6 @@ def given_references(
     Args:
         code: The code whose provisions may be cited.
         text: The text, and the provision it is in, to which partial references are relative.
-        language: Language of the text.
-        edition: Id of the edition it cites.
 
     Raises:
         LawkbError: The address of the provision is wrong.
@@ -145,8 +141,6 @@ def decided_comments(
     """Return the comments with a status, each with an editor's decision on it if there is one.
 
     Args:
-        code: The laws and their comments.
-        decisions: Decisions by id of the comment.
         status: Status such as ``open``; None for all comments.
     """
     found = (pair for pair in texts_with_comments(code) if status in {None, pair[1].status})
@@ -236,11 +230,8 @@ def ingested_page(
     """Return what ``lawkb ingest`` reports of one page.
 
     Args:
-        page: Id of the page.
         texts: Laws, then companions (texts beside the laws) that were read from the page.
         account: Number of characters of the page by what they became.
-        losses: What is missing in the page or could not be read.
-        scheme: Levels of the code.
     """
     numbers = [each.number for each in texts if each.number is not None]
     return public.IngestedPage(
@@ -259,12 +250,7 @@ def ingested_page(
 def ingested_expressions(
     code: Code, counts: Mapping[tuple[str, str], LawCounts]
 ) -> Iterator[public.IngestedExpression]:
-    """Yield the counts of every edition that has laws, in each language in which it is declared.
-
-    Args:
-        code: The laws.
-        counts: What was counted in the laws, by edition and language.
-    """
+    """Yield the counts of every edition that has laws, in each language in which it is declared."""
     from lawkb.parse.plausibility import LawCounts, numbers_by_expression
 
     def written(found: Iterable[Ordinal]) -> tuple[str, ...]:
@@ -516,9 +502,6 @@ def public_companion(
 
     Args:
         companions: One for each language; none if the text is not available.
-        name: Name of the companion, ``definitions``.
-        edition: Id of the edition.
-        scheme: Levels of the code.
     """
     commented = companions[0].law if companions else None
     return public.Companion(

@@ -132,7 +132,6 @@ def import_result(
     """Return the result of importing a translator's file: the JSON of ``lawkb import``.
 
     Args:
-        merge: The texts of the file with their outcomes.
         files: Files of the corpus that were written, or would be.
         dry_run: Whether nothing was written.
     """
