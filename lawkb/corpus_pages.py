@@ -18,7 +18,7 @@ from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.input_formats import with_own_id
 from lawkb.parse.read_page import PageReading, read_page, unparsed_page
 from lawkb.references.resolve import annotate_companion, annotate_law
-from lawkb.sources.dokuwiki_data.data_folder import (
+from lawkb.sources.dokuwiki_data import (
     WikiPage,
     read_data_folder,
     unread_in_data_folder,

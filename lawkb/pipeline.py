@@ -83,15 +83,17 @@ from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.merge_sources import (
+    LawCounts,
     MergedLaws,
     PageParts,
     ReadPages,
+    count_law,
     first_companions,
     joined_divisions,
     merge_readings,
+    numbers_by_expression,
     parts_of,
 )
-from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.parse.structure.law_numbers import heading_words, told
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses

@@ -29,7 +29,7 @@ from lawkb.parallel_work import one_by_one
 from lawkb.parse.read_page import read_page
 from lawkb.references.links import link_references
 from lawkb.references.resolve import annotate_law, resolve_code
-from lawkb.sources.dokuwiki_data.data_folder import WikiPage, read_data_folder, text_of
+from lawkb.sources.dokuwiki_data import WikiPage, read_data_folder, revision_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def read_steps(source: Source, page: WikiPage, outline: Outline) -> Iterator[Rev
     names = dict(page.names)
     before: dict[str, Law] = {}
     for revision in page.revisions:
-        content, losses = text_of(page, revision.id)
+        content, losses = revision_text(page, revision.id)
         now = {} if revision.kind == "delete" else before
         if content is not None and revision.kind != "delete":
             now = {law.language: law for law in _laws(source, page, outline, content)}
@@ -163,7 +163,7 @@ def _laws_at(source: Source, page: WikiPage, outline: Outline, moment: datetime)
     past = [step for step in page.revisions if int(step.id) <= moment.timestamp()]
     if not past or past[-1].kind == "delete":
         return ()
-    content, _ = text_of(page, past[-1].id)
+    content, _ = revision_text(page, past[-1].id)
     return _laws(source, page, outline, content) if content is not None else ()
 
 

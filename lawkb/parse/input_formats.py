@@ -35,8 +35,8 @@ from lawkb.parse.elements.formex import is_formex, read_formex
 from lawkb.parse.elements.web_page import read_web_page
 from lawkb.parse.html.document import count_characters, own_id, read_html
 from lawkb.parse.html.elements_in_order import is_whole
-from lawkb.parse.plaintext.dump import read_extracted
-from lawkb.parse.plaintext.text_page import is_labelled, read_blocks
+from lawkb.parse.text_dump import read_extracted
+from lawkb.parse.text_lines import is_labelled, read_blocks
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for
@@ -55,7 +55,7 @@ _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )
 # They are imported when there is such a page.
 def _read_docx(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
     with needs("office", page.path):
-        from lawkb.parse.docx.document import read_docx
+        from lawkb.parse.docx import read_docx
 
     return read_docx(page.content, languages), ()
 

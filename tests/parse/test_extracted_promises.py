@@ -14,9 +14,9 @@ from lawkb.model.page import PieceKind
 from lawkb.model.passage import Passage
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, all_words
-from lawkb.parse.plaintext.dump import read_extracted
-from lawkb.parse.plaintext.dump_layout import read_lines
 from lawkb.parse.read_page import PageReading
+from lawkb.parse.text_dump import read_extracted
+from lawkb.parse.text_lines import read_lines
 from tests.parse.three_pebbles import WIKI, extracted, read_rule
 
 VARIANTS = "ABCDEFGHIJKLMN"

@@ -25,7 +25,7 @@ from lawkb.model.php_serialized import read_php, write_php
 from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import Document, all_words
-from lawkb.parse.docx.document import read_docx
+from lawkb.parse.docx import read_docx
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_html
@@ -35,7 +35,7 @@ from lawkb.parse.read_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.search.query.nodes import written
 from lawkb.search.query.parser import LONGEST_QUERY, parse_query
-from lawkb.sources.dokuwiki_data.page_files import read_changes
+from lawkb.sources.dokuwiki_data import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS, bridge_wiki
 from tests.parse.element_samples import ACTS, READERS, characters

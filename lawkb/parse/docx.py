@@ -25,30 +25,28 @@ from lawkb.parse.document import (
     iso_time,
     joined,
 )
-from lawkb.parse.docx.styles import (
-    PLAIN,
-    Style,
-    heading_level,
-    is_on,
-    number_of,
-    read_numbering,
-    read_styles,
-    toggles_of,
-    value,
-)
-from lawkb.parse.docx.word_file import (
+from lawkb.parse.word_file import (
     ALTERNATE,
     FALLBACK,
     MATH_TEXT,
+    PLAIN,
     SIGNS,
     TEXTS,
     RefusedError,
+    Style,
     W,
     WordFile,
     characters,
+    heading_level,
+    is_on,
+    number_of,
     open_word_file,
+    read_numbering,
+    read_styles,
     shown,
     size_of,
+    toggles_of,
+    value,
 )
 from lawkb.parse.words_draft import LABEL, MOST_REPEATED, ParagraphDraft
 from lawkb.unicode_normal_forms import normalized

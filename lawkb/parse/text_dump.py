@@ -1,4 +1,10 @@
-"""Dumps of whole wiki pages, as inscriptis, html2text, lynx, w3m and others write them."""
+"""Dumps of whole wiki pages, as inscriptis, html2text, lynx, w3m and others write them.
+
+They are not read like copied pages, whose lines `text_lines` classifies: a dump has its headings
+and footnotes where its layout shows them, before any law is read. On a copied page both are known
+only with the law, since a heading may be on one line with its sentence, and footnotes without
+numbers follow the last language. Both count every character by kind.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +32,9 @@ from lawkb.parse.document import (
     filled,
     iso_time,
 )
-from lawkb.parse.plaintext.dump_layout import (
+from lawkb.parse.structure.footnotes import FootnoteMark, find_marks, without_marks
+from lawkb.parse.structure.split_by_script import language_of
+from lawkb.parse.text_lines import (
     BULLET,
     RULE,
     Line,
@@ -39,8 +47,6 @@ from lawkb.parse.plaintext.dump_layout import (
     shape_of,
     unwrapped,
 )
-from lawkb.parse.structure.footnotes import FootnoteMark, find_marks, without_marks
-from lawkb.parse.structure.split_by_script import language_of
 
 _BLOCK_KINDS: dict[str, BlockKind] = {
     "heading": "heading",
@@ -61,7 +67,7 @@ def read_extracted(text: str, source: Source) -> Document | None:
 
     These are dumps of the whole page, with what the wiki shows around the law; Markdown; dumps of
     terminal browsers, wrapped or not; and pages with titles or tables but without blank lines.
-    Other text is read by ``lawkb.parse.plaintext.text_page``. Never raises.
+    Other text is read by ``lawkb.parse.text_lines``. Never raises.
 
     Args:
         source: Source of the page, with its templates of lines.
