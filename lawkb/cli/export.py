@@ -27,11 +27,11 @@ from lawkb.editorial.findings import code_report, held_place
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import SUFFIXES, WRITERS
 from lawkb.exchange.formats.tbx import TermBase, tbx2, tbx3, term_base
+from lawkb.exchange.queue_export import queue_of
 from lawkb.exchange.translation_export import (
     TranslationExport,
     export_texts,
     messages_of,
-    queue_of,
     translation_of,
 )
 from lawkb.model.code import Code, edition_of

@@ -36,7 +36,6 @@ if TYPE_CHECKING:  # loaded where files are read
     from lawkb.history.law_changes import RevisionStep
     from lawkb.parse.merge_sources import LawCounts
     from lawkb.parse.read_page import PageReading
-    from lawkb.references.graph import Citation
 
 _WHOLE = "all"  # id of a whole companion in the XML
 _Held = Sequence[tuple[Law, Mapping[Address, Provision]]]

@@ -21,13 +21,8 @@ from lawkb.editorial.findings import code_report
 from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
-from lawkb.exchange.translation_export import (
-    ExportedText,
-    Queue,
-    export_queue,
-    export_texts,
-    queue_of,
-)
+from lawkb.exchange.queue_export import Queue, export_queue, queue_of
+from lawkb.exchange.translation_export import ExportedText, export_texts
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import import_translation, ingest
 from tests.corpus_files import CORPUS, bridge_code, greek_of_2017

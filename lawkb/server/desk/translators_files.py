@@ -21,13 +21,8 @@ from lawkb.editorial.decisions import Decision
 from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
-from lawkb.exchange.translation_export import (
-    export_queue,
-    export_texts,
-    messages_of,
-    translation_of,
-    write_texts,
-)
+from lawkb.exchange.queue_export import export_queue, write_texts
+from lawkb.exchange.translation_export import export_texts, messages_of, translation_of
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding, say
 from lawkb.pipeline import TranslationImport, preview_import
