@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
+
+from msgspec.structs import replace
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError

@@ -7,11 +7,14 @@ from array import array
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
@@ -106,8 +109,7 @@ _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no l
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
-@dataclass(frozen=True, slots=True)
-class Ingest:
+class Ingest(Struct, frozen=True):
     """The result of reading all sources of a corpus."""
 
     code: Code  # The laws and other texts of all sources.
@@ -134,7 +136,7 @@ class Ingest:
     retired: tuple[Patch, ...] = ()
     # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
     # removed.
-    patch_files: Mapping[str, bytes | None] = field(default_factory=dict)
+    patch_files: Mapping[str, bytes | None] = {}
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
@@ -474,8 +476,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class TranslationImport:
+class TranslationImport(Struct, frozen=True):
     """What the import of a translator's file does, or has done."""
 
     merge: TranslationMerge  # every row of the file with its outcome

@@ -10,11 +10,12 @@ import shutil
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Generic, TypeVar
+
+from msgspec.structs import replace
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.decision_files import (

@@ -250,7 +250,7 @@ def check_language(code: Code, tag: str | None) -> None:
     Raises:
         LawkbError: The law code does not have this language.
     """
-    known = [language.code for language in code.outline.languages]
+    known = code.outline.tags
     if tag not in {None, *known}:
         hint = f"write --lang {' or '.join(known)}"
         raise LawkbError(f"--lang {tag}", "the law code has no text in it", hint)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
+from msgspec import Struct
 from rich.console import Console
 from rich.text import Text
 
@@ -42,8 +43,7 @@ REPORTS: dict[str, Callable[[Iterable[Finding], Code | None], Iterator[str]]] = 
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOptions:
+class ReportOptions(Struct, frozen=True):
     """What a report of ``lawkb check`` has, and where it is written."""
 
     form: str  # ``text``, or a format of ``REPORTS``
@@ -52,7 +52,7 @@ class ReportOptions:
     output: Path | None  # file to write; None for standard output
     least: float  # least confidence of a finding; others are left out and not counted
     strict: bool  # whether warnings fail, too
-    settings: CheckSettings = field(default_factory=CheckSettings)  # of the corpus
+    settings: CheckSettings = CheckSettings()  # of the corpus
 
     def check(self) -> None:
         """Raise ``LawkbError`` if an option that is for text is given with another format."""

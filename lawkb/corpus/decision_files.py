@@ -9,12 +9,12 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from msgspec.structs import asdict
+from msgspec import Struct
+from msgspec.structs import asdict, fields, replace
 
 from lawkb.corpus import glossary
 from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
@@ -131,8 +131,7 @@ REVIEW_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
 DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """The review of one provision of a translation."""
 
     edition: str  # id of the edition

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
+
+from msgspec.structs import replace
 
 from lawkb.model.law import Comment, CommentStatus, Law
 from lawkb.unicode_normal_forms import normalized

@@ -7,7 +7,9 @@ same editor makes on the same day as the last one replaces that. Any other adds 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.decision_files import patch_entry

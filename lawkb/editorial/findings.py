@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import cached_findings, check_code, check_corpus

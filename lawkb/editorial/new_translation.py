@@ -19,6 +19,8 @@ from itertools import accumulate, count
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import structs
+
 from lawkb.align.translation_units import Text, texts_of
 from lawkb.corpus.corpus_toml import desk_source, read_sources
 from lawkb.corpus.entries import Entry
@@ -146,23 +148,23 @@ def _renumbered(provision: Provision, markers: list[str]) -> Provision:
     following = iter(markers)
 
     def passage(each: Passage) -> Passage:
-        notes = tuple(replace(note, marker=next(following)) for note in each.notes)
-        return replace(each, notes=notes) if notes else each
+        notes = tuple(structs.replace(note, marker=next(following)) for note in each.notes)
+        return structs.replace(each, notes=notes) if notes else each
 
     def item(each: Passage | Table | Provision) -> Passage | Table | Provision:
         if isinstance(each, Table):
             rows = (
                 tuple(
-                    replace(cell, passage=passage(cell.passage) if cell.passage else None)
+                    structs.replace(cell, passage=passage(cell.passage) if cell.passage else None)
                     for cell in row
                 )
                 for row in each.rows
             )
-            return replace(each, rows=tuple(rows))
+            return structs.replace(each, rows=tuple(rows))
         return passage(each) if isinstance(each, Passage) else each
 
     heading = passage(provision.heading) if provision.heading else None
-    return replace(provision, heading=heading, body=tuple(map(item, provision.body)))
+    return structs.replace(provision, heading=heading, body=tuple(map(item, provision.body)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +319,9 @@ class _Making:
         def translated(cell: Cell) -> Cell:
             if cell.passage is None:
                 return cell
-            return replace(cell, passage=self._passage(next(following), cell.passage, notes))
+            return structs.replace(
+                cell, passage=self._passage(next(following), cell.passage, notes)
+            )
 
         new = Table(tuple(tuple(map(translated, row)) for row in table.rows))
         return new if new.passages else None
@@ -417,7 +421,7 @@ def _read_codes(text: str, original: Passage, notes: _Notes) -> Passage | str:
             link = next(targets, None)
             if link is None:
                 return "there are more links <a> than in the original"
-            links.append(replace(link, start=opened.pop()[1], end=here))
+            links.append(structs.replace(link, start=opened.pop()[1], end=here))
         else:
             marks.append(Mark(_MARKS[tag], opened.pop()[1], here))
     if opened:
@@ -438,16 +442,18 @@ def _folded(words: Passage) -> Passage:
     def inner(one: Marked) -> Marked:
         marked = text[one.start : one.end]
         start = one.start + len(marked) - len(marked.lstrip(" "))
-        return replace(one, start=start, end=max(start, one.start + len(marked.rstrip(" "))))
+        return structs.replace(
+            one, start=start, end=max(start, one.start + len(marked.rstrip(" ")))
+        )
 
-    trimmed = replace(
+    trimmed = structs.replace(
         words, marks=tuple(map(inner, words.marks)), links=tuple(map(inner, words.links))
     )
     found = trimmed.moved(
         "".join(c for c, keep in zip(text, kept, strict=True) if keep), places.__getitem__
     )
     outermost_first = sorted(found.marks, key=lambda mark: (mark.start, -mark.end, mark.kind))
-    return replace(found, marks=tuple(outermost_first))
+    return structs.replace(found, marks=tuple(outermost_first))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from lawkb.model.answer import SearchResult as SearchResult
 from lawkb.model.answer import Term as Term
 from lawkb.model.passage import Mark as Mark
 from lawkb.model.passage import Span
-from lawkb.model.pickling import pickled_quickly
 
 Diff = tuple[tuple[Literal["same", "gone", "new"], str], ...]  # pieces of text, in order
 State = Literal["needs-translation", "needs-review", "translated", "reviewed", "final"]
@@ -380,7 +379,6 @@ class Findings:
     summary: Mapping[str, int] = field(hash=False)
 
 
-@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class Change:
     """A provision that has changed between two readings of the code."""
@@ -536,7 +534,6 @@ class Loss:
     line: int | None  # Line of the page, from 1; or None.
 
 
-@pickled_quickly
 @dataclass(frozen=True, slots=True)
 class IngestedPage:
     """The result of reading one source page."""

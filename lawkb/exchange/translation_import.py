@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import TextPair, texts_digest, texts_of
 from lawkb.corpus.decision_files import (
@@ -59,8 +62,7 @@ _CHANGED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MergedRow:
+class MergedRow(Struct, frozen=True):
     """A row of a translator's file with the outcome of the merge, one of three."""
 
     name: str  # Address and part of the text: `47E2(a)`, `20E heading`.

@@ -7,12 +7,15 @@ has one change, the last one of its page, if its date is known.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.corpus_toml import read_outline, read_sources
@@ -32,8 +35,7 @@ from lawkb.references.resolve import annotate_law, resolve_code
 from lawkb.sources.dokuwiki_data import WikiPage, read_data_folder, revision_text
 
 
-@dataclass(frozen=True, slots=True)
-class RevisionStep:
+class RevisionStep(Struct, frozen=True):
     """A revision of the page of a law, and the changes it made."""
 
     page: str  # Id of the page.

@@ -11,10 +11,12 @@ import sys
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import (
@@ -54,8 +56,7 @@ _DEEPEST = 2  # letters or numerals of one insert: 4aa is inserted after 4a
 _DECIMAL = re.compile(r"\.\d{1,4}$")
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Struct, frozen=True):
     """One language, from the file ``languages/<code>.toml`` of the corpus or of lawkb."""
 
     code: str  # BCP 47 tag, `el`.
@@ -66,14 +67,18 @@ class Language:
     upper: tuple[str, ...]  # Capital letters in the order of ordinals, from 1.
     lower: tuple[str, ...]  # Small letters in the order of ordinals.
     # From other spellings of a letter to the spelling in `upper` or `lower`.
-    variants: Mapping[str, str] = field(hash=False)
+    variants: Mapping[str, str]
     # From letters of another script to the letters of this script that look the same.
-    lookalikes: Mapping[str, str] = field(hash=False)
+    lookalikes: Mapping[str, str]
     # The rest of the file; each table is read by the module that needs it.
-    tables: Mapping[str, Any] = field(hash=False)
+    tables: Mapping[str, Any]
     # From letters of this script to the letters of Roman numerals that they are typed for.
-    roman: Mapping[str, str] = field(default_factory=dict, hash=False)
+    roman: Mapping[str, str] = {}  # msgspec copies it
     direction: str = "ltr"  # Direction of the writing, `ltr` or `rtl`.
+
+    def __hash__(self) -> int:
+        """Return a hash without the tables of words."""
+        return hash((self.code, self.law))
 
     @property
     def has_words(self) -> bool:

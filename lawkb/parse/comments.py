@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Ordinal, Scheme
 from lawkb.model.label import read_typed

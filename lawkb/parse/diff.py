@@ -16,10 +16,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
 from lxml import etree
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import utc_time
@@ -37,8 +39,7 @@ _INLINE = re.compile(r"-\d{1,6}(?:,\d+)? \+(\d{1,6})", re.ASCII)
 _MISPLACED = "the inline view misplaces spaces next to deleted words of the older revision"
 
 
-@dataclass(frozen=True, slots=True)
-class DiffLine:
+class DiffLine(Struct, frozen=True):
     """A line of the newer revision in a comparison of two revisions."""
 
     number: int  # Number of the line in the raw text, from 1.
@@ -48,8 +49,7 @@ class DiffLine:
     partial: bool = False  # Whether the end of the line may be missing.
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+class Diff(Struct, frozen=True):
     """The newer revision of a page, as far as a comparison with an older revision shows it."""
 
     page_id: str | None  # Id of the page; None when unknown.

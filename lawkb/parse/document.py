@@ -10,9 +10,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
@@ -27,8 +30,7 @@ _LINE_END = re.compile("[\t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]")
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block of a page: a heading, paragraph, list item, table and so on."""
 
     kind: BlockKind  # Kind of block.
@@ -138,8 +140,7 @@ def _utc_minute(time: str) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if moment.tzinfo else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A page of any format, as blocks and as lines."""
 
     form: PageFormat  # Format of the page.

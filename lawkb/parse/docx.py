@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 import mwparserfromhell
+from msgspec.structs import replace
 from mwparserfromhell import nodes
 from mwparserfromhell.wikicode import Wikicode
 

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.large_collections import LargeDict
 from lawkb.model.address import InSeries, Ordinal
@@ -24,16 +26,13 @@ from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import PageIds
 from lawkb.model.passage import Passage
-from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.complete_law import complete, filled, plain_words
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import PageReading
 from lawkb.parse.structure.titles import looks_like_title
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class PageParts:
+class PageParts(Struct, frozen=True):
     """The result of reading a page, its laws apart."""
 
     beside_laws: PageReading  # What the page has beside laws.
@@ -350,8 +349,7 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
 
 
-@dataclass(frozen=True, slots=True)
-class MergedLaws:
+class MergedLaws(Struct, frozen=True):
     """The laws of all pages, merged."""
 
     laws: Mapping[LawKey, Law]  # Laws by edition, language and number, in the order of the code.
@@ -472,9 +470,7 @@ def _after_merge(
     return replace(reading, losses=(*losses, *alone))
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class LawCounts:
+class LawCounts(Struct, frozen=True):
     """What is counted in one law of one language, or in several."""
 
     recitals: int = 0  # number of recitals in the preamble

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
+
+from msgspec import Struct
 
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.code import Outline
@@ -22,7 +24,6 @@ from lawkb.model.label import plain
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, PieceKind, account_of
-from lawkb.model.pickling import pickled_quickly
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.comments import read_comments
@@ -116,9 +117,7 @@ def _depth(text: str, opening: str, closing: str, depth: int) -> tuple[int, str]
     return depth, ""
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class PageReading:
+class PageReading(Struct, frozen=True):
     """The result of reading a page."""
 
     laws: tuple[Law, ...]  # Laws in page order, one for each language and law of the page.

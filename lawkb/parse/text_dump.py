@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate, zip_longest
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from msgspec.structs import replace
 
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Loss

@@ -16,8 +16,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count, pairwise
+
+from msgspec.structs import replace
 
 from lawkb.model.passage import (
     Link,

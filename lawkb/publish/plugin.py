@@ -1,6 +1,6 @@
 """The MkDocs plugin: builds the pages made from the laws, and those written by hand.
 
-Only this module and ``server.hand_written_pages`` import mkdocs.
+Only this module and ``server.preview`` import mkdocs.
 """
 
 from __future__ import annotations

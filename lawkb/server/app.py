@@ -32,10 +32,9 @@ from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
 from lawkb.publish.urls import INDEX, NOT_FOUND, SEARCH_ANSWER, SEARCH_JSON
 from lawkb.server.incremental_reading import CheckResults, run_checks_in_process
-from lawkb.server.preview import Preview, Shown
+from lawkb.server.preview import Preview, Shown, watch
 from lawkb.server.request_log import error_report, is_asked_here
-from lawkb.server.search_endpoint import SearchedCode, SearchedSite, SearchEndpoint
-from lawkb.server.watching import watch
+from lawkb.server.search_endpoint import SearchedCode, SearchEndpoint
 
 RequestLog = Callable[[ASGIApp, Sequence[BaseRoute]], ASGIApp]
 
@@ -100,7 +99,7 @@ def _search_routes(search: SearchEndpoint, mount: str) -> list[BaseRoute]:
     ]
 
 
-def _failed(site: SearchedSite, request: Request, error: Exception) -> Response:
+def _failed(site: Preview | SearchedCode, request: Request, error: Exception) -> Response:
     fault = error_report(request.url.path, error)
     site.report(fault)
     return PlainTextResponse(f"{fault}\n", 500)

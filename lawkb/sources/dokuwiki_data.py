@@ -19,6 +19,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
+from msgspec import structs
+
 from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
 from lawkb.model.page import LARGEST_PAGE, Page, Revision, RevisionKind, utc_time
@@ -315,11 +317,11 @@ def _with_texts(
     known = {revision.id for revision in revisions}
     times = {id: utc_time(int(id)) for id in files.old if id not in known}
     only_texts = [Revision(id, time, "unknown", held=True) for id, time in times.items() if time]
-    held = [replace(revision, held=revision.id in files.old) for revision in revisions]
+    held = [structs.replace(revision, held=revision.id in files.old) for revision in revisions]
     every = tuple(sorted((*held, *only_texts), key=lambda revision: int(revision.id)))
     missing = sum(not revision.held for revision in every)
     if readable and every and not every[-1].held and every[-1].kind != "delete":
-        every = (*every[:-1], replace(every[-1], held=True))
+        every = (*every[:-1], structs.replace(every[-1], held=True))
         missing -= 1  # the current text is its text
     if not missing:
         return every, ()

@@ -1,12 +1,12 @@
 """Two editions side by side: provisions, references, words."""
 
 import tomllib
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.corpus.concordance import Concordance, Row
 from lawkb.history.editions import (

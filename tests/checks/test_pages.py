@@ -1,10 +1,10 @@
 """What the checks say of the real pages and of the example codes: every finding was read."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb import parallel_work
 from lawkb.checks import checked_laws

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
 from lawkb.editorial.new_patches import DecisionReason, PatchedText, new_patch, patch_text

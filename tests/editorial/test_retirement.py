@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.corpus_toml import read_outline, read_sources

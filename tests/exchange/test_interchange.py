@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from lawkb.align.translation_units import pair_texts
 from lawkb.corpus.decision_files import read_review
@@ -132,7 +133,7 @@ def test_a_text_that_changed_since_the_export_is_refused() -> None:
     row = row_of("57A1")
     patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
     law = apply_patches(bridge_code().laws["2017", "el", 57], patches)[0]
-    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
+    code = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     merge = merge_rows(code, {}, [replace(row, target=f"{row.target} ύστερα"), row], CAUSE)
     assert next(each.why for each in merge.rows) == "the translation changed since the export"
 
@@ -141,7 +142,7 @@ def test_a_text_that_only_the_code_changed_is_unchanged_however_a_program_wrappe
     row = row_of("57A1")
     patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
     law = apply_patches(bridge_code().laws["2017", "el", 57], patches)[0]
-    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
+    code = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     wrapped = unicodedata.normalize("NFD", "\n   " + row.target.replace(" ", "\n   "))
     (judged,) = merge_rows(code, {}, [replace(row, target=wrapped)], CAUSE).rows
     assert (judged.outcome, judged.why) == ("unchanged", "the code has changed since")
@@ -155,8 +156,8 @@ def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> No
     provision = law.find(at)
     assert provision
     body = (Passage("Ναι"), Passage("Ναι όχι"))
-    law = with_provision(law, replace(provision, body=body))
-    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
+    law = with_provision(law, structs.replace(provision, body=body))
+    code = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     first, second = export_texts(code, translation_of(code, "2017", None), (at,)).units
     rows = [
         BilingualRow(u.name, "", u.source, words, "", "", u.state, u.base, n)
@@ -168,7 +169,7 @@ def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> No
     patched, stale = apply_patches(law, merge.patches)
     assert stale == ()
     assert patched.find(at).text == "Ίσως\nΜη όχι"  # type: ignore[union-attr]  # it is there
-    after = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): patched})
+    after = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): patched})
     assert changed(merge_rows(after, {}, rows, CAUSE)) == []
     (alone,) = merge_rows(code, {}, rows[:1], CAUSE).rows
     assert alone.outcome == "refused"

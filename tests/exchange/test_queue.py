@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from msgspec import structs
 from openpyxl import load_workbook
 from translate.storage.csvl10n import csvfile
 from translate.storage.xliff import xlifffile
@@ -95,9 +96,9 @@ def test_the_comments_of_readers_are_with_the_first_text_of_their_provision() ->
 
 def test_accepted_findings_and_those_on_other_translations_are_left_out() -> None:
     others = [
-        *(replace(each, waived=True) for each in found_here()),
-        *(replace(each, edition="2007") for each in found_here()),
-        *(replace(each, language="it") for each in found_here()),
+        *(structs.replace(each, waived=True) for each in found_here()),
+        *(structs.replace(each, edition="2007") for each in found_here()),
+        *(structs.replace(each, language="it") for each in found_here()),
     ]
     assert queue_of(bridge_code(), greek_of_2017(), others, {}).findings == ()
 

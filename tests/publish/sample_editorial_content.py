@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from lawkb.history.editions import shared_laws
 from lawkb.model.code import Code
 from lawkb.model.law import Law
@@ -50,7 +52,7 @@ def edition_2007() -> Law:
             heading=Passage("What is to be done"),
         ),
     )
-    return Law("2007", "en", root, replace(ORIGIN, page="law_34_2007"))
+    return Law("2007", "en", root, structs.replace(ORIGIN, page="law_34_2007"))
 
 
 def edition_2017() -> Law:
@@ -72,17 +74,17 @@ def edition_2017() -> Law:
         ),
         provision("34C", "C.", Passage("New words.")),
     )
-    return Law("2017", "en", root, replace(ORIGIN, page="law_34"))
+    return Law("2017", "en", root, structs.replace(ORIGIN, page="law_34"))
 
 
 def moved_code() -> Code:
     """The sample code, its Law 34 in two editions."""
     laws = (edition_2007(), edition_2017())
     italian = OUTLINE.expression("2007", "it")
-    expressions = (*OUTLINE.expressions, replace(italian, language="en"))
-    outline = replace(OUTLINE, expressions=expressions)
+    expressions = (*OUTLINE.expressions, structs.replace(italian, language="en"))
+    outline = structs.replace(OUTLINE, expressions=expressions)
     added = {(law.edition, law.language, law.number): law for law in laws}
-    return replace(sample_code(), outline=outline, laws={**sample_code().laws, **added})
+    return structs.replace(sample_code(), outline=outline, laws={**sample_code().laws, **added})
 
 
 def sample_editorial_content(folder: Path) -> EditorialContent:

@@ -1,10 +1,10 @@
 """Pages for Pagefind that are cached are those of the laws, or they are made."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.laws import read_cached_code

@@ -2,12 +2,12 @@
 
 import json
 import logging
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from lxml import html
+from msgspec.structs import replace
 
 from lawkb.publish.plugin import build_site
 from lawkb.publish.urls import Place

@@ -1,10 +1,10 @@
 """Searching companions: which parts are found, in which order, and how they are shown."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from lawkb.exchange.public_types import as_json
 from lawkb.model.address import Address

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html.entities import html5
 from typing import Literal
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PageFormat, PieceKind

@@ -12,6 +12,7 @@ from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
+from msgspec import structs
 
 from lawkb.model.passage import Cell, Link, LinkKind, MarkKind, Passage
 from lawkb.parse.document import EMPTY, Block, BlockKind, filled
@@ -141,7 +142,7 @@ class TableDraft:
             return
         if not self.rows:
             self.rows.append([])
-        self.rows[-1].append(replace(self.cell, passage=filled(self.inside.take())))
+        self.rows[-1].append(structs.replace(self.cell, passage=filled(self.inside.take())))
         self.cell = None
 
 
@@ -406,7 +407,7 @@ class _Reader:
         if self.found.blocks:
             last = self.found.blocks[-1]
             size, note_size = last.size + self.size, last.note_size + self.note_size
-            self.found.blocks[-1] = replace(last, size=size, note_size=note_size)
+            self.found.blocks[-1] = structs.replace(last, size=size, note_size=note_size)
         else:
             self.found.front += self.size + self.note_size
         self.size = self.note_size = 0

@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss

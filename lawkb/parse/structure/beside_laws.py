@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
 from lawkb.model.label import opening_of_series, plain
 from lawkb.model.language import Language
@@ -278,7 +280,7 @@ def _read_divided(
     if not level.is_division:
         begun = after if _goes_on(opening, language, scheme, after) else 0
         return read_structure(opening, language, scheme, begun)
-    inside = replace(scheme, levels=(scheme.levels[0], *below))
+    inside = structs.replace(scheme, levels=(scheme.levels[0], *below))
     text = opening.blocks[opening.first :]
     starts, losses = _division_starts(text, level, language)
     edges = [*(index for index, *_ in starts), len(text)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.address import Inserted, Level, Ordinal, Scheme
 from lawkb.model.language import Language
@@ -23,8 +25,7 @@ _READERS = 64  # more schemes and languages than a process meets
 _LABELS = 4096  # more than a code has; bounded, since a page may have any number
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A label at the start of a line, ``(α)``, with every possible reading."""
 
     printed: str  # The label as the page prints it, `(α)`.

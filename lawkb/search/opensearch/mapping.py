@@ -15,15 +15,16 @@ The server keeps documents as JSON beside their tokens; they are read back equal
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from lawkb.model.address import Address, InSeries, Inserted
 from lawkb.model.code import Outline
@@ -63,9 +64,13 @@ def _written(value: Any) -> Any:
     """Return a record with its name and its attributes, without those that have their default."""
     if isinstance(value, tuple):
         return [_written(each) for each in value]
-    if not is_dataclass(value):
+    if isinstance(value, msgspec.Struct):
+        fields: Iterable[Any] = structs.fields(value)
+    elif dataclasses.is_dataclass(value):  # the numbers of inserted laws and of annexes
+        fields = dataclasses.fields(value)
+    else:
         return value
-    held = ((each.name, getattr(value, each.name), each.default) for each in fields(value))
+    held = ((each.name, getattr(value, each.name), each.default) for each in fields)
     own = {name: _written(has) for name, has, usual in held if has != usual}
     return {_RECORD: type(value).__name__, **own}
 

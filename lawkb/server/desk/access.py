@@ -139,14 +139,6 @@ class TooManyTries(Exception):  # noqa: N818  # an outcome, not a fault of the p
     """Too many passwords of this name wait to be verified."""
 
 
-@dataclass(slots=True)
-class _Turn:
-    """The passwords of one name that wait, of which one is verified."""
-
-    lock: anyio.Lock = field(default_factory=anyio.Lock)
-    waiting: int = 0
-
-
 class _Tries:
     """The wrong passwords of each name; those of one name are verified one after another.
 
@@ -156,25 +148,23 @@ class _Tries:
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, int] = OrderedDict()
-        self._turns: dict[str, _Turn] = {}
+        self._turns: dict[str, anyio.Lock] = {}
         self._places = anyio.Semaphore(_AT_ONCE)
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
         """Wait until a password of a name may be verified: longer after each wrong one."""
-        turn = self._turns.setdefault(name, _Turn())
-        if turn.waiting >= _MOST_WAITING:
+        turn = self._turns.setdefault(name, anyio.Lock())
+        if turn.locked() + turn.statistics().tasks_waiting >= _MOST_WAITING:
             raise TooManyTries
-        turn.waiting += 1
         try:
-            async with turn.lock:
+            async with turn:
                 await anyio.sleep(pause_seconds(self._wrong.get(name, 0)))
                 async with self._places:
                     yield
         finally:
-            turn.waiting -= 1
-            if not turn.waiting:
-                del self._turns[name]
+            if not turn.locked():  # a lock that others wait for goes to the next one at once
+                self._turns.pop(name, None)
 
     def note(self, name: str, right: bool) -> None:
         """Count a wrong password; a right one ends the count."""

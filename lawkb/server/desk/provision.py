@@ -7,12 +7,12 @@ at once, each correction has the reason that it needs.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from itertools import islice
 from types import SimpleNamespace
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 

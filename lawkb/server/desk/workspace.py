@@ -14,12 +14,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import RLock
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.atomic_files import append_synced, make_private
 from lawkb.checks.repeated_checks import RepeatedChecks
@@ -67,8 +69,7 @@ class About:
     law: str = ""  # number of the law, as files are named: `57`, `12a`; empty for the whole code
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """A decision that was written."""
 
     id: str  # names it in the log
