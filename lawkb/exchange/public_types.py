@@ -20,7 +20,6 @@ from lawkb.model.answer import OtherText as OtherText
 from lawkb.model.answer import Rendering as Rendering
 from lawkb.model.answer import SearchResult as SearchResult
 from lawkb.model.answer import Term as Term
-from lawkb.model.passage import Mark as Mark
 from lawkb.model.passage import Span
 
 Diff = tuple[tuple[Literal["same", "gone", "new"], str], ...]  # pieces of text, in order
@@ -74,6 +73,16 @@ class Note:
     text: str | None  # Text of the footnote; None if the source lost it.
     inferred: tuple[str, ...]  # `("marker",)` if the number was inferred from the order.
     lost: tuple[str, ...]  # `("text",)` if the source has the marker but no footnote.
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Emphasis of a part of a text."""
+
+    # `bold`, `italic`, `underline`, `mono`, `sub`, `sup`, `deleted`, `inserted` or `code`.
+    kind: str
+    start: int  # Offset in the text where it begins.
+    end: int  # Offset where it ends.
 
 
 @dataclass(frozen=True, slots=True)
