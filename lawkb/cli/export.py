@@ -262,7 +262,7 @@ def book_command(
     """
     # Not above: other formats need none of it.
     from lawkb.publish.book.content import read_library
-    from lawkb.publish.book.kinds import DESIGN, orders
+    from lawkb.publish.book.kinds import DESIGN, make_file, orders
 
     chosen = _BOOK_FORMS[form or _book_format_of(output)]
     if chosen == "epub" and paper:
@@ -279,7 +279,7 @@ def book_command(
         own = Path(order.name) if output is None else output
         if output is not None and len(found) > 1:
             own = output.with_name(f"{output.stem}-{order.volume + 1}{output.suffix}")
-        write_output(own, order.make(library, settings.folder / DESIGN))
+        write_output(own, make_file(order, library, settings.folder / DESIGN))
         messages().print(f"edition {held}, {', '.join(languages)}, in {own}", soft_wrap=True)
     return 0
 

@@ -216,7 +216,6 @@ def fix_all(
     Args:
         findings: One finding or many; those that have no fix or are waived are ignored.
         code: The laws, with all patches applied.
-        date: ISO date of the patches.
 
     Returns:
         The decision, which adds nothing if there is nothing to fix; and the findings whose fix
@@ -336,8 +335,8 @@ def set_review_state(
             *texts_hashes(each.pairs),
             *signed,
         )
-        for law in progress_of(code, translation, {}, places)
-        for each in law.reviewed
+        for law in progress_of(code, translation, {}, places).values()
+        for each in law
         if each.pairs
     ]
     scheme = code.outline.scheme
@@ -544,9 +543,6 @@ def with_stems(words: str, language: str) -> str:
 
     A word stays alone if its stem is so short that other words begin with it. If the editor wrote
     any stems or alternatives, nothing is added.
-
-    Args:
-        language: BCP 47 tag of its language.
     """
     if _SIGNS.search(words):
         return words

@@ -122,9 +122,6 @@ def fix_findings(
     """Return the patches for all findings that have a fix and are not waived, and those left.
 
     The fix of one that is left overlaps an earlier one: the next run after ``lawkb ingest`` has it.
-
-    Args:
-        date: ISO date of the patches.
     """
     made: list[Patch] = []
     left: list[Finding] = []

@@ -289,7 +289,8 @@ class _Making:
                 body.append(inner)
                 waiting = _ends_in_label(inner)
                 continue
-            keys = [(address, next(names)) for _ in _passages(item)]
+            passages = item.passages if isinstance(item, Table) else (item,)
+            keys = [(address, next(names)) for _ in passages]
             if waiting:
                 self._wait(keys)
                 continue
@@ -345,10 +346,6 @@ class _Making:
             words = notes.texts[index]
             made.append(Note(point.at, str(self.numbers), words, lost=() if words else ("text",)))
         return Passage(read.text, tuple(made), marks=read.marks, links=read.links)
-
-
-def _passages(item: Passage | Table) -> tuple[Passage, ...]:
-    return item.passages if isinstance(item, Table) else (item,)
 
 
 def law_of_texts(

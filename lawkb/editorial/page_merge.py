@@ -499,7 +499,8 @@ def _headings(
 ) -> list[str]:
     """Return the raw pages to try for a heading that the page lacks, in the form of its others."""
     models = _models(raw, reading, law, target)
-    line = target.lines[0] if target.lines else _first_line(law)
+    starts = [each.lines[0] for each in law.provisions() if each.lines]
+    line = target.lines[0] if target.lines else min(starts, default=1)
     printed = target.num or _printed(law, target, outline)
     return [
         page for model in models for page in headed(raw, line, model, target, (printed, patch.new))
@@ -517,10 +518,6 @@ def _models(raw: str, reading: PageReading, law: Law, target: Provision) -> list
         if each.address.depth == depth
     )
     return [*dict.fromkeys(model for model in found if model)]
-
-
-def _first_line(law: Law) -> int:
-    return min((each.lines[0] for each in law.provisions() if each.lines), default=1)
 
 
 def _printed(law: Law, target: Provision, outline: Outline) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lawkb.corpus.decision_files import REVIEW_STATES, Settlement, comment_id
+from lawkb.corpus.decision_files import REVIEW_STATES, ReviewState, Settlement, comment_id
 from lawkb.exchange import public_types as public
 from lawkb.model.address import Address, InSeries, Inserted, Ordinal, Scheme, base_of
 from lawkb.model.code import Code
@@ -28,7 +28,7 @@ from lawkb.references.graph import (
 from lawkb.references.resolve import GivenText, read_place, references_of_text
 
 if TYPE_CHECKING:  # loaded where files are read
-    from lawkb.editorial.translation_progress import LawProgress, Translation
+    from lawkb.editorial.translation_progress import ReviewedProvision, Translation
     from lawkb.exchange.translation_import import TranslationMerge
     from lawkb.file_reading import FileReading
     from lawkb.history.changes import ProvisionChange
@@ -662,21 +662,29 @@ def public_revisions(
 
 
 def public_progress(
-    progress: Sequence[LawProgress], of: Translation, scheme: Scheme
+    progress: Mapping[Ordinal, Sequence[ReviewedProvision]], of: Translation, scheme: Scheme
 ) -> public.Progress:
     """Return the progress of a translation as the public type: the JSON of ``lawkb review``."""
-    reviewed = [each for law in progress for each in law.reviewed]
-    counted = Counter(each.state for each in reviewed)
+    reviewed = [each for law in progress.values() for each in law]
     return public.Progress(
         edition=of.edition,
         lang=of.target,
-        laws=tuple(public.LawStates(public_number(law.number), law.counts) for law in progress),
+        laws=tuple(
+            public.LawStates(public_number(number), _state_counts(law))
+            for number, law in progress.items()
+        ),
         provisions=tuple(
             public.ProvisionState(scheme.write(each.address), each.state, each.stale)
             for each in reviewed
         ),
-        summary={state: counted[state] for state in REVIEW_STATES},
+        summary=_state_counts(reviewed),
     )
+
+
+def _state_counts(reviewed: Iterable[ReviewedProvision]) -> dict[ReviewState, int]:
+    """Return the number of provisions by review state; every state is a key."""
+    counted = Counter(each.state for each in reviewed)
+    return {state: counted[state] for state in REVIEW_STATES}
 
 
 def import_result(

@@ -34,31 +34,18 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A diagram of boxes and curves, in SVG units.
-
-    Attributes:
-        boxes: One box for each name, in the order of the names.
-        curves: SVG path data of each link, in the order of the links, from its first box to its
-            second.
-    """
+    """A diagram of boxes and curves, in SVG units."""
 
     width: int
     height: int
-    boxes: tuple[Box, ...]
+    boxes: tuple[Box, ...]  # One box for each name, in the order of the names.
+    # SVG path data of each link, in the order of the links, from its first box to its second.
     curves: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Columns and rows of boxes and of the bends of lines.
-
-    Attributes:
-        cells: Column and row of every box, and of every bend, by its number.
-        chains: Numbers of the bends between two boxes, in the direction of the columns.
-    """
-
-    cells: dict[int, _Cell]
-    chains: dict[Link, tuple[int, ...]]
+# Column and row of every box, and of every bend of a line, by its number; and the numbers of the
+# bends between two boxes, in the direction of the columns.
+_Plan = tuple[dict[int, _Cell], dict[Link, tuple[int, ...]]]
 
 
 def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
@@ -82,10 +69,10 @@ def draw(names: Sequence[str], links: Sequence[Link]) -> Drawing | None:
 @lru_cache(maxsize=_KEPT)
 def _drawing(sizes: tuple[int, ...], links: tuple[Link, ...]) -> Drawing:
     """Return the diagram of boxes for names of the given numbers of letters."""
-    plan = _plan(len(sizes), links)
-    columns = _columns(plan, sizes)
-    boxes = tuple(_box(plan.cells[number], columns) for number in range(len(sizes)))
-    curves = tuple(_curve(link, boxes, plan, columns) for link in links)
+    cells, chains = _plan(len(sizes), links)
+    columns = _columns(cells, sizes)
+    boxes = tuple(_box(cells[number], columns) for number in range(len(sizes)))
+    curves = tuple(_curve(link, boxes, (cells, chains), columns) for link in links)
     width = max(box.x + box.width for box in boxes) + _EDGE
     return Drawing(width, max(box.y for box in boxes) + BOX_HEIGHT + _EDGE, boxes, curves)
 
@@ -105,7 +92,7 @@ def _plan(count: int, links: tuple[Link, ...]) -> _Plan:
         if number not in cells:
             cells[number] = (0, row)
             row += 1
-    return _Plan(cells, chains)
+    return cells, chains
 
 
 def _parts(links: Sequence[Link], count: int) -> list[tuple[dict[int, Point], list[Link]]]:
@@ -165,11 +152,11 @@ def _chains(edges: Sequence[Link], count: int) -> dict[Link, tuple[int, ...]]:
     return chains
 
 
-def _columns(plan: _Plan, sizes: Sequence[int]) -> list[Box]:
+def _columns(cells: dict[int, _Cell], sizes: Sequence[int]) -> list[Box]:
     """Return the columns as boxes, as wide as their longest names."""
-    widths = [0] * (1 + max(column for column, _ in plan.cells.values()))
+    widths = [0] * (1 + max(column for column, _ in cells.values()))
     for number, size in enumerate(sizes):
-        column = plan.cells[number][0]
+        column = cells[number][0]
         widths[column] = max(widths[column], round(_LETTER * size) + _PADDING)
     columns, x = [], _EDGE
     for width in widths:
@@ -185,12 +172,13 @@ def _box(cell: _Cell, columns: Sequence[Box]) -> Box:
 
 def _curve(link: Link, boxes: Sequence[Box], plan: _Plan, columns: Sequence[Box]) -> str:
     """Return SVG path data from one box to another through its bends, level across columns."""
+    cells, chains = plan
     start, end = (boxes[number] for number in link)
     if start == end:
         x, y = start.x + start.width, start.y
         return f"M{x} {y + 6}c22 -10 22 24 0 {BOX_HEIGHT - 12}"
-    bends = plan.chains.get(link) or plan.chains.get((link[1], link[0]), ())[::-1]
-    passed = [_box(plan.cells[bend], columns) for bend in bends]
+    bends = chains.get(link) or chains.get((link[1], link[0]), ())[::-1]
+    passed = [_box(cells[bend], columns) for bend in bends]
     onward = start.x < end.x
     _, x = _sides(start, onward)
     y = _level(start)

@@ -23,8 +23,7 @@ from lawkb.model.language import Language, read_language
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Passage
 from lawkb.parallel_work import one_by_one
-from lawkb.publish.foreign_words import foreign_words, language_runs
-from lawkb.publish.strings import Strings, code_strings, language_of
+from lawkb.publish.strings import Strings, code_strings, foreign_words, language_of, language_runs
 from lawkb.publish.urls import LAW_ID, Paths, Place
 from lawkb.references.graph import Graph
 
@@ -40,35 +39,24 @@ Uses: TypeAlias = "Mapping[str, tuple[tuple[TextPair, TermUse], ...]]"  # by ter
 
 @dataclass(frozen=True, slots=True)
 class TermMark:
-    """A glossary term in the text of a provision.
+    """A glossary term in the text of a provision."""
 
-    Attributes:
-        start: Index of its first code point in the provision's text, without the provisions inside
-            it.
-        end: Index after its last code point.
-        id: HTML id of the term's entry in the glossary.
-    """
-
+    # Index of its first code point in the provision's text, without the provisions inside it.
     start: int
-    end: int
-    id: str
+    end: int  # Index after its last code point.
+    id: str  # HTML id of the term's entry in the glossary.
 
 
 @dataclass(frozen=True, slots=True)
 class TermIndex:
-    """The glossary terms of a law code and where they occur.
+    """The glossary terms of a law code and where they occur."""
 
-    Attributes:
-        glossary: The glossary.
-        ids: HTML id of each term's entry in the glossary, by term.
-        uses: By BCP 47 tag of a translation, where each term occurs in it and in the original.
-        marks: By edition, language and address, the first occurrence of each term in the
-            provision's text.
-    """
-
-    glossary: Glossary = field(default_factory=Glossary)
+    glossary: Glossary = field(default_factory=Glossary)  # The glossary.
+    # HTML id of each term's entry in the glossary, by term.
     ids: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
+    # By BCP 47 tag of a translation, where each term occurs in it and in the original.
     uses: Mapping[str, Uses] = field(default_factory=dict, repr=False, hash=False)
+    # By edition, language and address, the first occurrence of each term in the provision's text.
     marks: Mapping[tuple[str, str, Address], tuple[TermMark, ...]] = field(
         default_factory=dict, repr=False, hash=False
     )
@@ -87,7 +75,6 @@ class TermIndex:
 
         Args:
             where: Edition and BCP 47 tag.
-            provision: The provision.
             passage: A passage of the provision; a heading or a note has no marks. The offsets
                 returned are relative to this passage.
         """
@@ -106,47 +93,45 @@ class TermIndex:
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A book that the site offers: an edition in some languages, in one format."""
+    """A book in one format: an edition in some languages, or a volume of it."""
 
-    path: str  # file below the root of the site
     edition: str  # id of the edition
-    languages: tuple[str, ...]  # BCP 47 tags of its languages
+    languages: tuple[str, ...]  # BCP 47 tags of its languages, in the order of the columns
     form: str  # ``pdf`` or ``epub``
     paper: str  # size of a page, ``a4``; empty for a format without pages
-    volume: int  # number of the volume, from 1
-    volumes: int  # number of volumes
-    size: int  # size of the file in bytes
+    name: str  # name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``
+    volumes: tuple[tuple[Ordinal, ...], ...]  # numbers of the laws in each volume
+    volume: int = 0  # number of the volume, from 0
+    size: int = 0  # size of the file in bytes, once it is made
+
+    @property
+    def path(self) -> str:
+        """Return the path of the file below the root of the site."""
+        return f"laws/{self.edition}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class EditorialContent:
-    """Editors' files of a corpus and results computed from the laws, for the pages of the site.
+    """Editors' files of a corpus and results computed from the laws, for the pages of the site."""
 
-    Attributes:
-        glossary: The glossary terms and their translations.
-        concordance: Provisions that have different addresses in different editions.
-        settlements: Editors' decisions on comments, by id of the comment.
-        reviews: Translation state of provisions, as recorded by reviewers.
-        synonyms: What people type for the words of the code.
-        terms: Where glossary terms occur in the texts.
-        editions: The laws that occur in two editions.
-        subjects: The editors' entries of the index of subjects.
-        changes: The changes of the laws, newest first.
-        report: Findings and review states; None until the checks have run.
-        books: The books that the site offers, by edition.
-    """
-
+    # The glossary terms and their translations.
     glossary: Glossary = field(default_factory=Glossary)
+    # Provisions that have different addresses in different editions.
     concordance: Concordance = field(default_factory=Concordance)
+    # Editors' decisions on comments, by id of the comment.
     settlements: Mapping[str, Settlement] = field(default_factory=dict)
+    # Translation state of provisions, as recorded by reviewers.
     reviews: Reviews = field(default_factory=dict)
-    synonyms: Synonyms = field(default_factory=dict)
-    terms: TermIndex = field(default_factory=TermIndex)
+    synonyms: Synonyms = field(default_factory=dict)  # What people type for the words of the code.
+    terms: TermIndex = field(default_factory=TermIndex)  # Where glossary terms occur in the texts.
+    # The laws that occur in two editions.
     editions: SharedLaws = field(default_factory=dict, repr=False, hash=False)
-    subjects: tuple[Subject, ...] = ()
+    subjects: tuple[Subject, ...] = ()  # The editors' entries of the index of subjects.
+    # The changes of the laws, newest first.
     changes: tuple[LawChange, ...] = field(default=(), repr=False, hash=False)
+    # Findings and review states; None until the checks have run.
     report: EditorialReport | None = None
-    books: tuple[BookFile, ...] = ()
+    books: tuple[BookFile, ...] = ()  # The books that the site offers, by edition.
 
 
 def read_editorial_content(folder: Path, outline: Outline) -> EditorialContent:
@@ -176,43 +161,33 @@ _NOTHING = object()
 
 @dataclass(frozen=True, slots=True)
 class LocalizedSite:
-    """The site in one interface language: everything its pages are made from.
+    """The site in one interface language: everything its pages are made from."""
 
-    Attributes:
-        code: The law code.
-        graph: The references between provisions.
-        language: The language of the interface.
-        strings: The interface strings in this language.
-        paths: Paths of the pages in this language.
-        languages: BCP 47 tags of all interface languages.
-        pages: Edition and number of every law that has a page, also of laws that are cited but not
-            available here.
-        held: By name of a source and id of its page, the edition and the number of the law, or name
-            of the text, that the page contains.
-        editorial: Glossary, decisions of editors, findings and the like.
-        numbers: By id of an edition, the numbers of its laws that are available here.
-        commentaries: By edition and number of a law, the names of commentaries on it, sorted.
-        fragments: Cache of URL fragments, by the paths of addresses, which are hashed faster than
-            addresses. Every reference of every page needs one.
-        results: Cache of ``once`` for the whole code and for editions.
-        law_results: Cache of ``once`` for laws. The caches are shared by all interface languages;
-            those that grow with the number of laws are emptied when they are full.
-    """
-
-    code: Code
-    graph: Graph
-    language: Language
-    strings: Strings
-    paths: Paths
-    languages: tuple[str, ...]
+    code: Code  # The law code.
+    graph: Graph  # The references between provisions.
+    language: Language  # The language of the interface.
+    strings: Strings  # The interface strings in this language.
+    paths: Paths  # Paths of the pages in this language.
+    languages: tuple[str, ...]  # BCP 47 tags of all interface languages.
+    # Edition and number of every law that has a page, also of laws that are cited but not available
+    # here.
     pages: frozenset[tuple[str, Ordinal]]
+    # By name of a source and id of its page, the edition and the number of the law, or name of the
+    # text, that the page contains.
     held: Mapping[tuple[str, str], tuple[str, Ordinal | str]]
-    editorial: EditorialContent
+    editorial: EditorialContent  # Glossary, decisions of editors, findings and the like.
+    # By id of an edition, the numbers of its laws that are available here.
     numbers: Mapping[str, tuple[Ordinal, ...]]
+    # By edition and number of a law, the names of commentaries on it, sorted.
     commentaries: Mapping[tuple[str, Ordinal], tuple[str, ...]]
+    # Cache of URL fragments, by the paths of addresses, which are hashed faster than addresses.
+    # Every reference of every page needs one.
     fragments: dict[_Path, str]
     labels: dict[str, dict[_Path, str]]
+    # Cache of `once` for the whole code and for editions.
     results: dict[tuple[object, str, Ordinal], Any]
+    # Cache of `once` for laws. The caches are shared by all interface languages; those that grow
+    # with the number of laws are emptied when they are full.
     law_results: dict[tuple[object, str, Ordinal], Any]
 
     @property
@@ -234,7 +209,6 @@ class LocalizedSite:
 
         Args:
             make: The function, called with this site, edition and number.
-            edition: Id of the edition.
             number: Number of the law; 0 for a result of the edition as a whole.
         """
         key, results = (make, edition, number), self.law_results if number else self.results
@@ -322,10 +296,6 @@ def localized_sites(
     """Return the site in each interface language by its BCP 47 tag, in the given order.
 
     Args:
-        code: The law code.
-        graph: The references between provisions.
-        languages: BCP 47 tags of the interface languages.
-        editorial: Glossary, decisions of editors, findings and the like.
         held: The attribute ``held`` of the site; None to read it from all laws.
     """
     outline, tags = code.outline, tuple(languages)
@@ -458,13 +428,7 @@ def companion_names(site: LocalizedSite, edition: str) -> tuple[str, ...]:
 
 
 def companions_of(site: LocalizedSite, edition: str, name: str) -> tuple[Companion, ...]:
-    """Return a text beside the laws in its languages, the reader's first.
-
-    Args:
-        site: The site in the language of the reader.
-        edition: Id of the edition.
-        name: Name of the text, ``definitions``.
-    """
+    """Return a text beside the laws in its languages, the reader's first."""
     order = [e.language for e in site.code.outline.expressions if e.edition == edition]
     tags = sorted(order, key=lambda tag: tag != site.language.code)
     found = (site.code.companions.get((edition, tag, name)) for tag in tags)

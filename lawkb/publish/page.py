@@ -30,73 +30,51 @@ from lawkb.references.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """A page of the site before it is rendered as HTML.
+    """A page of the site before it is rendered as HTML."""
 
-    Attributes:
-        path: File below the root of the site, ``el/2017/57/index.html``.
-        language: BCP 47 tag of the page.
-        title: Title without the name of the law code; empty for a home page.
-        description: One sentence for search engines and previews.
-        template: Name of its template.
-        view: What the template shows, by the names it uses: nearly always a ``SimpleNamespace``
-            that one function makes for one template.
-        anchors: HTML ids on the page.
-        links: Targets of its links on the site.
-        alternates: Pairs of BCP 47 tag and link to this page in each interface language; empty when
-            it has only one.
-        legislation: Returns the law on the page as JSON-LD, given a function that returns the URL
-            of a place; None for a page without a law.
-    """
-
-    path: str
-    language: str
-    title: str
-    description: str
-    template: str
+    path: str  # File below the root of the site, `el/2017/57/index.html`.
+    language: str  # BCP 47 tag of the page.
+    title: str  # Title without the name of the law code; empty for a home page.
+    description: str  # One sentence for search engines and previews.
+    template: str  # Name of its template.
+    # What the template shows, by the names it uses: nearly always a `SimpleNamespace` that one
+    # function makes for one template.
     view: Any
-    anchors: frozenset[str] = frozenset()
-    links: frozenset[Place] = frozenset()
+    anchors: frozenset[str] = frozenset()  # HTML ids on the page.
+    links: frozenset[Place] = frozenset()  # Targets of its links on the site.
+    # Pairs of BCP 47 tag and link to this page in each interface language; empty when it has only
+    # one.
     alternates: tuple[tuple[str, Place], ...] = ()
+    # Returns the law on the page as JSON-LD, given a function that returns the URL of a place; None
+    # for a page without a law.
     legislation: Callable[[Callable[[Place], str]], str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A page to be made: its path, and the function that makes it."""
-
-    path: str
-    make: Callable[[], SitePage]
+Made_co = TypeVar("Made_co", SitePage, bytes, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class FileDraft:
-    """A file of the site besides the pages: its path, and the function that makes its content."""
+class Draft(Generic[Made_co]):
+    """A page of the site or the content of another file: its path, and the function to make it."""
 
     path: str
-    make: Callable[[], bytes]
-
-
-D = TypeVar("D", Draft, FileDraft)
+    make: Callable[[], Made_co]
 
 
 @dataclass(frozen=True)
-class Drafts(Generic[D]):
+class Drafts(Generic[Made_co]):
     """Drafts of pages or files: those of the whole code, then those of each law.
 
     Those of a law are listed when they are asked for: together they would need more memory than
     anything else. No slots: where the laws are is found once.
-
-    Attributes:
-        first: The drafts of the whole code.
-        laws: Edition and number of the laws.
-        of_law: Returns the drafts of a law.
     """
 
-    first: Sequence[D]
-    laws: Sequence[tuple[str, Ordinal]] = ()
-    of_law: Callable[[tuple[str, Ordinal]], Iterable[D]] = lambda _: ()
+    first: Sequence[Draft[Made_co]]  # The drafts of the whole code.
+    laws: Sequence[tuple[str, Ordinal]] = ()  # Edition and number of the laws.
+    # Returns the drafts of a law.
+    of_law: Callable[[tuple[str, Ordinal]], Iterable[Draft[Made_co]]] = lambda _: ()
 
-    def __iter__(self) -> Iterator[D]:
+    def __iter__(self) -> Iterator[Draft[Made_co]]:
         """Yield all drafts."""
         for number in range(self.count_groups()):
             yield from self.group(number)
@@ -105,13 +83,13 @@ class Drafts(Generic[D]):
         """Return the number of groups of drafts that are made together."""
         return len(self.first) + len(self.laws)
 
-    def group(self, number: int) -> Sequence[D]:
+    def group(self, number: int) -> Sequence[Draft[Made_co]]:
         """Return a group of drafts: one of the whole code, or all of a law."""
         if number < len(self.first):
             return (self.first[number],)
         return tuple(self.of_law(self.laws[number - len(self.first)]))
 
-    def find(self, path: str) -> D | None:
+    def find(self, path: str) -> Draft[Made_co] | None:
         """Return the draft of a path; None if there is none."""
         if path in self._by_path:
             return self._by_path[path]
@@ -124,7 +102,7 @@ class Drafts(Generic[D]):
         return next((each for each in drafts if each.path == path), None)
 
     @cached_property
-    def _by_path(self) -> Mapping[str, D]:
+    def _by_path(self) -> Mapping[str, Draft[Made_co]]:
         return {each.path: each for each in self.first}
 
     @cached_property
@@ -139,9 +117,6 @@ def make_page(
 
     Args:
         site: The site in the language of the page.
-        path: File below the root of the site.
-        template: Name of its template.
-        view: What the template shows.
         title: Title without the name of the law code; empty for a home page.
         description: One sentence for search engines and previews.
     """
@@ -188,76 +163,52 @@ _EXAMPLE_LAWS = 20  # to look in; a code may have thousands
 _EXAMPLE_LETTERS = 7  # for which the box has room
 
 
-@dataclass(frozen=True, slots=True)
-class MenuItem:
-    """A link of the menu in the header: its text, and its target on the site."""
-
-    title: str
-    place: Place
+MenuItem = tuple[str, Place]  # a link of the menu in the header: its text and its target
 
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """The settings of a site, and its hand-written pages.
+    """The settings of a site, and its hand-written pages."""
 
-    Attributes:
-        languages: BCP 47 tags of the interface languages, in the order offered.
-        url: URL of the root of the published site; empty when not set.
-        written: Paths of the hand-written pages on the site.
-        menu: Links in the header by interface language.
-        assets: Version of style and script, which is part of their URLs; empty for none.
-        offline: Whether browsers store the site for reading without a connection.
-        overrides: Folder whose templates are used instead of those of the theme; empty for none.
-        desk: Path of the desk that shows the site, to which its pages lead; empty on a site that
-            is published.
-    """
-
-    languages: tuple[str, ...]
-    url: str = ""
-    written: tuple[str, ...] = ()
+    languages: tuple[str, ...]  # BCP 47 tags of the interface languages, in the order offered.
+    url: str = ""  # URL of the root of the published site; empty when not set.
+    written: tuple[str, ...] = ()  # Paths of the hand-written pages on the site.
+    # Links in the header by interface language.
     menu: Mapping[str, tuple[MenuItem, ...]] = field(default_factory=dict, hash=False)
-    assets: str = ""
-    offline: bool = False
+    assets: str = ""  # Version of style and script, which is part of their URLs; empty for none.
+    offline: bool = False  # Whether browsers store the site for reading without a connection.
+    # Folder whose templates are used instead of those of the theme; empty for none.
     overrides: str = ""
+    # Path of the desk that shows the site, to which its pages lead; empty on a site that is
+    # published.
     desk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What surrounds every page of one interface language: header, menu, jump box, strings.
+    """What surrounds every page of one interface language: header, menu, jump box, strings."""
 
-    Attributes:
-        settings: The settings of the site.
-        strings: The interface strings.
-        title: Title of the law code.
-        title_language: BCP 47 tag of the title.
-        names: Names of the interface languages by BCP 47 tag.
-        jump: JSON for the jump box, see ``jump_table``, already escaped for HTML.
-        example: An address as the language writes it, shown as an example in the jump box.
-        menu: Links in the header.
-        mixed_directions: Whether a language of the texts or of the interface is written from right
-            to left, so that every text says its direction.
-        text_languages: BCP 47 tags of the languages that have a text here, the reader's own first.
-        inserts: Whether provisions may have been inserted later, whose numbers a script of its own
-            reads in the jump box.
-        typed_places: Whether the code has annexes, recitals or divisions, whose names a script of
-            its own reads there.
-        suggests_words: Whether it suggests words, from a file of all words of a language; a code
-            that is searched on the server has none.
-    """
-
-    settings: SiteSettings
-    strings: Strings
-    title: str
-    title_language: str
-    names: Mapping[str, str] = field(hash=False)
-    jump: Markup
-    example: str
-    menu: tuple[MenuItem, ...] = ()
+    settings: SiteSettings  # The settings of the site.
+    strings: Strings  # The interface strings.
+    title: str  # Title of the law code.
+    title_language: str  # BCP 47 tag of the title.
+    names: Mapping[str, str] = field(hash=False)  # Names of the interface languages by BCP 47 tag.
+    jump: Markup  # JSON for the jump box, see `jump_table`, already escaped for HTML.
+    example: str  # An address as the language writes it, shown as an example in the jump box.
+    menu: tuple[MenuItem, ...] = ()  # Links in the header.
+    # Whether a language of the texts or of the interface is written from right to left, so that
+    # every text says its direction.
     mixed_directions: bool = False
+    # BCP 47 tags of the languages that have a text here, the reader's own first.
     text_languages: tuple[str, ...] = ()
+    # Whether provisions may have been inserted later, whose numbers a script of its own reads in
+    # the jump box.
     inserts: bool = False
+    # Whether the code has annexes, recitals or divisions, whose names a script of its own reads
+    # there.
     typed_places: bool = False
+    # Whether it suggests words, from a file of all words of a language; a code that is searched on
+    # the server has none.
     suggests_words: bool = True
 
 
@@ -274,7 +225,6 @@ def make_frames(
     frames = {}
     for tag in settings.languages:
         strings = code_strings(code.outline, tag)
-        menu = _menu(strings, Paths(tag), code.outline, editorial)
         frames[tag] = Frame(
             settings,
             strings,
@@ -282,7 +232,7 @@ def make_frames(
             names=names,
             jump=jump,
             example=example_address(code, tag),
-            menu=(*menu, *settings.menu.get(tag, ()), *_desk_item(strings, settings, tag)),
+            menu=tuple(_menu(strings, tag, code.outline, editorial, settings)),
             mixed_directions=mixed,
             text_languages=tuple(sorted(held, key=tag.__ne__)),
             inserts=has_inserts(code.outline.scheme),
@@ -293,20 +243,22 @@ def make_frames(
 
 
 def _menu(
-    strings: Strings, paths: Paths, outline: Outline, editorial: EditorialContent
+    strings: Strings,
+    tag: str,
+    outline: Outline,
+    editorial: EditorialContent,
+    settings: SiteSettings,
 ) -> Iterator[MenuItem]:
-    """Yield the links of the header that lead to pages made from the laws."""
-    yield MenuItem(strings.gettext("Laws"), Place(paths.home()))
+    """Yield the links of the header: to pages made from the laws, hand-written ones, the desk."""
+    paths = Paths(tag)
+    yield strings.gettext("Laws"), Place(paths.home())
     if editorial.glossary.terms:
-        yield MenuItem(strings.gettext("Terms"), Place(paths.terms()))
+        yield strings.gettext("Terms"), Place(paths.terms())
     if has_translations(outline):
-        yield MenuItem(strings.gettext("Translation"), Place(paths.translation()))
-
-
-def _desk_item(strings: Strings, settings: SiteSettings, tag: str) -> Iterator[MenuItem]:
-    """Yield the link of the header that leads to the desk, where there is one."""
+        yield strings.gettext("Translation"), Place(paths.translation())
+    yield from settings.menu.get(tag, ())
     if settings.desk:
-        yield MenuItem(strings.gettext("Desk"), Place(f"{settings.desk}/{tag}/{INDEX}"))
+        yield strings.gettext("Desk"), Place(f"{settings.desk}/{tag}/{INDEX}")
 
 
 def example_address(code: Code, tag: str) -> str:

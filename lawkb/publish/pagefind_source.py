@@ -117,7 +117,6 @@ def cached_pagefind_pages(folder: Path, code: Code) -> tuple[PagefindPage, ...]:
     """Return ``pagefind_pages`` of a corpus, cached.
 
     Args:
-        folder: The corpus folder.
         code: The laws of the corpus; if they lack the digests of their files, nothing is cached.
     """
     if code.files is None:
@@ -144,16 +143,12 @@ _Shown = tuple[str, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True, slots=True)
 class PagefindPage:
-    """A law or other text in one language, as HTML for Pagefind.
+    """A law or other text in one language, as HTML for Pagefind."""
 
-    Attributes:
-        path: File below the folder that Pagefind reads, ``el/2017/57.html``.
-        families: Pairs of a folded word in the text and the word that stands for its family, that
-            is, all forms with one stem in the vocabulary: ``παιζω0``.
-    """
-
-    path: str
+    path: str  # File below the folder that Pagefind reads, `el/2017/57.html`.
     html: str
+    # Pairs of a folded word in the text and the word that stands for its family, that is, all forms
+    # with one stem in the vocabulary: `παιζω0`.
     families: frozenset[tuple[str, str]]
 
 

@@ -367,15 +367,12 @@ def _numbers_typed(code: Code) -> Iterator[int]:
     for edition, tag, number in code.laws:
         if isinstance(number, InSeries):
             yield base_of(number)
-            divided = len(series.divisions) if (series := _series_of(code, number)) else 0
+            series = code.outline.scheme.series_of(number)
+            divided = len(series.divisions) if series else 0
             for each in code.laws[edition, tag, number].provisions() if divided else ():
                 yield from map(base_of, each.address.path[1 : divided + 1])
     for held in code.divisions.values():
         yield from (each.path[-1][1] for each in held.walk())
-
-
-def _series_of(code: Code, number: Ordinal) -> Series | None:
-    return code.outline.scheme.series_of(number)
 
 
 def _held_divisions(code: Code, edition: str) -> list[list[int | str]]:

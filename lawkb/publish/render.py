@@ -25,7 +25,7 @@ from markupsafe import Markup, escape
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict, kept
 from lawkb.parallel_work import collecting_new_objects, on_cluster, one_by_one
-from lawkb.publish.page import Draft, Drafts, FileDraft, Frame, SitePage
+from lawkb.publish.page import Drafts, Frame, SitePage
 from lawkb.publish.strings import Strings, direction, marked_english
 from lawkb.publish.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
@@ -80,7 +80,6 @@ def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
     """Return a page as HTML.
 
     Args:
-        page: The page.
         frames: Header, menu and strings of each interface language, by BCP 47 tag.
     """
     frame = frames[page.language]
@@ -184,17 +183,12 @@ FileHash = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class WrittenPage:
-    """The links and ids of a page after it was written.
+    """The links and ids of a page after it was written."""
 
-    Attributes:
-        path: File below the root of the site.
-        anchors: HTML ids on the page, joined by spaces: in sets they need much memory.
-        links: Targets of its links on the site, without those to ids that the page itself has:
-            sorted ids by path, an empty one for a page or file as a whole.
-    """
-
-    path: str
-    anchors: str
+    path: str  # File below the root of the site.
+    anchors: str  # HTML ids on the page, joined by spaces: in sets they need much memory.
+    # Targets of its links on the site, without those to ids that the page itself has: sorted ids by
+    # path, an empty one for a page or file as a whole.
     links: Mapping[str, tuple[str, ...]]
 
 
@@ -208,7 +202,7 @@ def written_page(path: str, anchors: Set[str], links: Iterable[Place]) -> Writte
 
 
 def write_files(
-    folder: Path, pages: Drafts[Draft], files: Drafts[FileDraft], frames: Mapping[str, Frame]
+    folder: Path, pages: Drafts[SitePage], files: Drafts[bytes], frames: Mapping[str, Frame]
 ) -> Sequence[WrittenPage]:
     """Make every page and file of some drafts, and write them below a folder.
 
@@ -282,7 +276,7 @@ def file_hash(content: bytes) -> FileHash:
 
 
 def _made_pages(
-    pages: Drafts[Draft], frames: Mapping[str, Frame], number: int
+    pages: Drafts[SitePage], frames: Mapping[str, Frame], number: int
 ) -> list[tuple[WrittenPage, bytes]]:
     made = (draft.make() for draft in pages.group(number))
     return [
@@ -296,7 +290,7 @@ def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
     return page
 
 
-def _made_files(files: Drafts[FileDraft], number: int) -> dict[str, bytes]:
+def _made_files(files: Drafts[bytes], number: int) -> dict[str, bytes]:
     return {draft.path: draft.make() for draft in files.group(number)}
 
 

@@ -42,9 +42,15 @@ from lawkb.publish.page import Draft, Frame, SitePage, SiteSettings
 from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.plugin import LawsPlugin, messages_of_mkdocs
 from lawkb.publish.render import make_environment, page_html
-from lawkb.publish.search_and_offline import FOLDER as SEARCH
-from lawkb.publish.search_and_offline import begin_bundle
-from lawkb.publish.site import Site, SiteContent, code_site, site_frames, sitemap_drafts
+from lawkb.publish.site import FOLDER as SEARCH
+from lawkb.publish.site import (
+    Site,
+    SiteContent,
+    begin_bundle,
+    code_site,
+    site_frames,
+    sitemap_drafts,
+)
 from lawkb.repeated_reading import SourceReader
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks
 from lawkb.server.request_log import error_report
@@ -199,7 +205,7 @@ class MkdocsResult:
 
     # Settings that the pages made from the laws need, including the menus.
     site_settings: SiteSettings
-    written: tuple[Draft, ...]  # drafts of the hand-written pages
+    written: tuple[Draft[SitePage], ...]  # drafts of the hand-written pages
     # Content of style sheets, scripts and pictures, by path below the root of the site.
     static: dict[str, bytes]
     linkable: frozenset[str]  # paths made from the laws, which the hand-written pages may link to
@@ -603,7 +609,7 @@ class Preview:
             return self._search.get(path)
 
 
-def _html(page: Draft, frames: Mapping[str, Frame]) -> bytes:
+def _html(page: Draft[SitePage], frames: Mapping[str, Frame]) -> bytes:
     return page_html(page.make(), frames).encode()
 
 

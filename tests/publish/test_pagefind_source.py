@@ -21,7 +21,7 @@ from lawkb.publish.pagefind_source import (
     pagefind_page,
     pagefind_pages,
 )
-from lawkb.publish.search_and_offline import start_bundle
+from lawkb.publish.site import start_bundle
 from lawkb.publish.views.search_page import search_table
 from lawkb.words.folding import fold
 from lawkb.words.tokens import tokens

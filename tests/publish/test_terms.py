@@ -110,15 +110,15 @@ def test_a_code_without_a_glossary_has_no_page_no_menu_item_and_no_switch(tmp_pa
     editorial = read_editorial_content(tmp_path, sample_code().outline)
     pages = rendered_site(sample_code(), editorial)
     assert not [path for path in pages if "terms" in path]
-    assert [item.title for item in menu_of(editorial)] == ["Νόμοι", "Μετάφραση"]
+    assert [title for title, _ in menu_of(editorial)] == ["Νόμοι", "Μετάφραση"]
     assert not pages["en/2017/33/index.html"].tree.xpath("//input[@id='terms'] | //a[@data-term]")
     assert "Terms" not in pages["en/index.html"].words("//main")
 
 
 def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> None:
     assert "terms/" in site["el/index.html"].tree.xpath("//main//a/@href")
-    _, item, _ = menu_of(sample_editorial_content(tmp_path))
-    assert (item.title, item.place.path) == ("Όροι", EL)
+    _, (title, place), _ = menu_of(sample_editorial_content(tmp_path))
+    assert (title, place.path) == ("Όροι", EL)
 
 
 def menu_of(editorial: EditorialContent) -> tuple[MenuItem, ...]:

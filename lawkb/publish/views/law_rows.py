@@ -23,7 +23,7 @@ from lawkb.model.source import filled
 from lawkb.publish.localized_site import LocalizedSite, provision_id
 from lawkb.publish.strings import short_date, written_date
 from lawkb.publish.urls import Place
-from lawkb.publish.views.references import UNCITED, Cited, CommentView
+from lawkb.publish.views.references import UNCITED, Cited
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
 
 
@@ -77,10 +77,8 @@ class TextViews:
         """Store the text; its footnotes are numbered from 1.
 
         Args:
-            site: The site in the language of the reader.
             text: The law, or text beside the laws, whose passages are shown.
             path: Path of the page.
-            name: Name of the text, unique on the page; part of the HTML ids of its footnotes.
             provision: The provision that the passages belong to, whose glossary terms are marked;
                 None to mark no terms.
         """
@@ -236,37 +234,27 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A provision in one language, as a cell of a page.
+    """A provision in one language, as a cell of a page."""
 
-    Attributes:
-        language: BCP 47 tag.
-        label: Address of the provision in this language; empty in a row that continues the
-            provision.
-        num: Label as the source page prints it, ``(a)``; if it has none, as it would print it.
-        heading: Runs of the heading, or of the title of a law; empty when there is none.
-        blocks: Paragraphs and tables.
-        notes: Footnotes of the text.
-        marks: Remarks on the text: ``inferred letter``, ``lost heading``, ``editorial text``,
-            ``incomplete``.
-        origin: Link to the source of words that editors supplied, at the foot of the page; None
-            without such words.
-        borrowed: BCP 47 tag and words of the heading in another language, shown where the source
-            lost the own one; None elsewhere.
-        unsure: Whether the translation may be wrong, by what the checks find.
-        remarks: HTML id of what is said about the text; empty if there is nothing to say.
-    """
-
-    language: str
+    language: str  # BCP 47 tag.
+    # Address of the provision in this language; empty in a row that continues the provision.
     label: str = ""
+    # Label as the source page prints it, `(a)`; if it has none, as it would print it.
     num: str = ""
+    # Runs of the heading, or of the title of a law; empty when there is none.
     heading: tuple[Run, ...] = ()
-    blocks: tuple[Block, ...] = ()
-    notes: tuple[NoteView, ...] = ()
+    blocks: tuple[Block, ...] = ()  # Paragraphs and tables.
+    notes: tuple[NoteView, ...] = ()  # Footnotes of the text.
+    # Remarks on the text: `inferred letter`, `lost heading`, `editorial text`, `incomplete`.
     marks: tuple[str, ...] = ()
+    # Link to the source of words that editors supplied, at the foot of the page; None without such
+    # words.
     origin: Place | None = None
+    # BCP 47 tag and words of the heading in another language, shown where the source lost the own
+    # one; None elsewhere.
     borrowed: tuple[str, str] | None = None
-    unsure: bool = False
-    remarks: str = ""
+    unsure: bool = False  # Whether the translation may be wrong, by what the checks find.
+    remarks: str = ""  # HTML id of what is said about the text; empty if there is nothing to say.
 
     @property
     def title(self) -> str:
@@ -293,7 +281,7 @@ class Row:
     place: Place | None = None  # link to its row on the page of the law; None if it continues
     shown: str = ""  # the address as the margin has it: that in an annex without its name
     cited: Cited = UNCITED  # the provisions that cite it
-    comments: tuple[CommentView, ...] = ()  # readers' comments on it
+    comments: tuple[SimpleNamespace, ...] = ()  # readers' comments on it
     history: SimpleNamespace | None = None  # its last changes; None if none are known
     # URL where a reader suggests a correction, in which ``{url}`` stands for that of the provision.
     correction: str = ""
@@ -349,7 +337,8 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
     return replace(
         cell,
         label=site.label(law.language, address),
-        num=provision.num or _label(site, law.language, address),
+        num=provision.num
+        or printed_label(address, site.code.outline.scheme, read_language(law.language)),
         marks=marks,
         origin=Place(views.path, origin) if origin else None,
         remarks=f"said-{views.name}" if marks else "",
@@ -368,11 +357,6 @@ def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
     if not provision.complete:
         marks.append("incomplete")
     return tuple(marks)
-
-
-def _label(site: LocalizedSite, tag: str, address: Address) -> str:
-    """Return the label of a provision, as its level prints it, in the alphabet of the column."""
-    return printed_label(address, site.code.outline.scheme, read_language(tag))
 
 
 def supplied_id(site: LocalizedSite, law: Law, provision: Provision) -> str:
@@ -426,9 +410,7 @@ def correction_url(site: LocalizedSite, law: Law, provision: Provision) -> str:
     ``{url}`` is still in it: only the template knows the URL of the page.
 
     Args:
-        site: The site in the language of the reader.
         law: The law in the language of the text.
-        provision: The provision.
     """
     pattern = site.code.outline.correction
     if not pattern:
@@ -508,14 +490,13 @@ def remark_counts(
     found = []
     for index, column in enumerate(columns):
         counts = Counter(each for depth, cells in rows for each in _kinds(cells[index], depth))
-        groups = tuple((group, _counted(counts, group)) for group in _GROUPS)
+        groups = tuple(
+            (group, tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind]))
+            for group in _GROUPS
+        )
         if counts:
             found.append((column, tuple(each for each in groups if each[1])))
     return tuple(found)
-
-
-def _counted(counts: Counter[tuple[str, str]], group: str) -> tuple[tuple[str, int], ...]:
-    return tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind])
 
 
 def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:

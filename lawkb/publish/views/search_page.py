@@ -34,21 +34,14 @@ MarkedText = tuple[tuple[str, bool], ...]  # pieces of a text, and whether each 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRows:
-    """The answer to a query.
+    """The answer to a query."""
 
-    Attributes:
-        query: The query as typed.
-        total: Number of provisions found; those shown may be fewer.
-        rows: Hits by the BCP 47 tag of the text shown first.
-        fault: What is wrong with the query, in English; empty if nothing is.
-        is_down: Whether the search does not answer at the moment.
-    """
-
-    query: str
-    total: int = 0
+    query: str  # The query as typed.
+    total: int = 0  # Number of provisions found; those shown may be fewer.
+    # Hits by the BCP 47 tag of the text shown first.
     rows: tuple[tuple[str, tuple[SimpleNamespace, ...]], ...] = ()
-    fault: str = ""
-    is_down: bool = False
+    fault: str = ""  # What is wrong with the query, in English; empty if nothing is.
+    is_down: bool = False  # Whether the search does not answer at the moment.
 
     def of(self, language: str) -> tuple[SimpleNamespace, ...]:
         """Return the hits shown in a language."""
@@ -185,7 +178,11 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Syn
         tag: {
             "stop": " ".join(sorted(read_vocabulary(tag).stop)),
             "families": _families(pages, tag),
-            "scripts": [name for name, letters in scripts.items() if _occur(letters, pages)],
+            "scripts": [
+                name
+                for name, letters in scripts.items()
+                if any(letter in page.html for page in pages for letter in letters)
+            ],
             "spellings": asdict(
                 read_spellings(tag, tuple(other for other in by_language if other != tag))
             ),
@@ -233,8 +230,3 @@ def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
     for form, family in sorted(members):
         families.setdefault(family, []).append(form)
     return [" ".join((name, *forms)) for name, forms in sorted(families.items())]
-
-
-def _occur(letters: str, pages: Sequence[PagefindPage]) -> bool:
-    """Whether the texts of some pages, or their markup, contain any of the letters."""
-    return any(letter in page.html for page in pages for letter in letters)

@@ -41,7 +41,7 @@ from lawkb.publish.pagination import (
 )
 from lawkb.publish.strings import code_strings
 from lawkb.publish.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER, Paths, Place
-from lawkb.publish.views.comments_page import comment_pages, comments_place
+from lawkb.publish.views.comments import comment_pages, comments_place
 from lawkb.publish.views.editions_page import compared_editions, comparison_view, editions_view
 from lawkb.publish.views.law_history import changes_place, history_pages, recent_changes_pages
 from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
@@ -75,7 +75,7 @@ class _SearchTable:
 
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
-) -> Drafts[Draft]:
+) -> Drafts[SitePage]:
     """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
     code, synonyms = sites[languages[0]].code, sites[languages[0]].editorial.synonyms
@@ -93,14 +93,16 @@ def site_drafts(
     return Drafts(tuple(drafts), laws, partial(_law_drafts, sites))
 
 
-def _law_drafts(sites: Mapping[str, LocalizedSite], law: tuple[str, Ordinal]) -> tuple[Draft, ...]:
+def _law_drafts(
+    sites: Mapping[str, LocalizedSite], law: tuple[str, Ordinal]
+) -> tuple[Draft[SitePage], ...]:
     """Return drafts of the pages of a law, held here or only cited, in every language."""
     return tuple(_in_all_languages(_law_pages(site, *law) for site in sites.values()))
 
 
 def _in_all_languages(
     pages: Iterable[Iterator[tuple[str, Callable[[], SitePage]]]],
-) -> Iterator[Draft]:
+) -> Iterator[Draft[SitePage]]:
     """Yield a page in all languages, then the next: what they have in common is still at hand.
 
     Those of the index of subjects, the last ones, are not of one number in all languages.
@@ -281,26 +283,21 @@ def books_view(site: LocalizedSite) -> tuple[SimpleNamespace, ...]:
     for edition, files in groupby(site.editorial.books, key=lambda file: file.edition):
         lines: dict[tuple[str, ...], list[SimpleNamespace]] = {}
         for file in sorted(files, key=order):
-            lines.setdefault(file.languages, []).append(_link(site, file))
-        found.append(
+            lines.setdefault(file.languages, []).append(_book_link(site, file))
+        shown = [
             SimpleNamespace(
-                edition=edition,
-                lines=tuple(
-                    SimpleNamespace(
-                        languages=tuple((t, read_language(t).name) for t in tags),
-                        files=tuple(links),
-                    )
-                    for tags, links in lines.items()
-                ),
+                languages=tuple((tag, read_language(tag).name) for tag in tags), files=tuple(links)
             )
-        )
+            for tags, links in lines.items()
+        ]
+        found.append(SimpleNamespace(edition=edition, lines=tuple(shown)))
     return tuple(found)
 
 
-def _link(site: LocalizedSite, file: BookFile) -> SimpleNamespace:
+def _book_link(site: LocalizedSite, file: BookFile) -> SimpleNamespace:
     name = f"{file.form.upper()} {file.paper.upper()}".strip()
-    if file.volumes > 1:
-        name = site.gettext("%(name)s, volume %(volume)s", name=name, volume=file.volume)
+    if len(file.volumes) > 1:
+        name = site.gettext("%(name)s, volume %(volume)s", name=name, volume=file.volume + 1)
     return SimpleNamespace(
         name=name,
         place=Place(file.path),
@@ -447,12 +444,7 @@ def _companion_line(site: LocalizedSite, edition: str, name: str) -> SimpleNames
 
 
 def chooser_page(code: Code, languages: Sequence[str]) -> SitePage:
-    """Return the page at the root of the site, for the choice of language.
-
-    Args:
-        code: The law code.
-        languages: BCP 47 tags of the interface languages.
-    """
+    """Return the page at the root of the site, for the choice of language."""
     choices = tuple(_choice(code, tag) for tag in languages)
     return _choice_page(CHOOSER, "chooser.html", choices)
 
@@ -475,12 +467,7 @@ def _choice_page(path: str, template: str, choices: tuple[SimpleNamespace, ...])
 
 
 def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:
-    """Return the page for missing pages, in all interface languages at once.
-
-    Args:
-        code: The law code.
-        languages: BCP 47 tags of the interface languages.
-    """
+    """Return the page for missing pages, in all interface languages at once."""
     choices = tuple(_choice(code, tag) for tag in languages)
     for each in choices:
         each.texts = _missing_texts(code, each.language)

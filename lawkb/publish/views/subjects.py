@@ -168,16 +168,12 @@ def _heading(law: Law | None, address: Address) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The index of an edition in a language, the same in every interface language.
+    """The index of an edition in a language, the same in every interface language."""
 
-    Attributes:
-        pages: The subjects on each page, which has at most so many lines.
-        letters: Pairs of a letter and the number of the page on which it begins.
-        named: Of the subjects to which others lead, by ``_key``: number of the page, and HTML id.
-    """
-
-    pages: Pages[_Entry]
+    pages: Pages[_Entry]  # The subjects on each page, which has at most so many lines.
+    # Pairs of a letter and the number of the page on which it begins.
     letters: tuple[tuple[str, int], ...]
+    # Of the subjects to which others lead, by `_key`: number of the page, and HTML id.
     named: Mapping[str, tuple[int, str]]
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from types import SimpleNamespace
@@ -20,40 +19,11 @@ from lawkb.model.law import Law, provisions_of
 from lawkb.publish.localized_site import LocalizedSite, has_translations
 from lawkb.publish.page import SitePage, make_page
 from lawkb.publish.pagination import Pages, page_links, paginate, shown_part
-from lawkb.publish.urls import Place
-from lawkb.publish.views.comments_page import all_comment_counts, comments_place
+from lawkb.publish.views.comments import all_comment_counts, comments_place
 
 _OF_TEXT = ("omission", "untranslated")  # rules that find lost or untranslated text
 
 _Key = tuple[str, str, Ordinal]  # edition, BCP 47 tag of the translation, number of the law
-
-
-@dataclass(frozen=True, slots=True)
-class TranslatedLaw:
-    """A law in the table of progress; the numbers are those of provisions."""
-
-    number: Ordinal
-    name: str  # ``Law 57``
-    place: Place | None  # link to it; None if it has no page
-    all: int  # in the original and the translation together
-    translated: int
-    reviewed: int  # compared with the original by somebody
-    incomplete: int  # lacking words
-
-
-@dataclass(frozen=True, slots=True)
-class TranslatedEdition:
-    """An edition in one language, with the laws of it that are on this page."""
-
-    edition: str
-    language: str  # BCP 47 tag
-    name: str  # name of the language in that language
-    laws: int  # number of laws of the edition
-    held: int  # number of those that are translated here, at least in part
-    all: int  # provisions of all its laws, and how many of them are translated and reviewed
-    translated: int
-    reviewed: int
-    lines: tuple[TranslatedLaw, ...]
 
 
 def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
@@ -69,8 +39,12 @@ def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], S
 
 
 def _page(site: LocalizedSite, pages: Pages[_Key], part: int) -> SitePage:
-    name = partial(_name, site)
-    parts = page_links(pages, site.paths.translation, name, part)
+    parts = page_links(
+        pages,
+        site.paths.translation,
+        lambda key: f"{site.number_name(key[2])} ({key[0]})",
+        part,
+    )
     comments = tuple((status, n) for status, n in all_comment_counts(site).items() if n)
     view = SimpleNamespace(
         editions=tuple(
@@ -88,44 +62,44 @@ def _page(site: LocalizedSite, pages: Pages[_Key], part: int) -> SitePage:
     )
 
 
-def _name(site: LocalizedSite, key: _Key) -> str:
-    return f"{site.number_name(key[2])} ({key[0]})"
-
-
 def _edition(
     site: LocalizedSite, edition: str, tag: str, numbers: Sequence[Ordinal]
-) -> TranslatedEdition:
+) -> SimpleNamespace:
+    """Return an edition in one language, with the laws of it that are on this page."""
     states = site.once(_state_counts, edition, 0)[tag]
-    # Annexes, and laws inserted later, are none of those that an edition counts.
-    held = sum(isinstance(n, int) for e, t, n in site.code.laws if (e, t) == (edition, tag))
-    return TranslatedEdition(
-        edition,
-        tag,
-        read_language(tag).name,
-        site.code.outline.edition(edition).laws,
-        held,
-        *_progress(states),
+    return SimpleNamespace(
+        edition=edition,
+        language=tag,
+        name=read_language(tag).name,
+        laws=site.code.outline.edition(edition).laws,
+        # Translated here, at least in part. Annexes, and laws inserted later, are none of those
+        # that an edition counts.
+        held=sum(isinstance(n, int) for e, t, n in site.code.laws if (e, t) == (edition, tag)),
         lines=tuple(_line(site, edition, tag, number) for number in numbers),
+        **_progress(states),
     )
 
 
-def _line(site: LocalizedSite, edition: str, tag: str, number: Ordinal) -> TranslatedLaw:
+def _line(site: LocalizedSite, edition: str, tag: str, number: Ordinal) -> SimpleNamespace:
     report = site.editorial.report
     assert report is not None
     law = site.code.law(edition, tag, number)
-    return TranslatedLaw(
-        number,
-        site.law_name(number),
-        site.place(edition, Address((number,))),
-        *_progress(Counter(state for _, state in report.states[edition, tag, number])),
-        incomplete=len(incomplete_provisions(site, law)) if law else 0,
+    return SimpleNamespace(
+        number=number,
+        name=site.law_name(number),
+        place=site.place(edition, Address((number,))),
+        incomplete=len(incomplete_provisions(site, law)) if law else 0,  # provisions
+        **_progress(Counter(state for _, state in report.states[edition, tag, number])),
     )
 
 
-def _progress(states: Counter[ReviewState]) -> tuple[int, int, int]:
-    """Return the number of provisions, of those translated, and of those reviewed."""
-    translated = states.total() - states["needs-translation"]
-    return states.total(), translated, sum(states[state] for state in DONE_STATES)
+def _progress(states: Counter[ReviewState]) -> dict[str, int]:
+    """Return the number of provisions, of those translated, and of those reviewed by somebody."""
+    return {
+        "all": states.total(),  # in the original and the translation together
+        "translated": states.total() - states["needs-translation"],
+        "reviewed": sum(states[state] for state in DONE_STATES),
+    }
 
 
 def _state_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[str, Counter[ReviewState]]:
@@ -144,7 +118,6 @@ def lacks_text(site: LocalizedSite, law: Law, laws: Sequence[Law]) -> bool:
     """Return whether words of a law are known to be missing; a lost heading alone is none.
 
     Args:
-        site: The site in the language of the reader.
         law: The law in one language.
         laws: It in all its languages: a provision that only another has is missing.
     """

@@ -168,7 +168,6 @@ def _law(
 
     Args:
         site: The site in which references lead to the whole code.
-        number: Number of the law.
         depth: Number of divisions that it is in.
         opens: The divisions whose heading is before it, the outermost first.
     """

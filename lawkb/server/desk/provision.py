@@ -40,9 +40,9 @@ from lawkb.parse.apply_patches import gaps_at, is_of
 from lawkb.publish.localized_site import LocalizedSite
 from lawkb.publish.strings import written_date
 from lawkb.publish.urls import Place, page_url
+from lawkb.publish.views.comments import comment_view
 from lawkb.publish.views.finding_words import Words, finding_view
 from lawkb.publish.views.law_history import history_place
-from lawkb.publish.views.references import CommentView, comment_view
 from lawkb.server.desk.code_and_terms import on_finding
 from lawkb.server.desk.decisions import decision_line, reason_words
 from lawkb.server.desk.pages import Asked, Desk, Localized, name_of, place_at_desk
@@ -275,7 +275,7 @@ def _origin(site: LocalizedSite, law: Law) -> str:
     return site.gettext("comparison with the original")
 
 
-def _comments(site: LocalizedSite, law: Law, address: Address) -> list[tuple[str, CommentView]]:
+def _comments(site: LocalizedSite, law: Law, address: Address) -> list[tuple[str, SimpleNamespace]]:
     """Return the readers' comments with their ids; those on no provision are of the law."""
     held = {each.address for each in law.provisions()}
     root = law.root.address

@@ -1,18 +1,20 @@
-"""All comments of readers, by status, each with a link to its place."""
+"""Comments of readers: those on a text, and a page of all by status, each with its place."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
+from types import SimpleNamespace
 from typing import NamedTuple
 
+from lawkb.corpus.decision_files import Settlement, Waiver, comment_id
+from lawkb.editorial.comment_status import proposed_changes
 from lawkb.large_collections import Values
-from lawkb.model.address import Ordinal
+from lawkb.model.address import Address, Ordinal
 from lawkb.model.companion import Companion
-from lawkb.model.law import CommentStatus, Law
+from lawkb.model.law import Comment, CommentStatus, Law
 from lawkb.parallel_work import one_by_one
 from lawkb.publish.localized_site import (
     LocalizedSite,
@@ -22,46 +24,71 @@ from lawkb.publish.localized_site import (
     reading_languages,
 )
 from lawkb.publish.page import SitePage, make_page
-from lawkb.publish.pagination import Part, page_links, paginate, shown_part
+from lawkb.publish.pagination import page_links, paginate, shown_part
+from lawkb.publish.strings import language_of, written_date
 from lawkb.publish.urls import Place
-from lawkb.publish.views.references import CommentView, comment_view
 
 COMMENT_STATUSES: tuple[CommentStatus, ...] = ("open", "outdated", "orphan", "applied", "rejected")
 _MOST = 50  # comments on a page, with their replies
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedComment:
-    """A comment with the place that it is about."""
+def comments_by_provision(
+    site: LocalizedSite, law: Law
+) -> dict[Address | None, list[SimpleNamespace]]:
+    """Return the comments on each provision of a law by its address.
 
-    name: str  # address of the provision in the language of the reader, or name of the text
-    edition: str  # id of the edition
-    place: Place | None  # link to it; None if it has no page
-    comment: CommentView  # the comment with its replies
-
-
-@dataclass(frozen=True, slots=True)
-class CommentGroup:
-    """The comments of one status on a page, with the number of those on all pages."""
-
-    id: str
-    all: int
-    comments: tuple[PlacedComment, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CommentsView:
-    """A page of the comments of readers.
-
-    Attributes:
-        counts: Pairs of status and number of comments on all pages, for each status that occurs.
-        parts: Links to all pages; empty if there is only one.
-        groups: The comments on this page, by status.
+    The key None has those that name no provision, or one that the law lacks.
     """
+    held = {provision.address for provision in law.provisions()} if law.comments else set()
+    views: dict[Address | None, list[SimpleNamespace]] = {}
+    for comment in law.comments:
+        address = comment.address if comment.address in held else None
+        views.setdefault(address, []).append(comment_view(site, law, comment))
+    return views
 
-    counts: tuple[tuple[CommentStatus, int], ...]
-    parts: tuple[Part, ...]
-    groups: tuple[CommentGroup, ...]
+
+def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[SimpleNamespace, ...]:
+    """Return the readers' comments on a text beside the laws, such as the definitions."""
+    return tuple(comment_view(site, companion, comment) for comment in companion.comments)
+
+
+def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> SimpleNamespace:
+    """Return an editor's decision as a page shows it."""
+    return SimpleNamespace(
+        reason=decision.reason,
+        reason_language=site.language_of(decision.reason),
+        author=decision.author,
+        author_language=site.language_of(decision.author),
+        date=decision.date,
+        written=written_date(decision.date, site.language.code),
+    )
+
+
+def comment_view(site: LocalizedSite, text: Law | Companion, comment: Comment) -> SimpleNamespace:
+    """Return a comment on a text with its replies, as a page shows it."""
+    languages = site.code.outline.languages
+    quote = comment.quote or ""
+    lines = [line for line in comment.text.split("\n") if line.strip()]
+    own = next(language for language in languages if language.code == text.language)
+    settlement = site.editorial.settlements.get(comment_id(text.origin.page, comment))
+    return SimpleNamespace(
+        author=comment.author,
+        author_language=site.language_of(comment.author),
+        created=comment.created,  # ISO 8601
+        written=written_date(comment.created, site.language.code),
+        language=language_of(comment.text, own, languages),
+        # Words before the quote of the law, the quote, and words after it.
+        paragraphs=tuple(line.partition(quote or "\n") for line in lines),
+        # The words of the law that the comment quotes, if its own text does not contain them.
+        quote="" if any(quote in line for line in lines) else quote,
+        quote_language=language_of(quote, own, languages),
+        status=comment.status,
+        # The quoted words with the changes that the comment proposes or that were made since.
+        change=proposed_changes(comment, text) if isinstance(text, Law) else (),
+        decision=decision_view(site, settlement) if settlement else None,
+        replies=tuple(comment_view(site, text, reply) for reply in comment.replies),
+        inferred="reply" in comment.inferred,  # that it is a reply; the page does not say so
+    )
 
 
 def comments_place(site: LocalizedSite) -> Place | None:
@@ -87,17 +114,20 @@ def _page(site: LocalizedSite, part: int) -> SitePage:
     return make_page(site, path, "comments.html", view, title + shown_part(view.parts), description)
 
 
-def comments_view(site: LocalizedSite, part: int) -> CommentsView:
+def comments_view(site: LocalizedSite, part: int) -> SimpleNamespace:
     """Return a page of the comments of readers; ``part`` counts from 1."""
     comments = site.once(_by_status, site.language.code, 0)
     pages = paginate(range(len(comments)), _MOST)
     counts = all_comment_counts(site)
     groups = groupby((comments[at] for at in pages[part - 1]), key=lambda each: each.status)
-    return CommentsView(
+    return SimpleNamespace(
+        # Of all pages, by status.
         counts=tuple((status, count) for status, count in counts.items() if count),
         parts=page_links(pages, site.paths.comments, lambda at: str(at + 1), part),
         groups=tuple(
-            CommentGroup(status, counts[status], tuple(_placed(site, each) for each in own))
+            SimpleNamespace(
+                id=status, all=counts[status], comments=tuple(_placed(site, each) for each in own)
+            )
             for status, own in groups
         ),
     )
@@ -154,15 +184,18 @@ def _all(site: LocalizedSite) -> Iterator[_CommentPlace]:
                     yield _CommentPlace(comment.status, edition, text.language, name, at)
 
 
-def _placed(site: LocalizedSite, where: _CommentPlace) -> PlacedComment:
+def _placed(site: LocalizedSite, where: _CommentPlace) -> SimpleNamespace:
+    """Return a comment with the place that it is about."""
     key, name = (where.edition, where.language), where.text
     text = site.code.companions[*key, name] if isinstance(name, str) else site.code.laws[*key, name]
     comment = text.comments[where.at]
-    view = comment_view(site, text, comment)
     if isinstance(text, Companion):
-        place = Place(site.paths.companion(text.edition, text.name))
-        return PlacedComment(companion_name(site, text), text.edition, place, view)
-    found = comment.address and text.find(comment.address)
-    address = (found or text.root).address
-    shown = site.name(address) if address.depth else site.law_name(text.number)
-    return PlacedComment(shown, text.edition, site.place(text.edition, address), view)
+        shown = companion_name(site, text)
+        place: Place | None = Place(site.paths.companion(text.edition, text.name))
+    else:
+        found = comment.address and text.find(comment.address)
+        address = (found or text.root).address
+        shown = site.name(address) if address.depth else site.law_name(text.number)
+        place = site.place(text.edition, address)
+    view = comment_view(site, text, comment)
+    return SimpleNamespace(name=shown, edition=text.edition, place=place, comment=view)
