@@ -34,7 +34,6 @@ if TYPE_CHECKING:  # loaded where files are read
     from lawkb.history.changes import ProvisionChange
     from lawkb.history.editions import ComparedProvision, Comparison, ReferenceChange
     from lawkb.history.law_changes import RevisionStep
-    from lawkb.parse.merge_sources import LawCounts
     from lawkb.parse.read_page import PageReading
 
 _WHOLE = "all"  # id of a whole companion in the XML
@@ -253,10 +252,10 @@ def ingested_page(
 
 
 def ingested_expressions(
-    code: Code, counts: Mapping[tuple[str, str], LawCounts]
+    code: Code, counts: Mapping[tuple[str, str], Counter[str]]
 ) -> Iterator[public.IngestedExpression]:
     """Yield the counts of every edition that has laws, in each language in which it is declared."""
-    from lawkb.parse.merge_sources import LawCounts, numbers_by_expression
+    from lawkb.parse.merge_sources import numbers_by_expression
 
     def written(found: Iterable[Ordinal]) -> tuple[str, ...]:
         return tuple(code.outline.scheme.write(Address((number,))) for number in sorted(found))
@@ -268,7 +267,7 @@ def ingested_expressions(
             continue
         key = (each.edition, each.language)
         own = numbers.get(key, frozenset())
-        counted = counts.get(key, LawCounts())
+        counted = counts.get(key, Counter())
         held = code.numbers(each.edition)
         last = max((base_of(n) for n in held if not isinstance(n, InSeries)), default=0)
         wanted = {*range(1, last + 1), *held} if own else set()
@@ -282,12 +281,12 @@ def ingested_expressions(
             declared=code.outline.edition(each.edition).laws,
             numbers=written(own - beside),
             beside=written(beside),
-            recitals=counted.recitals,
+            recitals=counted["recitals"],
             divisions=sum(1 for _ in divisions.walk()) if divisions else 0,
             missing=written(wanted - own),
-            untitled=counted.untitled,
-            title_like=counted.title_like,
-            inferred=counted.inferred,
+            untitled=counted["untitled"],
+            title_like=counted["title_like"],
+            inferred=counted["inferred"],
         )
 
 
