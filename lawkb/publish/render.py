@@ -222,8 +222,7 @@ def write_files(
             # By number: all pages share the code, which is sent once with them.
             groups = range(pages.count_groups())
             made = one_by_one(partial(_made_pages, pages, frames), groups, few=_FEW)
-            every = chain.from_iterable(made)
-            written = kept(_put_page(folder, *each) for each in every)
+            written = kept(_put_pages(folder, chain.from_iterable(made)))
         with on_cluster(None):
             groups = range(files.count_groups())
             for found in one_by_one(partial(_made_files, files), groups, few=_FEW):
@@ -267,7 +266,11 @@ def dead_links(
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files below a folder, given as content by path."""
     for path, content in files.items():
-        _put(folder / path, content)
+        try:
+            (folder / path).write_bytes(content)
+        except FileNotFoundError:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
 
 
 def file_hash(content: bytes) -> FileHash:
@@ -285,21 +288,14 @@ def _made_pages(
     ]
 
 
-def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
-    _put(folder / page.path, content)
-    return page
+def _put_pages(folder: Path, made: Iterable[tuple[WrittenPage, bytes]]) -> Iterator[WrittenPage]:
+    for page, content in made:
+        put_files(folder, {page.path: content})
+        yield page
 
 
 def _made_files(files: Drafts[bytes], number: int) -> dict[str, bytes]:
     return {draft.path: draft.make() for draft in files.group(number)}
-
-
-def _put(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 # WebAssembly is the search. Data that is no program, such as JSON-LD, needs no leave.
