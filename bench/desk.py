@@ -14,10 +14,10 @@ from bench.made_up import made_up_corpus
 from lawkb.align.translation_units import texts_of
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.model.law import Law, Provision
 from lawkb.pipeline import ingest
-from lawkb.server.desk.provision_page import edited_provision
+from lawkb.server.desk.provision import edited_provision
 from lawkb.server.desk.workspace import State, Workspace
 
 LAWS = 1_000
@@ -75,7 +75,7 @@ def _check(workspace: Workspace, law: Law) -> None:
 
 def _decide(workspace: Workspace, law: Law) -> None:
     provision, text = _edited(workspace, law)
-    cause = PatchReason("a measurement", "a measurement", "bench", date.today().isoformat())
+    cause = DecisionReason("a measurement", "bench", date.today().isoformat(), "a measurement")
     place = law.edition, law.language, provision.address
 
     def make(state: State) -> Decision:

@@ -10,6 +10,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
+from msgspec import structs
+
 from lawkb.checks.learning import TranslatedCode, learn_rules, pair_code, with_learned
 from lawkb.checks.rule_context import RuleContext
 from lawkb.checks.rule_list import STANDARD
@@ -146,9 +148,9 @@ class Clean:
         laws = dict(self.code.laws)
         for address, text in texts.items():
             key = next(k for k in laws if k[1] == self.language and k[2] == address.law)
-            law = replace(laws[key], root=_with_text(laws[key].root, address, text))
+            law = structs.replace(laws[key], root=_with_text(laws[key].root, address, text))
             laws[key] = annotate_law(law, self.code.outline)
-        return resolve_code(replace(self.code, laws=laws))
+        return resolve_code(structs.replace(self.code, laws=laws))
 
 
 @cache
@@ -182,7 +184,7 @@ def _written(kind: str, language: str) -> Clean:
     """Written texts as one code of articles, in English and another language."""
     tags = ("en", language)
     outline = read_outline(_STATUTE)
-    outline = replace(
+    outline = structs.replace(
         outline,
         titles=dict.fromkeys(("en", "el", "it"), ""),
         editions=(Edition("2020", "2020-03-01", "orchard", 40),),
@@ -215,11 +217,11 @@ def _with_text(provision: Provision, address: Address, text: str) -> Provision:
         if isinstance(item, Provision):
             body.append(_with_text(item, address, text))
         elif isinstance(item, Passage) and provision.address == address:
-            notes = tuple(replace(note, at=min(note.at, len(text))) for note in item.notes)
+            notes = tuple(structs.replace(note, at=min(note.at, len(text))) for note in item.notes)
             body.append(Passage(text, notes=notes, lines=item.lines))
         else:
             body.append(item)
-    return replace(provision, body=tuple(body))
+    return structs.replace(provision, body=tuple(body))
 
 
 def _known(name: str) -> Iterator[tuple[str, str]]:

@@ -23,8 +23,8 @@ from translate.storage.xliff2 import Xliff2File
 
 from bench.made_up import SYLLABLES, made_up_corpus
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import PatchReason
-from lawkb.exchange.formats.all_formats import FORMATS, BilingualFormat, open_pairs, open_rows
+from lawkb.editorial.new_patches import DecisionReason
+from lawkb.exchange.formats.all_formats import WRITERS, open_pairs, open_rows
 from lawkb.exchange.translation_export import TranslationExport, export_texts, translation_of
 from lawkb.exchange.translation_import import TranslationMerge, merge_rows
 from lawkb.model.code import Code
@@ -62,13 +62,13 @@ def interchange_lines(folder: Path) -> list[str]:
     rows = len(_export(code).units)
     if rows < ROWS:
         raise ValueError(f"{rows} texts are fewer than {ROWS}")
-    lines = [_row(each, code, folder) for each in FORMATS]
+    lines = [_row(each, code, folder) for each in WRITERS]
     whole, _ = _timed(lambda: try_translation(corpus, folder / "edited.csv", _CAUSE))
     head = _HEAD.format(rows=f"{rows:,}", edited=_EDITED, reading=reading, whole=whole)
     return [head, *lines, _CHECK_HEAD, *(_checked(folder, count) for count in PAIRS), ""]
 
 
-_CAUSE = PatchReason("measured", "a benchmark", "lawkb", "2026-01-01")
+_CAUSE = DecisionReason("measured", "lawkb", "2026-01-01", "a benchmark")
 _PEERS: dict[str, Callable[[bytes], object]] = {
     "xliff": lambda content: bytes(Xliff2File.parsestring(content)),
     "xliff12": lambda content: bytes(xlifffile.parsestring(content)),
@@ -78,21 +78,20 @@ _PEERS: dict[str, Callable[[bytes], object]] = {
 }
 
 
-def _row(form: BilingualFormat, code: Code, folder: Path) -> str:
-    out, content = _timed(lambda: form.write(_export(code)))
-    file = folder / f"edited.{form.name}"
-    file.write_bytes(form.write(_edited(_export(code))))
-    if form.name != "tmx":  # a translation memory does not come back
+def _row(form: str, code: Code, folder: Path) -> str:
+    out, content = _timed(lambda: WRITERS[form](_export(code)))
+    file = folder / f"edited.{form}"
+    file.write_bytes(WRITERS[form](_edited(_export(code))))
+    if form != "tmx":  # a translation memory does not come back
         back, merge = _timed(lambda: _merged(code, file))
         if not merge.patches or merge.counts["refused"]:
-            raise ValueError(f"{form.name}: {len(merge.patches)} patches")
+            raise ValueError(f"{form}: {len(merge.patches)} patches")
     else:
         back, _ = _timed(lambda: _read(file))
-    peer, _ = _timed(lambda: _PEERS[form.name](content))
+    peer, _ = _timed(lambda: _PEERS[form](content))
     size = len(content) / 1e6
     return (
-        f"| {form.name} | {size:.1f} | {out:.1f} | {back:.1f} | {peer:.1f} |"
-        f" {(out + back) / peer:.2f} |"
+        f"| {form} | {size:.1f} | {out:.1f} | {back:.1f} | {peer:.1f} | {(out + back) / peer:.2f} |"
     )
 
 

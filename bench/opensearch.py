@@ -16,12 +16,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 from opensearchpy.helpers import bulk
 
 from bench.made_up import made_up_corpus

@@ -19,7 +19,7 @@ from bench.search_queries import Asked
 from lawkb.model.code import Code, Outline
 from lawkb.search.documents import Document, Spot, documents, with_references
 from lawkb.search.engine import Match, terms, zones
-from lawkb.search.hits import Sought, hits
+from lawkb.search.hits import hits
 from lawkb.search.query.parser import parse_query
 from lawkb.search.translated_query import Counterparts
 
@@ -97,9 +97,10 @@ class WhooshPeer:
             hits(
                 outline,
                 matches,
-                Sought(
-                    tree, tree, tuple(each.code for each in outline.languages), Counterparts(None)
-                ),
+                tree,
+                tree,
+                tuple(each.code for each in outline.languages),
+                Counterparts(None),
             )
         return len(results)
 

@@ -279,9 +279,8 @@ def _wrong(found: Sequence[JudgedWord]) -> str:
 
 
 def _addresses(judged: Judged, folder: Path) -> list[str]:
-    code = real_code()
-    hits = search_code(code, folder, judged.query).hits
-    return [code.outline.scheme.write(hit.address) for hit in hits if hit.address]
+    hits = search_code(real_code(), folder, judged.query).hits
+    return [hit.address for hit in hits if hit.address]
 
 
 if __name__ == "__main__":

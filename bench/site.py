@@ -25,12 +25,11 @@ from lawkb.model.address import Ordinal
 from lawkb.model.law import Law
 from lawkb.parallel_work import cores
 from lawkb.pipeline import ingest, read_code
+from lawkb.publish.page import Drafts, SiteSettings
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import put_files, write_files
-from lawkb.publish.search_and_offline import start_bundle
-from lawkb.publish.site import code_site, read_content, site_frames
-from lawkb.publish.views.page import Drafts, FileDraft, SiteSettings
-from lawkb.publish.views.urls import Paths
+from lawkb.publish.site import code_site, read_content, site_frames, start_bundle
+from lawkb.publish.urls import Paths
 
 LAWS = 500  # each is a page in both interface languages
 SECTIONS = 1  # so that a page has about 12 kB
@@ -139,7 +138,7 @@ def _law_pages(corpus: Path, to: Path) -> Work:
     content = read_content(corpus)
     paths = {Paths(tag).law("2017", n) for tag in LANGUAGES for n in range(1, LAWS + 1)}
     laws = [page for page in code_site(content, _SETTINGS).pages if page.path in paths]
-    none: Drafts[FileDraft] = Drafts(())
+    none: Drafts[bytes] = Drafts(())
     return partial(write_files, to, Drafts(laws), none, site_frames(content, _SETTINGS))
 
 

@@ -23,12 +23,12 @@ from lawkb.align.translation_units import texts_of
 from lawkb.corpus.laws import open_code
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.model.law import Law
 from lawkb.pipeline import ingest
+from lawkb.publish.page import SiteSettings
 from lawkb.publish.render import page_html
 from lawkb.publish.site import code_site, read_content, site_frames
-from lawkb.publish.views.page import SiteSettings
 from lawkb.server.desk.workspace import State, Workspace
 
 FEW, MANY = 20, 2_000  # laws
@@ -96,7 +96,7 @@ def _look(workspace: Workspace) -> int:
 def _correct(workspace: Workspace, law: Law) -> None:
     provision = next(each for each in law.provisions() if each.address.depth and each.text)
     text = f"{texts_of(provision, workspace.state.code.outline.scheme)[''].shown} λέξη"
-    cause = PatchReason("a measurement", "a measurement", "bench", date.today().isoformat())
+    cause = DecisionReason("a measurement", "bench", date.today().isoformat(), "a measurement")
     place = law.edition, law.language, provision.address
 
     def make(state: State) -> Decision:

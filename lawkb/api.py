@@ -188,9 +188,7 @@ class Corpus:
         Raises:
             LawkbError: The query is malformed, or its language is not available.
         """
-        from lawkb.corpus.glossary import read_glossary
-        from lawkb.corpus.synonyms import read_synonyms
-        from lawkb.exchange.public_reports import search_result
+        from lawkb.corpus.glossary import read_glossary, read_synonyms
         from lawkb.search import Question, jump, search
 
         code, question = self._code, Question(query, limit, lang, also)
@@ -200,7 +198,7 @@ class Corpus:
             engine = self._open_index()
             synonyms = read_synonyms(self.folder, code.outline)
             answer = search(engine, code, question, glossary, synonyms)
-        return search_result(answer, code.outline.scheme)
+        return answer
 
     def _open_index(self) -> Engine:
         from lawkb.search import chosen_cluster, open_index
@@ -283,15 +281,15 @@ class Corpus:
             LawkbError: There is no such edition or language, or ``address`` is not an address.
         """
         from lawkb.corpus.concordance import read_concordance
-        from lawkb.exchange.public_reports import public_comparison
-        from lawkb.history.editions import ComparedEditions, compare_editions
+        from lawkb.exchange.public_laws import public_comparison
+        from lawkb.history.editions import compare_editions
 
         code, place = self._code, typed_address(address, self._code)
         tags = tuple(tag for lang in langs if (tag := self._language(lang)))
         old, new = editions or self._first_and_last()
-        sides = ComparedEditions(edition_of(code, old), edition_of(code, new), tags)
+        both = edition_of(code, old), edition_of(code, new)
         concordance = read_concordance(self.folder, code.outline)
-        found = compare_editions(code, concordance, sides, place)
+        found = compare_editions(code, concordance, both, place, tags)
         return public_comparison(found, code.outline.scheme)
 
     def history(
@@ -302,7 +300,7 @@ class Corpus:
         Raises:
             LawkbError: No source that has revisions has a page of the law of this provision.
         """
-        from lawkb.exchange.public_reports import public_revisions
+        from lawkb.exchange.public_laws import public_revisions
         from lawkb.history.law_changes import law_history
 
         tag, place = self._language(lang), typed_place((address,), self._code, edition)
@@ -325,11 +323,10 @@ class Corpus:
         """
         from lawkb.checks.term_table import term_table
         from lawkb.corpus.glossary import read_glossary
-        from lawkb.exchange.public_reports import public_terms
 
         glossary = read_glossary(self.folder, self._code.outline)
         rows = term_table(self._code, glossary, suggest)
-        tags = sorted({row.language for row in rows})
+        tags = sorted({row.lang for row in rows})
         if tags and lang not in {None, *tags}:
             what, hint = (
                 "the glossary has no translations in it",
@@ -337,8 +334,8 @@ class Corpus:
             )
             raise LawkbError(f"language {lang}", what, hint)
         wanted = term.casefold()
-        return public_terms(
-            row for row in rows if wanted in row.term.casefold() and lang in (None, row.language)
+        return tuple(
+            row for row in rows if wanted in row.term.casefold() and lang in (None, row.lang)
         )
 
     def progress(
@@ -361,7 +358,7 @@ class Corpus:
         """
         from lawkb.corpus.decision_files import read_review
         from lawkb.editorial.translation_progress import progress_of
-        from lawkb.exchange.public_reports import public_progress
+        from lawkb.exchange.public_laws import public_progress
         from lawkb.exchange.translation_export import translation_of
 
         code = self._code
@@ -392,12 +389,12 @@ class Corpus:
         """
         from datetime import date
 
-        from lawkb.editorial.new_patches import PatchReason
-        from lawkb.exchange.public_reports import import_result
+        from lawkb.editorial.new_patches import DecisionReason
+        from lawkb.exchange.public_laws import import_result
         from lawkb.pipeline import import_translation, try_translation
 
         path = Path(file)
-        cause = PatchReason(reason, path.name, author, date.today().isoformat())
+        cause = DecisionReason(reason, author, date.today().isoformat(), path.name)
         done = (try_translation if dry_run else import_translation)(self.folder, path, cause)
         self._forget()
         return import_result(done.merge, done.files, dry_run=dry_run)

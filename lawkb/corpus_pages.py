@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
+
+from msgspec.structs import replace
 
 from lawkb.corpus.corpus_toml import read_sources
 from lawkb.errors import LawkbError
@@ -18,7 +19,7 @@ from lawkb.parse.apply_patches import apply_patches
 from lawkb.parse.input_formats import with_own_id
 from lawkb.parse.read_page import PageReading, read_page, unparsed_page
 from lawkb.references.resolve import annotate_companion, annotate_law
-from lawkb.sources.dokuwiki_data.data_folder import (
+from lawkb.sources.dokuwiki_data import (
     WikiPage,
     read_data_folder,
     unread_in_data_folder,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.new_corpus import language_of_file, outline_of_kind

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
-import sys
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager, suppress
-from dataclasses import astuple, dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from lawkb.akn.audit import Auditor
 from lawkb.akn.beside_laws import companion_tree, divisions_tree
@@ -40,7 +38,6 @@ from lawkb.corpus.laws import (
     read_code,
 )
 from lawkb.corpus.writing import (
-    Writer,
     check_removals,
     held_files,
     one_writer,
@@ -52,20 +49,13 @@ from lawkb.corpus_pages import (
     corpus_pages,
     files_without_rule,
     pages_of,
-    patched,
     read_or_lose,
     unread_files,
 )
 from lawkb.editorial.comment_status import judge_comments
 from lawkb.editorial.decisions import Decision, decided_files, imported, put_decision
-from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
-from lawkb.editorial.new_patches import PatchReason
-from lawkb.editorial.retirement import (
-    code_of_last_ingest,
-    fulfilled_patches,
-    may_be_fulfilled,
-    retirement,
-)
+from lawkb.editorial.new_patches import DecisionReason, EditedCopyPatches, patches_from_copy
+from lawkb.editorial.retirement import retired_patches, retirement
 from lawkb.errors import LawkbError
 from lawkb.exchange import public_types as public
 from lawkb.exchange.public_laws import (
@@ -76,13 +66,12 @@ from lawkb.exchange.public_laws import (
     reported_companion,
 )
 from lawkb.exchange.translation_import import TranslationMerge, merge_content, merge_file
-from lawkb.history.changes import ProvisionChange, changes_of_law, removed_law
+from lawkb.history.changes import changes_of_law, removed_law
 from lawkb.large_collections import (
     Items,
     LargeDict,
     LazySequence,
     are_many,
-    at_most_in_memory,
     kept,
     kept_by_key,
 )
@@ -97,61 +86,56 @@ from lawkb.model.source import Source
 from lawkb.parallel_work import one_by_one, without_collecting
 from lawkb.parse.input_formats import read_page_lines
 from lawkb.parse.merge_sources import (
+    MergedLaws,
     PageParts,
     ReadPages,
+    count_law,
     first_companions,
     joined_divisions,
     merge_readings,
+    numbers_by_expression,
     parts_of,
 )
-from lawkb.parse.plausibility import LawCounts, count_law, numbers_by_expression
 from lawkb.parse.read_page import PageReading, read_page
 from lawkb.parse.structure.law_numbers import heading_words, told
 from lawkb.references.links import LinkTargets, link_companion, link_law, link_losses
 from lawkb.references.resolve import Resolver, annotate_law, resolve_companion, resolve_law
 from lawkb.sources.page_folder import UnreadFile
 
-K = TypeVar("K", bound=Hashable)
-T = TypeVar("T")
-R = TypeVar("R")
-
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
-Stamps = Mapping[str, tuple[int, int, int]]  # times of change and size of files, by path
-_PageKey = tuple[str, str]  # source and path of a page
 _Losses = tuple[tuple[str, str], tuple[Loss, ...]]  # with source and id of the page of a law
-_READ = (".toml", ".tsv", ".xml")  # ends of names of files, besides all sources
-_LAWS_ARE_MADE_OF = ("sources/", "languages/", "corpus.toml", "comments.toml")
 _MOST_LOOKED_AT, _MOST_WORDS = 20, 3  # pages, and words of their lines, if no law is read
 _SIGNATURE = ("reason", "origin", "author", "date")  # keys of an entry
 
 
-@dataclass(frozen=True, slots=True)
-class Ingest:
+class Ingest(Struct, frozen=True):
     """The result of reading all sources of a corpus."""
 
     code: Code  # The laws and other texts of all sources.
-    # Every page with its source, in the order of `corpus.toml`.
-    pages: Sequence[tuple[Page, Source]]
-    reports: Sequence[public.IngestedPage]  # What was read of each page, in the same order.
     # XML files to be in the corpus: content by path below its folder, `laws/2017/el/law_47.xml`.
     files: Mapping[str, bytes]
     # Messages of the audit of the law code, such as one for a reference without a target.
     audit: tuple[str, ...]
     # Paths of files whose new content differs from that in the corpus, sorted.
     changed: tuple[str, ...]
+    # What is strange in the laws, counted by edition and language.
+    counts: Mapping[tuple[str, str], Counter[str]]
+    # Every page with its source, in the order of `corpus.toml`.
+    pages: Sequence[tuple[Page, Source]] = ()
+    reports: Sequence[public.IngestedPage] = ()  # What was read of each page, in the same order.
     # The provisions that differ from those in the corpus; empty when the laws in the corpus could
     # not be read.
-    changes: Sequence[public.Change]
-    # What is strange in the laws, counted by edition and language.
-    counts: Mapping[tuple[str, str], LawCounts]
-    added: tuple[str, ...]  # Those of the changed paths that the corpus does not have.
-    removed: tuple[str, ...]  # Those of the changed paths that are to be removed from the corpus.
-    unread: tuple[UnreadFile, ...]  # Files in the folders of the sources that lawkb does not read.
+    changes: Sequence[public.Change] = ()
+    added: tuple[str, ...] = ()  # Those of the changed paths that the corpus does not have.
+    # Those of the changed paths that are to be removed from the corpus.
+    removed: tuple[str, ...] = ()
+    # Files in the folders of the sources that lawkb does not read.
+    unread: tuple[UnreadFile, ...] = ()
     # Patches that are no longer needed, because their pages have the corrections now.
     retired: tuple[Patch, ...] = ()
     # Files in `corpus/patches` without the retired patches: content by path, None for a file to be
     # removed.
-    patch_files: Mapping[str, bytes | None] = field(default_factory=dict)
+    patch_files: Mapping[str, bytes | None] = {}
 
 
 def read_all(folder: Path, official: bool = False) -> Ingest:
@@ -181,62 +165,44 @@ def _read_all(
         folder, outline, pages, _read_pages(folder, outline, pages)
     )
     patch_files = decided_files(folder, retirement(retired, outline), outline)
-    merged = _merged(folder, outline, pages.ids, read_pages)
+    merged = merged_code(folder, outline, pages.ids, read_pages)
     held = held_files(folder)
-    made = _made(merged, official, held, stage)
-    removed = held.keys() - made.files.keys()
-    changed = {*made.changed, *removed}
+    made, references, links = _made(merged, official, held, stage)
+    gone = held.keys() - made.files.keys()
+    changed = {*made.changed, *gone}
     sources = read_sources(folder, outline)
-    return Ingest(
-        made.code,
-        pages,
-        kept(_reports(pages.ids, merged, made)),
-        made.files,
-        made.faults,
-        tuple(sorted([*changed, *patch_files])),
-        _changes(folder, made.code, merged.paths, changed),
-        made.counts,
-        tuple(sorted(made.changed - held.keys())),
-        tuple(sorted([*removed, *(path for path, new in patch_files.items() if new is None)])),
-        (*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
-        retired,
-        patch_files,
+    return replace(
+        made,
+        pages=pages,
+        reports=kept(_reports(pages.ids, merged, made.code, references, links)),
+        changed=tuple(sorted([*changed, *patch_files])),
+        changes=_changes(folder, made.code, merged.laws.paths, changed),
+        added=tuple(path for path in made.changed if path not in held),
+        removed=tuple(sorted([*gone, *(path for path, new in patch_files.items() if new is None)])),
+        unread=(*unread_files(folder, sources), *files_without_rule(folder, pages, sources)),
+        retired=retired,
+        patch_files=patch_files,
     )
 
 
-class _MadeLaw(NamedTuple):
-    """What is made of one law."""
+class _ToldOfLaw(NamedTuple):
+    """What the report says of one law, besides its provisions."""
 
-    law: Law  # the law with the targets of its references
-    path: str  # path of its file below the corpus
-    content: bytes  # content of that file
     references: int  # number of references in its texts and notes
-    links: _Losses | None  # the problems of its links; None if there are none
-    counts: LawCounts  # what is strange in it, counted
+    losses: tuple[Loss, ...]  # the problems of its links
+    counts: Counter[str]  # what is strange in it, counted
     faults: tuple[str, ...]  # the faults that the audit found in it
 
 
-@dataclass(frozen=True, slots=True)
-class _MadeCode:
-    """What is made of all laws of a code."""
-
-    code: Code  # The code, its references resolved.
-    files: Mapping[str, bytes]  # The files of the code: content by path below the corpus.
-    changed: Set[str]  # Paths of those that are new or differ from the corpus.
-    references: Mapping[LawKey, int]  # Number of references of each law.
-    links: Mapping[LawKey, _Losses]  # The problems of the links of those laws that have any.
-    # What is strange in the laws, counted by edition and language.
-    counts: Mapping[tuple[str, str], LawCounts]
-    faults: tuple[str, ...]  # The messages of the audit of the code.
-
-
 def _made(
-    merged: _MergedCode,
+    merged: MergedCode,
     official: bool,
     held: Mapping[str, bytes],
     stage: Callable[[str, bytes], None],
-) -> _MadeCode:
-    """Return what is made of the laws of a code; each law is read once for it.
+) -> tuple[Ingest, Mapping[LawKey, int], Mapping[LawKey, _Losses]]:
+    """Return the laws and their files; the number of references of each law, problems of its links.
+
+    Each law is read once for it.
 
     Args:
         official: Whether to validate against the XSD of OASIS, too.
@@ -244,38 +210,38 @@ def _made(
         stage: Function that is given path and content of each file that is new or differs.
     """
     code, total = merged.code, len(merged.code.laws)
-    auditor = Auditor(code, merged.paths)
+    auditor = Auditor(code, merged.laws.paths)
     work = partial(_made_law, merged.finish, official, auditor, numbers_by_expression(code))
     laws: LargeDict[LawKey, Law] = LargeDict(expected=total)
     files: LargeDict[str, bytes] = LargeDict(expected=total)
     changed: set[str] = set()
     references: dict[LawKey, int] = {}
     links: LargeDict[LawKey, _Losses] = LargeDict()
-    counts: defaultdict[tuple[str, str], LawCounts] = defaultdict(LawCounts)
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     faults: list[str] = []
 
     def add(path: str, content: bytes) -> None:
+        files[path] = content
         if held.get(path) != content:
             changed.add(path)
             stage(path, content)
 
-    for key, each in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
-        laws[key], files[each.path], references[key] = each.law, each.content, each.references
-        add(each.path, each.content)
-        if each.links:
-            links[key] = each.links
-        counts[key[:2]] += each.counts
-        faults.extend(each.faults)
-    others: tuple[Companion | Divisions, ...] = (
+    for key, (law, file, of_law) in zip(code.laws, one_by_one(work, Items(code.laws)), strict=True):
+        laws[key], references[key] = law, of_law.references
+        add(*file)
+        if of_law.losses:
+            links[key] = (law.origin.source, law.origin.page), of_law.losses
+        counts[key[:2]] += of_law.counts
+        faults.extend(of_law.faults)
+    beside: tuple[Companion | Divisions, ...] = (
         *code.companions.values(),
         *code.divisions.values(),
     )
-    for text in others:
-        path, xml = valid_file(code.outline, official, text)
-        files[path] = xml
-        add(path, xml)
+    for text in beside:
+        add(*valid_file(code.outline, official, text))
     code = replace(code, laws=laws)
-    return _MadeCode(code, files, changed, references, links, counts, auditor.whole(code, faults))
+    audit = auditor.whole(code, faults)
+    return Ingest(code, files, audit, tuple(sorted(changed)), counts), references, links
 
 
 def _made_law(
@@ -284,20 +250,17 @@ def _made_law(
     auditor: Auditor,
     numbers: Mapping[tuple[str, str], frozenset[Ordinal]],
     item: tuple[LawKey, Law],
-) -> _MadeLaw:
+) -> tuple[Law, tuple[str, bytes], _ToldOfLaw]:
+    """Return a law with the targets of its references, path and content of its file, and more."""
     key, outline = item[0], finish.outline
     law = finish(item)
-    path, content = valid_file(outline, official, law)
-    losses = link_losses(law, outline.scheme)
-    return _MadeLaw(
-        law,
-        path,
-        content,
+    of_law = _ToldOfLaw(
         count_references(law),
-        ((law.origin.source, law.origin.page), losses) if losses else None,
+        link_losses(law, outline.scheme),
         count_law(law, outline, numbers[key[:2]]),
         auditor.of_law(key, law),
     )
+    return law, valid_file(outline, official, law), of_law
 
 
 def _changes(
@@ -315,11 +278,18 @@ def _changes(
     keys = [key for key in code.laws if law_file(*key) in changed]
     held = [key for key in keys if key in laws]
     gone = [key for key in laws if key not in code.laws]
-    known = kept_by_key(partial(_changes_of, laws, scheme), held, Items(code.laws, held))
-    known.update((key, _public_changes(removed_law(laws[key]), scheme)) for key in gone)
+    changes = partial(_changes_of, laws, scheme)
+    known = kept_by_key(changes, held, Items(code.laws, held))
+    for key in gone:
+        known[key] = tuple(public_change(each, scheme) for each in removed_law(laws[key]))
     keys += gone
+
+    def of_law(place: int) -> tuple[public.Change, ...]:
+        key = keys[place]
+        return known[key] if key in known else _changes_of({}, scheme, (key, code.laws[key]))
+
     lengths = (len(known[key] if key in known else paths[key].paths) for key in keys)
-    found = _ChangesOfLaws(lengths, partial(_changes_at, keys, known, code.laws, scheme))
+    found = _ChangesOfLaws(lengths, of_law)
     return found if are_many(found) else tuple(found)
 
 
@@ -342,56 +312,42 @@ class _ChangesOfLaws(LazySequence[public.Change]):
         return self._last[1][at - (self._ends[place - 1] if place else 0)]
 
 
-def _changes_at(
-    keys: Sequence[LawKey],
-    known: Mapping[LawKey, tuple[public.Change, ...]],
-    laws: Mapping[LawKey, Law],
-    scheme: Scheme,
-    place: int,
-) -> tuple[public.Change, ...]:
-    """Return the changes of the law at a place; a law whose changes are not known is new."""
-    key = keys[place]
-    return known[key] if key in known else _changes_of({}, scheme, (key, laws[key]))
-
-
 def _changes_of(
     before: Mapping[LawKey, Law], scheme: Scheme, item: tuple[LawKey, Law]
 ) -> tuple[public.Change, ...]:
     key, law = item
-    return _public_changes(changes_of_law(before.get(key), law), scheme)
-
-
-def _public_changes(
-    changes: Iterable[ProvisionChange], scheme: Scheme
-) -> tuple[public.Change, ...]:
-    return tuple(public_change(each, scheme) for each in changes)
+    return tuple(public_change(each, scheme) for each in changes_of_law(before.get(key), law))
 
 
 def _reports(
-    ids: Sequence[PageIds], merged: _MergedCode, made: _MadeCode
+    ids: Sequence[PageIds],
+    merged: MergedCode,
+    code: Code,
+    references: Mapping[LawKey, int],
+    links: Mapping[LawKey, _Losses],
 ) -> Iterator[public.IngestedPage]:
     """Yield what was read of each page."""
-    code, scheme = made.code, made.code.outline.scheme
+    laws, scheme = merged.laws, code.outline.scheme
     for place, page in enumerate(ids):
-        own, here = merged.keys[place], (page.source, page.page_id)
-        reading = merged.beside_laws[place]
+        own, here = laws.keys[place], (page.source, page.page_id)
+        reading = laws.beside_laws[place]
         companions = [
             code.companions[one.edition, one.language, one.name] for one in reading.companions
         ]
-        laws = [
-            ReportedText(*key, None, merged.paths[key].paths, made.references[key]) for key in own
-        ]
-        links = [made.links[key] for key in own if key in made.links]
-        links += [
+        found = [links[key] for key in own if key in links]
+        found += [
             ((each.origin.source, each.origin.page), link_losses(each, scheme))
             for each in companions
         ]
         losses = (
             *reading.losses,
-            *merged.losses.get(place, ()),
-            *(loss for taken_from, lost in links if taken_from == here for loss in lost),
+            *laws.losses.get(place, ()),
+            *(loss for taken_from, lost in found if taken_from == here for loss in lost),
         )
-        texts = (*laws, *map(reported_companion, companions))
+        texts = (
+            *(ReportedText(*key, None, laws.paths[key].paths, references[key]) for key in own),
+            *map(reported_companion, companions),
+        )
         yield ingested_page(page.page_id, texts, reading.account, losses, scheme)
 
 
@@ -407,21 +363,16 @@ def current_code(folder: Path) -> Code:
         pages = corpus_pages(folder, outline)
         check_rules(folder, pages, outline)
         read = _read_pages(folder, outline, pages)
-        return _merged(folder, outline, pages.ids, read).finished()
+        return merged_code(folder, outline, pages.ids, read).finished()
 
 
 @dataclass(frozen=True, slots=True)
-class _MergedCode:
+class MergedCode:
     """The texts of all pages of a corpus, merged; what needs the whole code is not in them yet."""
 
     code: Code  # The law code; the references in its laws have no targets.
     finish: _Finisher  # What remains to be done with each law.
-    paths: ProvisionPaths  # The provisions of its laws.
-    # What each page has beside laws, after merging, by its place.
-    beside_laws: Mapping[int, PageReading]
-    keys: Sequence[tuple[LawKey, ...]]  # Edition, language and number of the laws of each page.
-    # By place of the page, losses for the differences between pages with the same text.
-    losses: Mapping[int, tuple[Loss, ...]]
+    laws: MergedLaws  # Its laws, and what the pages have beside them.
 
     def finished(self) -> Code:
         """Return the code with everything done."""
@@ -440,7 +391,7 @@ class _MergedCode:
             and _cited(before) == _cited(law)
             # A text of another language or page may give labels or words to this one.
             and not self.finish.anew.intersection(texts)
-            and len({len(self.paths[each].paths) for each in texts}) == 1
+            and len({len(self.laws.paths[each].paths) for each in texts}) == 1
             # Where sentences are cited, every word may make one more of them.
             and not any(each.get("subparagraph", {}).get("counts") == "sentences" for each in words)
         )
@@ -472,7 +423,9 @@ class _Finisher:
         return settle(judge_comments(law), self.settled)
 
 
-def _merged(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages) -> _MergedCode:
+def merged_code(
+    folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPages
+) -> MergedCode:
     """Join the texts of all pages; ``finish`` is what remains to be done with each law.
 
     Where several pages have the same law, their versions are merged.
@@ -482,6 +435,10 @@ def _merged(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPa
     """
     merged = merge_readings(read, outline)
     companions, doubles = first_companions(read.unusual, ids)
+    losses = {
+        place: (*merged.losses.get(place, ()), *doubles.get(place, ()))
+        for place in {*merged.losses, *doubles}
+    }
     code = Code(outline, merged.laws, companions, joined_divisions(read.unusual.values()))
     targets = LinkTargets(code, read_sources(folder, outline))
     resolver = Resolver(code, merged.paths)
@@ -490,18 +447,8 @@ def _merged(folder: Path, outline: Outline, ids: Sequence[PageIds], read: ReadPa
         key: resolve_companion(link_companion(each, targets), resolver)
         for key, each in companions.items()
     }
-    losses = {
-        place: (*merged.losses.get(place, ()), *doubles.get(place, ()))
-        for place in {*merged.losses, *doubles}
-    }
-    return _MergedCode(
-        replace(code, companions=finished),
-        _Finisher(outline, targets, resolver, merged.anew, settled),
-        merged.paths,
-        merged.beside_laws,
-        merged.keys,
-        losses,
-    )
+    finish = _Finisher(outline, targets, resolver, merged.anew, settled)
+    return MergedCode(replace(code, companions=finished), finish, replace(merged, losses=losses))
 
 
 def ingest(folder: Path, prune: bool = False) -> Ingest:
@@ -528,8 +475,7 @@ def ingest(folder: Path, prune: bool = False) -> Ingest:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class TranslationImport:
+class TranslationImport(Struct, frozen=True):
     """What the import of a translator's file does, or has done."""
 
     merge: TranslationMerge  # every row of the file with its outcome
@@ -540,7 +486,7 @@ class TranslationImport:
     files: tuple[str, ...] = ()  # paths below the corpus that were written, or would be
 
 
-def import_translation(folder: Path, file: Path, cause: PatchReason) -> TranslationImport:
+def import_translation(folder: Path, file: Path, cause: DecisionReason) -> TranslationImport:
     """Merge a translator's file into a corpus, as patches and review states, all or nothing.
 
     The file is compared with the sources and patches as they are now, not with the laws of the last
@@ -555,24 +501,20 @@ def import_translation(folder: Path, file: Path, cause: PatchReason) -> Translat
             cannot be read or written. Nothing is written then.
     """
     with one_writer(folder) as writer:
-        code = current_code(folder)
-        preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
-        if preview.decision is None:
-            return preview
-        return replace(preview, files=put_decision(folder, preview.decision, code.outline, writer))
+        done = try_translation(folder, file, cause)
+        if done.decision:
+            put_decision(folder, done.decision, read_outline(folder), writer)
+        return done
 
 
-def try_translation(folder: Path, file: Path, cause: PatchReason) -> TranslationImport:
+def try_translation(folder: Path, file: Path, cause: DecisionReason) -> TranslationImport:
     """Return what ``import_translation`` would return, without writing anything."""
     code = current_code(folder)
-    preview = _preview(folder, code, merge_file(folder, code, file, cause), file.name)
-    if preview.decision is None:
-        return preview
-    return replace(preview, files=tuple(decided_files(folder, preview.decision, code.outline)))
+    return _preview(folder, code, merge_file(folder, code, file, cause), file.name)
 
 
 def preview_import(
-    folder: Path, code: Code, file: tuple[str, bytes], cause: PatchReason
+    folder: Path, code: Code, file: tuple[str, bytes], cause: DecisionReason
 ) -> TranslationImport:
     """Return what the import of a translator's file does; nothing is written.
 
@@ -595,7 +537,10 @@ def _preview(folder: Path, code: Code, merge: TranslationMerge, name: str) -> Tr
     decision = imported(code, (merge.patches, merge.reviews), present, f"Import {name}")
     if not (decision.added or decision.removed):
         return TranslationImport(merge, None, _token(merge, ()))
-    return TranslationImport(merge, decision, _token(merge, (*decision.added, *decision.removed)))
+    token = _token(merge, (*decision.added, *decision.removed))
+    return TranslationImport(
+        merge, decision, token, tuple(decided_files(folder, decision, code.outline))
+    )
 
 
 def _token(merge: TranslationMerge, entries: Iterable[Entry]) -> str:
@@ -649,7 +594,9 @@ def refuse_removals(folder: Path, result: Ingest) -> None:
     check_removals(folder, laws, (page for page, _ in result.pages), sources)
 
 
-def edited_page(folder: Path, page_id: str, edited: bytes, cause: PatchReason) -> EditedCopyPatches:
+def edited_page(
+    folder: Path, page_id: str, edited: bytes, cause: DecisionReason
+) -> EditedCopyPatches:
     """Return the changes in an edited copy of a page as patches; nothing is written.
 
     Args:
@@ -702,26 +649,25 @@ def _without_retired(
 ) -> tuple[ReadPages, tuple[Patch, ...]]:
     """Return the pages read without the patches that they have by now, and those patches."""
     patches = read_patches(folder, outline)
-    held = code_of_last_ingest(folder) if patches else None
-    if held is None:
-        return read, ()
     own = {each.page for each in patches}
-    doubtful = {
-        place
-        for place, ids in enumerate(pages.ids)
-        if ids.known_id in own and may_be_fulfilled(held, read.reading(place), patches)
-    }
+    places = [place for place, ids in enumerate(pages.ids) if ids.known_id in own]
 
     def again(place: int, patches: tuple[Patch, ...]) -> PageReading:
         page, source = pages[place]
         return read_or_lose(page, source, outline, patches)
 
-    laws = [law for place in sorted(doubtful) for law in again(place, ()).laws]
-    retired = fulfilled_patches(held, laws, patches)
+    retired = retired_patches(
+        folder, patches, ((read.reading(n), partial(again, n, ())) for n in places)
+    )
     if not retired:
         return read, ()
+    gone = {each.page for each in retired}
     rest = tuple(each for each in patches if each not in retired)
-    anew = (again(n, rest) if n in doubtful else read.reading(n) for n in range(len(pages)))
+    readings = (read.reading(place) for place in range(len(pages)))
+    anew = (
+        again(place, rest) if any(law.origin.page in gone for law in reading.laws) else reading
+        for place, reading in enumerate(readings)
+    )
     return ReadPages(map(parts_of, anew)), retired
 
 
@@ -768,298 +714,6 @@ def valid_file(
         )
     read_tree(content, path)
     return path, content
-
-
-# ---- the same corpus again and again, while it is edited
-
-
-class MemoizedByKey(Generic[K, T, R]):
-    """Results of a function by key; computed again when the argument of the key changes."""
-
-    def __init__(self, function: Callable[[T], R]) -> None:
-        """Store the function; it must return equal results for equal arguments."""
-        self._function = function
-        self._results: dict[K, tuple[T, R]] = {}
-
-    def each(self, arguments: Mapping[K, T]) -> dict[K, R]:
-        """Return the result for each argument, in the same order; drop other cached results.
-
-        Args:
-            arguments: Arguments by key; only those that changed since the last call are computed.
-        """
-        before, self._results = self._results, {}
-        for key, argument in arguments.items():
-            known = before.get(key)
-            same = known is not None and (known[0] is argument or known[0] == argument)
-            result = known[1] if known and same else self._function(argument)
-            self._results[key] = (argument, result)
-        return {key: result for key, (_, result) in self._results.items()}
-
-
-class SourceReader:
-    """Reads the sources of one corpus repeatedly; writes what ``ingest`` would write.
-
-    Attributes:
-        losses: What each page lacked when the sources were last read, by path of its file.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        """Store the corpus folder; nothing is read yet."""
-        self._folder = folder
-        self._outline: Outline | None = None
-        self._pages = CorpusPages((), {}, ())
-        self._unpatched: Mapping[_PageKey, PageReading] = {}
-        self._merged: _MergedCode | None = None
-        self._inputs: Stamps = {}  # of the files that the laws were merged from
-        self._patches: dict[str, tuple[Patch, ...]] = {}  # by id of the page
-        self.losses: dict[str, tuple[Loss, ...]] = {}
-
-    def write(self) -> tuple[str, ...]:
-        """Read the sources and write what ``ingest`` would write, all or nothing.
-
-        Returns:
-            Paths that were written or removed, below the corpus folder.
-
-        Raises:
-            LawkbError: As for ``ingest``. The corpus does not change then.
-        """
-        with one_writer(self._folder) as writer:
-            return self.take_in(writer)
-
-    def take_in(self, writer: Writer) -> tuple[str, ...]:
-        """Do as ``write``, with a writer from ``one_writer``.
-
-        Corrections that their pages have by now are retired, as by ``ingest``: the laws that are
-        written show no longer which corrections they had.
-        """
-        self._merged = None
-        return self.write_with(writer, self._retirement())
-
-    def write_with(self, writer: Writer, changed: Mapping[str, bytes | None]) -> tuple[str, ...]:
-        """Write changed files of the editors, and the laws that follow from them, in one step.
-
-        Args:
-            changed: New content of files by path below the corpus folder; None for a file that is
-                removed.
-
-        Returns:
-            Paths that were written or removed.
-
-        Raises:
-            LawkbError: As for ``write``.
-        """
-        removed: list[str] = []
-        with _as_changed(self._folder, changed) as folder:
-            files = self._corrected(folder, changed)
-            if files is None:
-                files = self._files(folder)
-                held = held_files(self._folder)
-                removed = sorted(held.keys() - files.keys())
-                sources = read_sources(self._folder, self._known_outline())
-                check_removals(self._folder, removed, (page for page, _ in self._pages), sources)
-        own = {path: content for path, content in changed.items() if content is not None}
-        gone = [path for path in changed if path not in own]
-        laws = [path for path in files if not _has(self._folder / path, files[path])]
-        merged, self._merged = self._merged, None  # if it fails, all is read again
-        writer.put({**own, **{path: files[path] for path in laws}}, [*gone, *removed])
-        self._merged = merged
-        return (*changed, *sorted([*laws, *removed]))
-
-    def files(self) -> dict[str, bytes]:
-        """Return the XML of all laws by path below the corpus folder; nothing is written.
-
-        Raises:
-            LawkbError: As for ``read_all``.
-        """
-        return self._files(self._folder)
-
-    def _retirement(self) -> dict[str, bytes | None]:
-        """Return the files in ``patches/`` without the corrections that their pages have by now."""
-        outline = self._known_outline()
-        patches, held = read_patches(self._folder, outline), code_of_last_ingest(self._folder)
-        if held is None or not patches:
-            return {}
-        laws = [
-            law
-            for key, (_, reading) in self._readings(self._folder).items()
-            if may_be_fulfilled(held, reading, patches)
-            for law in self._unpatched[key].laws
-        ]
-        retired = fulfilled_patches(held, laws, patches)
-        return decided_files(self._folder, retirement(retired, outline), outline)
-
-    def _files(self, folder: Path) -> dict[str, bytes]:
-        """Return the XML of all laws; ``folder`` has the editors' files, or all of the corpus."""
-        self._merged, inputs = None, _inputs(self._folder)
-        read = self._readings(folder)
-        outline = self._known_outline()
-        self.losses = {page.path: reading.losses for page, reading in read.values()}
-        with at_most_in_memory(sys.maxsize):  # what is the same object need not be compared
-            read_pages = ReadPages(parts_of(reading) for _, reading in read.values())
-            ids = dict(zip(map(_page_key, self._pages), self._pages.ids, strict=True))
-            merged = _merged(folder, outline, [*ids.values()], read_pages)
-            code = merged.finished()
-        texts: dict[tuple[object, ...], Law | Companion | Divisions] = {}
-        texts.update(code.laws.items())
-        texts.update(code.companions.items())
-        texts.update(((*key, "divisions"), each) for key, each in code.divisions.items())
-        files = dict(self._written.each(texts).values())
-        self._merged, self._inputs = merged, inputs
-        return files
-
-    def _corrected(
-        self, folder: Path, changed: Mapping[str, bytes | None]
-    ) -> dict[str, bytes] | None:
-        """Return the XML of the laws whose corrections change; None if others may change, too.
-
-        Others do when a law gets or loses a provision, a paragraph or a heading, by which they cite
-        it, and when it is merged from several pages, or labelled by another language.
-
-        Args:
-            folder: A folder with the editors' files as they would be.
-            changed: The files that change, by path below the corpus folder.
-        """
-        merged, outline = self._merged, self._known_outline()
-        if merged is None or _inputs(self._folder) != self._inputs:
-            return None
-        if any(path.startswith(_LAWS_ARE_MADE_OF) for path in changed):
-            return None
-        if not any(path.startswith("patches/") for path in changed):
-            return {}  # no law depends on accepted findings, review states and terms
-        before, now = self._patches, self._patches_in(folder, outline)
-        other = {page for page in {**before, **now} if before.get(page) != now.get(page)}
-        files, losses = {}, {}
-        for key, unpatched in self._unpatched.items():
-            if all(law.origin.page not in other for law in unpatched.laws):
-                continue
-            reading = patched(unpatched, _patches_of(unpatched, now), outline)
-            losses[key[1]] = reading.losses
-            for law in reading.laws:
-                if not merged.is_alone(law):
-                    return None
-                path, content = self._write(merged.finish((law.key, law)))
-                files[path] = content
-        self.losses.update(losses)
-        self._patches = now
-        return files
-
-    def _patches_in(self, folder: Path, outline: Outline) -> dict[str, tuple[Patch, ...]]:
-        """Return the patches of each page by its id; ``folder`` has the files of the patches."""
-        found: dict[str, tuple[Patch, ...]] = {}
-        for each in read_patches(folder, outline):
-            path = each.path.replace(f"{folder}", f"{self._folder}", 1)
-            found[each.page] = (*found.get(each.page, ()), replace(each, path=path))
-        return found
-
-    def _readings(self, folder: Path) -> dict[_PageKey, tuple[Page, PageReading]]:
-        """Return every page with its texts, patches applied."""
-        outline = self._known_outline()
-        self._patches = self._patches_in(folder, outline)
-        of_pages = folder if (folder / "sources").is_dir() else self._folder
-        with at_most_in_memory(sys.maxsize):
-            self._pages = corpus_pages(of_pages, outline)
-        check_rules(of_pages, self._pages, outline)
-        pages = {_page_key(each): each for each in self._pages}
-        self._unpatched = self._read.each(pages)
-        unpatched = {
-            key: (reading, _patches_of(reading, self._patches))
-            for key, reading in self._unpatched.items()
-        }
-        readings = self._patched.each(unpatched)
-        return {key: (pages[key][0], reading) for key, reading in readings.items()}
-
-    def _known_outline(self) -> Outline:
-        """Return the outline of the law code; if it has changed, drop all cached results."""
-        outline = read_outline(self._folder)
-        if outline != self._outline:
-            self._read = MemoizedByKey[_PageKey, tuple[Page, Source], PageReading](
-                lambda place: read_page(*place, outline)
-            )
-            self._patched = MemoizedByKey[
-                _PageKey, tuple[PageReading, tuple[Patch, ...]], PageReading
-            ](lambda page: patched(*page, outline))
-            self._write = partial(valid_file, outline, False)
-            self._written = MemoizedByKey[
-                tuple[object, ...], Law | Companion | Divisions, tuple[str, bytes]
-            ](self._write)
-            self._outline, self._merged = outline, None
-        return outline
-
-
-@contextmanager
-def _as_changed(folder: Path, changed: Mapping[str, bytes | None]) -> Iterator[Path]:
-    """Yield a folder with the editors' files of a corpus as they would be after some changes.
-
-    It has the sources, too, if one of them changes. Without changes it is the corpus itself.
-    """
-    if not changed:
-        yield folder
-        return
-    with TemporaryDirectory() as name:
-        copy = Path(name)
-        for file in (*folder.glob("*.toml"), *folder.glob("patches/*.toml")):
-            place = copy / file.relative_to(folder)
-            place.parent.mkdir(exist_ok=True)
-            shutil.copyfile(file, place)
-        if any(path.startswith("sources/") for path in changed):
-            shutil.copytree(folder / "sources", copy / "sources", symlinks=True)
-        for path, content in changed.items():
-            place = copy / path
-            if content is None:
-                place.unlink(missing_ok=True)
-            else:
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content)
-        yield copy
-
-
-def stamps(folder: Path, parts: Set[str] = frozenset()) -> Stamps:
-    """Return times and size of every file of a corpus that people or programs edit, by path.
-
-    Args:
-        parts: Names in the folder, such as ``sources``, of what is looked at; all when empty.
-    """
-    found: dict[str, tuple[int, int, int]] = {}
-    waiting = [str(folder)]
-    while waiting:
-        inside = waiting.pop()
-        wanted = parts if inside == str(folder) else frozenset()
-        with suppress(FileNotFoundError), os.scandir(inside) as entries:  # gone meanwhile
-            for entry in entries:
-                if wanted and entry.name not in wanted:
-                    continue
-                if entry.is_dir(follow_symlinks=False):
-                    waiting += [] if entry.name.startswith(".") else [entry.path]
-                elif entry.name.endswith(_READ) or f"{os.sep}sources{os.sep}" in entry.path:
-                    held = entry.stat()
-                    found[entry.path] = held.st_mtime_ns, held.st_ctime_ns, held.st_size
-    return found
-
-
-def _inputs(folder: Path) -> Stamps:
-    """Return the stamps of what the laws of a corpus are made of, besides patches."""
-    return stamps(folder, {part.rstrip("/") for part in _LAWS_ARE_MADE_OF})
-
-
-def _has(file: Path, content: bytes) -> bool:
-    """Whether a file is there and has this content."""
-    try:
-        return file.read_bytes() == content
-    except FileNotFoundError:
-        return False
-
-
-def _page_key(place: tuple[Page, Source]) -> _PageKey:
-    page, source = place
-    return source.name, page.path
-
-
-def _patches_of(
-    reading: PageReading, patches: Mapping[str, tuple[Patch, ...]]
-) -> tuple[Patch, ...]:
-    """Return the patches of a page, given by page id; laws on it may have ids of other pages."""
-    pages = dict.fromkeys(law.origin.page for law in reading.laws)
-    return tuple(each for page in pages for each in patches.get(page, ()))
 
 
 __all__ = ["Ingest", "ingest", "law_path", "read_all", "read_code"]

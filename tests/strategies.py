@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.model.address import (
     Address,

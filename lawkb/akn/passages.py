@@ -14,12 +14,13 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from typing import cast
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.akn.eids_and_iris import (
     FileContext,

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+from msgspec import structs
+
 from lawkb.align.translation_units import FilePair
 from lawkb.checks.learning import learn_texts
 from lawkb.checks.negation.paired_denials import denial_sample, learn_denial_translations
@@ -134,7 +136,7 @@ def check_file(
     seen: dict[int, int] = {}
     while some := list(islice(numbered, _AT_ONCE)):
         for (_, pair), findings in zip(some, on_all_cores(check, some), strict=True):
-            told = (replace(_without_fix(each), line=pair.line) for each in findings)
+            told = (structs.replace(_without_fix(each), line=pair.line) for each in findings)
             yield pair, tuple(_with_unique_place(each, seen) for each in told)
 
 
@@ -218,7 +220,7 @@ def _without_fix(finding: Finding) -> Finding:
     if finding.fix is None:
         return finding
     hint = say("write «%(new)s» for «%(old)s»", new=finding.fix.new, old=finding.fix.old)
-    return replace(finding, hint=hint, fix=None)
+    return structs.replace(finding, hint=hint, fix=None)
 
 
 def _with_unique_place(finding: Finding, seen: dict[int, int]) -> Finding:
@@ -228,7 +230,7 @@ def _with_unique_place(finding: Finding, seen: dict[int, int]) -> Finding:
     """
     key = int(finding.fingerprint, 16)
     times = seen[key] = seen.get(key, 0) + 1
-    return replace(finding, nth=finding.nth + times - 1) if times > 1 else finding
+    return structs.replace(finding, nth=finding.nth + times - 1) if times > 1 else finding
 
 
 def _text(pair: FilePair, languages: tuple[Language, Language]) -> TextPair:

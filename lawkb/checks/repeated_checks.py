@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from msgspec import structs
+
 from lawkb.align.provisions import LawPair, pair_provisions
 from lawkb.checks.checked_laws import CheckedLaw, LawNumber, is_paired_by_address
 from lawkb.checks.learning import (
@@ -125,10 +127,10 @@ class RepeatedChecks:
 
     def _of_text_alone(self, law: Law, provision: Provision) -> Iterator[Finding]:
         """Yield the findings on an edited provision of a law without a translation."""
-        edited = replace(law, root=law.root.with_provision(provision))
+        edited = structs.replace(law, root=law.root.with_provision(provision))
         laws = {law.key: edited}
         rules = tuple(each for each in with_settings(STANDARD, self._settings.checks) if each.alone)
-        for each in chain.from_iterable(monolingual_laws(replace(self._code, laws=laws))):
+        for each in chain.from_iterable(monolingual_laws(structs.replace(self._code, laws=laws))):
             own = tuple(text for text in each.texts if text.address == provision.address)
             yield from check_law_pair(replace(each, texts=own), self._alone, rules)
 
@@ -209,7 +211,7 @@ class RepeatedChecks:
                 yield from check_law_pair(laws[law], own.context, own.rules)
         held = {key: each for key, each in code.laws.items() if (key[0], key[2]) == law}
         alone = tuple(rule for rule in rules if rule.alone)
-        for each in chain.from_iterable(monolingual_laws(replace(code, laws=held))):
+        for each in chain.from_iterable(monolingual_laws(structs.replace(code, laws=held))):
             yield from check_law_pair(each, self._alone, alone)
         yield from (
             each for each in check_editions(code, rules, {number}) if each.edition == edition
@@ -238,7 +240,7 @@ def _law_of(finding: Finding) -> LawNumber | None:
 
 def _edited(code: Code, known: CheckedLaw, law: Law, provision: Provision) -> CheckedLaw | None:
     """Return a checked law with one provision replaced, and the text of that provision alone."""
-    both = {law.language: replace(law, root=law.root.with_provision(provision))}
+    both = {law.language: structs.replace(law, root=law.root.with_provision(provision))}
     original = both.get(known.laws.original.language, known.laws.original)
     translation = both.get(known.laws.translation.language, known.laws.translation)
     if law.language not in (original.language, translation.language):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
 import Stemmer
+from msgspec.structs import replace
 
 from lawkb.align.provisions import LawPair
 from lawkb.checks.checked_laws import CheckedLaw, CheckedLaws, LawNumber

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from lawkb.align.lexicon import Lexicon, WordTextPair, learn_lexicons
 from lawkb.checks.learning import TranslatedCode, pair_code
 from lawkb.checks.term_uses import term_uses, uses_by_term
 from lawkb.checks.text_pairs import CheckedText, TextPair, concept_partners, read_rule_words
 from lawkb.corpus.glossary import Glossary, written
+from lawkb.model.answer import Rendering, Term
 from lawkb.model.code import Code
 from lawkb.words.tokens import Word, read_vocabulary, read_words
 
@@ -58,34 +58,7 @@ _FEWEST = 4  # fewest links of a suggestion
 _SURE = 0.6  # lowest probability of its counterpart
 
 
-@dataclass(frozen=True, slots=True)
-class Rendering:
-    """A rendering of a term in a translation, with its uses."""
-
-    # The rendering as written in the glossary; for a suggestion as written in the texts.
-    words: str
-    status: str  # Status of its row in the glossary, or `suggested`.
-    # How often it occurs in translations of texts with the term; for a suggestion, the number of
-    # links of the term with it.
-    times: int
-    # Addresses of the provisions with term and rendering, `47E2(a)`, in order.
-    places: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TermRow:
-    """A term and how one translation renders it."""
-
-    term: str  # The words in the original language.
-    language: str  # Tag of the translation.
-    times: int  # How often the term occurs in originals.
-    # Its renderings in the glossary, or the one that is suggested.
-    renderings: tuple[Rendering, ...]
-    # Addresses of provisions with the term and none of its renderings, in order.
-    missing: tuple[str, ...] = ()
-
-
-def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
+def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[Term]:
     """Return a row for each term and translation of a code.
 
     Args:
@@ -94,7 +67,7 @@ def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
         suggest: Whether to return words and phrases that are missing from the glossary, instead of
             its own terms.
     """
-    rows: list[TermRow] = []
+    rows: list[Term] = []
     for translated in pair_code(code):
         texts = [text for law in translated.laws for text in law.texts]
         own = _suggested(translated, texts, glossary) if suggest else _known(texts, glossary)
@@ -102,7 +75,7 @@ def term_table(code: Code, glossary: Glossary, suggest: bool) -> list[TermRow]:
     return rows
 
 
-def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[TermRow]:
+def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[Term]:
     tag = texts[0].translation.language.code if texts else ""
     used = uses_by_term(texts, glossary)
     for term, rows in glossary.renderings(tag).items():
@@ -118,12 +91,12 @@ def _known(texts: list[TextPair], glossary: Glossary) -> Iterator[TermRow]:
             for at, row in enumerate(rows)
         )
         missing = tuple(text.place for text, use in uses if not use.rendered)
-        yield TermRow(term, tag, times, renderings, missing)
+        yield Term(term, tag, times, renderings, missing)
 
 
 def _suggested(
     translated: TranslatedCode, texts: list[TextPair], glossary: Glossary
-) -> Iterator[TermRow]:
+) -> Iterator[Term]:
     """Yield words and phrases with one certain counterpart that are not in the glossary.
 
     Modal words (*must*, *may*) and phrases with them are left out. General words, such as *before*,
@@ -150,7 +123,7 @@ def _suggested(
             times = lexicon.counterparts(*words)[0].links
             places = _places(texts, words, counterparts)
             rendering = Rendering(other, "suggested", times, places)
-            yield TermRow(term, translated.language, lexicon.seen[words], (rendering,))
+            yield Term(term, translated.language, lexicon.seen[words], (rendering,), ())
 
 
 def _modal(tag: str) -> frozenset[str]:

@@ -15,6 +15,8 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
+from msgspec import Struct
+
 from lawkb.checks.numbers.amounts import Meaning, NumeralWords, number_word_lists
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.finding import Fix, Severity
@@ -266,8 +268,7 @@ class TextPair:
         return self.original if name == "original" else self.translation
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A fault found by a rule. The runner makes a ``Finding`` of it, with rule and address."""
 
     message: str  # What differs, in one sentence.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 from rich.text import Text
 
 from lawkb.checks.ranked_findings import groups_by_place
@@ -33,13 +33,13 @@ from lawkb.corpus.decision_files import WAIVERS, read_patches, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.writing import Writer, one_writer
 from lawkb.editorial.findings import (
-    WaiverReason,
     finding_named,
     findings_on,
     held_place,
     judged_at,
     raw_findings,
 )
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.code import Code
@@ -241,7 +241,7 @@ def _waive(
 ) -> int:
     from lawkb.editorial.decisions import accept_finding, put_decision
 
-    cause = WaiverReason(asked["reason"], *signed(asked["author"]))
+    cause = DecisionReason(asked["reason"], *signed(asked["author"]))
     finding = finding_named(asked["waive"], findings)
     put_decision(
         folder, accept_finding(finding, code, read_waivers(folder), cause), code.outline, writer

@@ -23,7 +23,7 @@ _OUTPUT = "standard output"
 _ESCAPED = "lawkb.escape"  # name of the handler of characters that an encoding lacks
 
 # The commands in groups, in the order in which they are used, with the first words of their help;
-# those of ``build`` are in ``build_command`` of ``lawkb.cli.build``, and so on.
+# that of ``show`` is ``show_command`` of ``lawkb.cli.show``, and so on.
 _GROUPS = {
     "Read": {
         "show": "Show a provision and everything in it, in every language.",
@@ -60,7 +60,10 @@ _GROUPS = {
     },
 }
 _COMMANDS = tuple(name for group in _GROUPS.values() for name in group)
-_MODULES = {"import": "import_translation"}  # the name of the command is a word of Python
+_MODULES = {
+    "import": "import_translation",  # the name of the command is a word of Python
+    "build": "serve",
+}
 
 
 class LazyGroup(click.Group):

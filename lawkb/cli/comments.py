@@ -87,7 +87,7 @@ def settle_command(
     """
     # Not above: to show comments, nothing that decides is needed.
     from lawkb.editorial.decisions import decide_comment, put_decision
-    from lawkb.editorial.findings import WaiverReason
+    from lawkb.editorial.new_patches import DecisionReason
 
     if applied == rejected:
         hint = "say --applied or --rejected"
@@ -99,7 +99,7 @@ def settle_command(
         code = settings.read_code()
         name = _full_id(comment, code)
         settlements = read_settlements(folder)
-        decision = decide_comment(settlements, name, status, WaiverReason(reason, *signature))
+        decision = decide_comment(settlements, name, status, DecisionReason(reason, *signature))
         if not decision.added:
             known = {each.comment: each for each in settlements}[name]
             echo(f"nothing to do: {name} is {status} since {known.date}, by {known.author}")

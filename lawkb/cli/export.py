@@ -1,17 +1,18 @@
-"""``lawkb export``."""
+"""``lawkb export``: bilingual files, the glossary, and a book."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lawkb.checks.rule_list import rule_named
 from lawkb.cli.options import (
     Settings,
+    check_language,
     counted,
     echo,
     edition_option,
@@ -24,7 +25,7 @@ from lawkb.corpus.decision_files import read_review
 from lawkb.corpus.glossary import read_glossary
 from lawkb.editorial.findings import code_report, held_place
 from lawkb.errors import LawkbError
-from lawkb.exchange.formats.all_formats import FORMATS
+from lawkb.exchange.formats.all_formats import SUFFIXES, WRITERS
 from lawkb.exchange.formats.tbx import TermBase, tbx2, tbx3, term_base
 from lawkb.exchange.queue_export import queue_of
 from lawkb.exchange.translation_export import (
@@ -37,32 +38,19 @@ from lawkb.model.code import Code, edition_of
 from lawkb.model.finding import SEVERITIES
 from lawkb.references.typed_address import typed_address
 
+if TYPE_CHECKING:
+    from lawkb.publish.book.content import Library
+    from lawkb.publish.book.kinds import Form, Paper
+
 _TERMS: dict[str, Callable[[TermBase], bytes]] = {"tbx": tbx3, "tbx2": tbx2}
-_NAMES = [*(each.name for each in FORMATS), *_TERMS]
-_SUFFIXES = {suffix: each.name for each in FORMATS for suffix in each.suffixes} | {".tbx": "tbx"}
+_SUFFIXES = {**SUFFIXES, ".tbx": "tbx"}
 
 
-class _Formats(click.Group):
-    """The group of the command: ``book`` is imported when it is called."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        """Return the names of the commands in it."""
-        return ["book"]
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Return the command of a name, or None."""
-        if name != "book":
-            return None
-        from lawkb.cli.export_book import book_command
-
-        return book_command
-
-
-@click.group("export", cls=_Formats, invoke_without_command=True, subcommand_metavar="[book]")
+@click.group("export", invoke_without_command=True, subcommand_metavar="[book]")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(_NAMES),
+    type=click.Choice([*WRITERS, *_TERMS]),
     help="Format of the file.  [default: by the name of the file, else xliff]",
 )
 @click.option(
@@ -131,8 +119,7 @@ def export_command(
         content, told = _queue(settings, code, chosen, laws, asked)
     else:
         texts = _texts(settings, code, laws, asked)
-        writer = next(each for each in FORMATS if each.name == chosen)
-        content, told = writer.write(texts), f"{len(texts.units)} texts"
+        content, told = WRITERS[chosen](texts), f"{len(texts.units)} texts"
     _write(content, output)
     messages().print(f"{told} as {chosen}" + (f" in {output}" if output else ""), soft_wrap=True)
     return 0
@@ -149,7 +136,7 @@ def _format_of(output: Path | None) -> str:
         known = ", ".join(_SUFFIXES)
         hint = f"say --format, or end it with {known}"
         raise LawkbError(str(output), f"{suffix} is the suffix of no format", hint)
-    return _SUFFIXES.get(suffix, FORMATS[0].name)
+    return _SUFFIXES.get(suffix, next(iter(WRITERS)))
 
 
 def _terms(settings: Settings, code: Code, form: str, language: str | None) -> tuple[bytes, str]:
@@ -213,7 +200,7 @@ def _queue(
         raise LawkbError("--open-findings", what, hint)
     if without:
         told += f"; {len(without)} about no text ({'; '.join(without)})"
-    return next(each for each in FORMATS if each.name == form).write(queue.export), told
+    return WRITERS[form](queue.export), told
 
 
 def _write(content: bytes, output: Path | None) -> None:
@@ -224,3 +211,103 @@ def _write(content: bytes, output: Path | None) -> None:
     else:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
+
+
+# ---- a book
+
+
+_BOOK_FORMS: dict[str, Form] = {"pdf": "pdf", "epub": "epub"}
+_BOOK_SUFFIXES = {f".{form}": form for form in _BOOK_FORMS}
+
+
+@export_command.command("book")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(_BOOK_FORMS)),
+    help="Format of the book.  [default: by the name of the file, else pdf]",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "a5"]),
+    help="Size of a page of a PDF; a5 is that of a booklet.  [default: a4]",
+)
+@click.option("--lang", metavar="TAG", help="Only this language; by default all, side by side.")
+@edition_option
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The file to write.  [default: CODE-EDITION-LANGUAGES-PAPER.pdf here]",
+)
+@click.pass_obj
+def book_command(
+    settings: Settings,
+    /,
+    form: str | None,
+    paper: str | None,
+    lang: str | None,
+    edition: str | None,
+    output: Path | None,
+) -> int:
+    """Write an edition as a book: PDF or EPUB.
+
+    It has a table of laws, the texts with their notes, the other texts such as definitions, and an
+    index of the terms of the glossary. Comments of readers are not in it. A PDF of very many laws
+    has several volumes, each in a file with its number.
+
+    `book/book.typ`, `book/book.css` and `book/fonts/` in the corpus replace the layout and add
+    fonts.
+    """
+    # Not above: other formats need none of it.
+    from lawkb.publish.book.content import read_library
+    from lawkb.publish.book.kinds import DESIGN, make_file, orders
+
+    chosen = _BOOK_FORMS[form or _book_format_of(output)]
+    if chosen == "epub" and paper:
+        hint = "leave it out, or write a PDF"
+        raise LawkbError(f"--paper {paper}", "an EPUB has no pages", hint)
+    code = settings.open_code()
+    check_language(code, lang)
+    held = edition_of(code, edition)
+    library = read_library(settings.folder, code)
+    languages = _languages(library, held, lang)
+    size: Paper = "" if chosen == "epub" else "a5" if paper == "a5" else "a4"
+    found = list(orders(library, held, languages, chosen, size))
+    for order in found:
+        own = Path(order.name) if output is None else output
+        if output is not None and len(found) > 1:
+            own = output.with_name(f"{output.stem}-{order.volume + 1}{output.suffix}")
+        write_output(own, make_file(order, library, settings.folder / DESIGN))
+        messages().print(f"edition {held}, {', '.join(languages)}, in {own}", soft_wrap=True)
+    return 0
+
+
+def _book_format_of(output: Path | None) -> str:
+    """Return the format for the suffix of a file; PDF if there is no file.
+
+    Raises:
+        LawkbError: No book has this suffix.
+    """
+    suffix = output.suffix.lower() if output else ".pdf"
+    if suffix not in _BOOK_SUFFIXES:
+        hint = f"say --format, or end it with {' or '.join(_BOOK_SUFFIXES)}"
+        raise LawkbError(str(output), "its name ends like no book", hint)
+    return _BOOK_SUFFIXES[suffix]
+
+
+def _languages(library: Library, edition: str, asked: str | None) -> tuple[str, ...]:
+    """Return the languages of a book: the requested one, else all of the edition.
+
+    Raises:
+        LawkbError: The edition has no law in the language, or in any.
+    """
+    held = library.languages_of(edition)
+    if not held:
+        hint = "name another one: --edition ID"
+        raise LawkbError(f"edition {edition}", "it has no text here", hint)
+    if asked and asked not in held:
+        hint = f"write --lang {' or '.join(held)}"
+        raise LawkbError(f"--lang {asked}", f"edition {edition} has no text in it", hint)
+    return (asked,) if asked else held

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from lawkb.cli.options import counted, echo
+from lawkb.cli.options import counted, echo, left_option
 from lawkb.cli.terminal import messages
 from lawkb.corpus.new_corpus import (
     GivenFile,
@@ -85,6 +85,11 @@ _FILES = "Files with the texts, or the address of a wiki; empty for an example"
     multiple=True,
     help="Files to copy, or a wiki; TAG is the language, if neither name nor text shows it.",
 )
+@left_option(
+    "--public-findings/--no-public-findings",
+    why="findings are at the desk alone",
+    hint="leave it out; lawkb desk shows them",
+)
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 def new_command(
     folder: Path,
@@ -125,8 +130,10 @@ def new_command(
     tags = tags or _ask_languages(found)
     named = named or _titles(titles, tags)
     offered = found.titles if found else {}
-    named = {**offered, **named} if named else _ask_titles(tags, offered)
-    articles = articles or _ask_laws(kind, found.last if found else 0)
+    named = {**offered, **named} if named else _ask_titles(tags, offered, folder)
+    last = str(found.last) if found and found.last else None
+    question = f"Number of the last {word_for_law(kind)}"
+    articles = articles or _read(question, "--articles", last, _laws)
     title = named[tags[0]]
     issuer = issuer or _ask_name("Issued by, such as the name of a federation", "--issuer", title)
     short = short or _ask_id(title, tags[0])
@@ -409,10 +416,13 @@ def _confirmed(question: str, option: str, proposed: str) -> bool:
     return _read(f"{question} (y or n)", option, proposed, yes)
 
 
-def _ask_titles(tags: Sequence[str], offered: Mapping[str, str]) -> dict[str, str]:
-    """Return the titles that are answered; empty answers take what the files have."""
-    if not _at_terminal() and tags[0] in offered:
-        return {**offered}
+def _ask_titles(tags: Sequence[str], offered: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """Return the titles that are answered; empty answers take what the files have.
+
+    Where nobody can answer, the original without a title in its files has the folder's name.
+    """
+    if not _at_terminal():
+        return {tags[0]: folder.resolve().name, **offered}
     found: dict[str, str] = {}
     for tag in tags:
         default = offered.get(tag) or found.get(tags[0])
@@ -427,11 +437,6 @@ def _ask_name(question: str, option: str, proposed: str | None) -> str:
     if is_long and _at_terminal():
         _say(f"Enter takes: {on_one_line(str(proposed))}")
     return _answer(question, option, proposed, shown=not is_long)
-
-
-def _ask_laws(kind: str, last: int) -> int:
-    default = str(last) if last else None
-    return _read(f"Number of the last {word_for_law(kind)}", "--articles", default, _laws)
 
 
 def _words(answer: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -172,11 +171,7 @@ def cluster_option(command: F) -> F:
 
 
 def listening_options(usual: int) -> Callable[[F], F]:
-    """Return what adds ``--port`` and ``--address``; the command gets both as ``address``.
-
-    Args:
-        usual: The port if none is named.
-    """
+    """Return what adds ``--port`` and ``--address``; the command gets both as ``address``."""
 
     def added(command: F) -> F:
         @wraps(command)
@@ -231,13 +226,30 @@ def _tell_renamed(old: str, new: str) -> None:
     echo(f"{old}: from the next version on, write {new}", err=True)
 
 
+def left_option(*names: str, why: str, hint: str, **settings: Any) -> Callable[[F], F]:
+    """Return what adds an option that left lawkb: who still writes it is told so in an error.
+
+    Args:
+        why: What left with it, or does its work now.
+        settings: What click needs to read it, such as ``is_flag=True``.
+    """
+
+    def refused(_context: click.Context, _option: click.Parameter, value: object) -> None:
+        if value is not None:
+            raise LawkbError(names[0].partition("/")[0], f"this option is gone: {why}", hint)
+
+    return click.option(
+        *names, hidden=True, expose_value=False, default=None, callback=refused, **settings
+    )
+
+
 def check_language(code: Code, tag: str | None) -> None:
     """Refuse a language that the law code does not have; None means all languages.
 
     Raises:
         LawkbError: The law code does not have this language.
     """
-    known = [language.code for language in code.outline.languages]
+    known = code.outline.tags
     if tag not in {None, *known}:
         hint = f"write --lang {' or '.join(known)}"
         raise LawkbError(f"--lang {tag}", "the law code has no text in it", hint)
@@ -309,7 +321,6 @@ def site_config(settings: Settings, formatter: logging.Formatter | None = None) 
     ``LAWKB_CORPUS``, which the MkDocs plugin reads, is set to ``--corpus``.
 
     Args:
-        settings: The settings of the command.
         formatter: Writes the lines of the log; None for the message alone.
 
     Raises:
@@ -357,8 +368,6 @@ def counted(number: int, one: str, more: str = "") -> str:
     """Return a number with its noun: ``1 patch``, ``2 patches``.
 
     Args:
-        number: The number.
-        one: The singular.
         more: The plural; empty to add an *s*.
     """
     return f"{number} {one if number == 1 else more or one + 's'}"
@@ -371,6 +380,8 @@ def print_json(record: Any, public: Callable[[Any], Any] = lambda held: held) ->
         record: The value, or JSON data; it is written in parts to save memory.
         public: Function that converts items of the value to public types while they are written.
     """
+    import json  # not above: most commands print none
+
     from lawkb.exchange.public_types import json_object
 
     def converted(held: Any) -> Any:

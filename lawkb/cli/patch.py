@@ -13,8 +13,7 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.decision_files import read_patches
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import corrections, put_decision
-from lawkb.editorial.edited_copy import EditedCopyPatches
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason, EditedCopyPatches
 from lawkb.errors import LawkbError
 from lawkb.exchange.public_laws import public_change
 from lawkb.model.address import Scheme
@@ -52,7 +51,7 @@ def patch_command(
     Exit codes: 0 fine, 1 a change cannot be a patch, 2 could not run.
     """
     folder, copy = settings.folder, _content(edited)
-    cause = PatchReason(reason, origin, *signed(author))
+    cause = DecisionReason(reason, *signed(author), origin)
     outline = read_outline(folder)
     if dry_run:
         return _print(edited_page(folder, page, copy, cause), outline.scheme)

@@ -116,7 +116,7 @@ def set_command(
         of = translation_of(code, edition_of(code, asked["edition"], wanted[0]), asked["lang"])
         progress = progress_of(code, of, {}, wanted)
         for place, typed in zip(wanted, places, strict=True):
-            if not any(place.holds(each.address) for law in progress for each in law.reviewed):
+            if not any(place.holds(each.address) for law in progress.values() for each in law):
                 raise LawkbError(
                     typed,
                     "it has no text",
@@ -125,7 +125,7 @@ def set_command(
         reviews = read_review(folder, code.outline)
         decision = set_review_state(code, reviews, (of, wanted), state, signature)
         put_decision(folder, decision, code.outline, writer)
-    reviewed = [each for law in progress for each in law.reviewed]
+    reviewed = [each for law in progress.values() for each in law]
     count = counted(len(reviewed), "provision")
     echo(f"{', '.join(places)}: {count} recorded as {state} in {folder / REVIEWS}")
     lost = [code.outline.scheme.write(each.address) for each in reviewed if each.lost_heading]

@@ -31,15 +31,13 @@ from lawkb.cli.terminal import (
     wrapped,
 )
 from lawkb.corpus.cache import cache_folder
-from lawkb.corpus.glossary import read_glossary
-from lawkb.corpus.synonyms import read_synonyms
-from lawkb.model.code import Code, Outline
-from lawkb.model.division import division_eid
+from lawkb.corpus.glossary import read_glossary, read_synonyms
+from lawkb.model.answer import Hit
+from lawkb.model.code import Code
 from lawkb.model.passage import Span
 from lawkb.search import (
     Answer,
     Engine,
-    Hit,
     Question,
     chosen_cluster,
     jump,
@@ -107,18 +105,17 @@ def search_command(settings: Settings, /, words: tuple[str, ...], form: str, **a
         explanation = explained_query(code, opened, question, glossary)
     if form == "json":
         # Not above: text needs none of it.
-        from lawkb.exchange.public_reports import search_result
         from lawkb.exchange.public_types import as_json
 
         told = {"explanation": explanation} if explanation else {}
-        print_json(as_json(search_result(answer, outline.scheme)) | told)
+        print_json(as_json(answer) | told)
         return 0 if answer.total else 1
     if explanation:
         print_lines(console(), _explanation_lines(console(), explanation))
     if asked["counted"]:
         echo(answer.total)
     elif asked["listed"]:
-        _print_addresses(answer, outline)
+        _print_addresses(answer, outline.editions[0].id)
     else:
         print_lines(console(), _answer_lines(console(), answer, outline.editions[0].id))
     return 0 if answer.total else 1
@@ -133,7 +130,7 @@ def _open_engine(settings: Settings, code: Code, engine: str | None) -> Engine:
 # ---- hits
 
 
-def _print_addresses(answer: Answer, outline: Outline) -> None:
+def _print_addresses(answer: Answer, newest: str) -> None:
     """Print the address of each hit on a line, in the notation that ``lawkb show`` reads.
 
     A hit in an older edition begins with that, ``2007:47D``. A text beside the laws is printed by
@@ -141,10 +138,8 @@ def _print_addresses(answer: Answer, outline: Outline) -> None:
     """
     lines: dict[str, None] = {}
     for hit in answer.hits:
-        place = hit.companion
-        name = place.name if place else outline.scheme.write(hit.address) if hit.address else ""
-        name = division_eid(hit.division) if hit.division else name
-        lines[name if hit.edition == outline.editions[0].id else f"{hit.edition}:{name}"] = None
+        name = hit.companion.name if hit.companion else hit.address or hit.division
+        lines[f"{name}" if hit.edition == newest else f"{hit.edition}:{name}"] = None
     if lines:
         echo("\n".join(lines))
 
@@ -158,7 +153,7 @@ def _answer_lines(out: Console, answer: Answer, newest: str) -> Iterator[Text]:
         yield Text()
     for hit in answer.hits[: answer.whole]:
         yield from _hit_lines(out, hit, newest)
-    if answer.whole is not None and answer.hits[answer.whole :]:
+    if answer.hits[answer.whole :]:
         yield from wrapped(out, Text(_NEAREST[min(answer.whole, 1)]), out.width)
         yield Text()
         for hit in answer.hits[answer.whole :]:
@@ -200,9 +195,9 @@ def _hit_lines(out: Console, hit: Hit, newest: str) -> Iterator[Text]:
     if hit.heading:
         head.append(f"  {clean(hit.heading)}", "dim")
     yield from wrapped(out, head, out.width)
-    yield from _snippet(out, hit.language, hit.snippet, hit.spans, ())
+    yield from _snippet(out, hit.lang, hit.snippet, hit.spans, ())
     for other in hit.others:
-        yield from _snippet(out, other.language, other.snippet, other.spans, other.counterparts)
+        yield from _snippet(out, other.lang, other.snippet, other.spans, other.counterparts)
     yield Text()
 
 

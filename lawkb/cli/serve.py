@@ -1,9 +1,10 @@
-"""``lawkb serve``."""
+"""``lawkb build`` and ``lawkb serve``: the site as files, and on a server."""
 
 from __future__ import annotations
 
 import logging
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -11,13 +12,29 @@ from lawkb.cli.exit_codes import STOPPED
 from lawkb.cli.options import (
     OperatedCommand,
     Settings,
+    cluster_option,
     echo,
     engine_option,
+    left_option,
     listening_options,
     operator_option,
     site_config,
 )
 from lawkb.extras import needs
+
+
+@click.command("build", cls=OperatedCommand)
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@cluster_option
+@click.pass_obj
+def build_command(settings: Settings, strict: bool) -> int:
+    """Build the site into build/site."""
+    from lawkb.publish.plugin import build_site  # not above: the help needs no MkDocs
+
+    folder = build_site(site_config(settings), strict=strict or None)
+    near = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    echo(f"the site is in {near}")
+    return 0
 
 
 @click.command("serve", cls=OperatedCommand)
@@ -41,6 +58,12 @@ from lawkb.extras import needs
     "-v", "--verbose", is_flag=True, help="Also print the traceback of an error in lawkb itself."
 )
 @engine_option
+@left_option(
+    "--metrics",
+    metavar="ADDRESS",
+    why="the log has route, status, time and outcome of each request",
+    hint="write --log json, and count what it logs",
+)
 @click.pass_obj
 def serve_command(
     settings: Settings,

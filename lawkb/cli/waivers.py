@@ -16,7 +16,12 @@ from lawkb.corpus.corpus_toml import read_check_settings
 from lawkb.corpus.decision_files import WAIVERS, Waiver, read_waivers
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import end_acceptance, put_decision, renew_acceptance
-from lawkb.editorial.findings import WaiverReason, WaiverState, raw_findings, waiver_states
+from lawkb.editorial.findings import (
+    WaiverState,
+    raw_findings,
+    waiver_states,
+)
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
@@ -68,7 +73,7 @@ def renew_command(settings: Settings, fingerprint: str, reason: str, author: str
         waiver = _named(fingerprint, read_waivers(folder))[-1]
         code = settings.open_code()
         findings = _findings(folder, code, [waiver])
-        decision = renew_acceptance(waiver, findings, code, WaiverReason(reason, *signature))
+        decision = renew_acceptance(waiver, findings, code, DecisionReason(reason, *signature))
         put_decision(folder, decision, code.outline, writer)
     echo(f"{_title(waiver)} is waived for the present texts in {folder / WAIVERS}")
     return 0

@@ -14,10 +14,11 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
-from dataclasses import is_dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from lawkb.atomic_files import private_content, put_private
 from lawkb.model.language import corpus_language_files
@@ -73,7 +74,7 @@ def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:
     Args:
         inputs: Digest of all inputs of ``make``. A cached value of another digest, or of another
             version of lawkb, is out of date.
-        make: Function that makes the value. It may consist of dataclasses of ``lawkb.model`` and of
+        make: Function that makes the value. It may consist of records of ``lawkb.model`` and of
             Python's plain types.
     """
     found: T | None = cached_value(corpus, name, inputs)
@@ -84,11 +85,7 @@ def cached(corpus: Path, name: str, inputs: str, make: Callable[[], T]) -> T:
 
 
 def cached_value(corpus: Path, name: str, inputs: str) -> Any:
-    """Return a value from the cache; None if it is missing or out of date.
-
-    Args:
-        inputs: Digest of all inputs of the value.
-    """
+    """Return a value from the cache; None if it is missing or out of date."""
     content = private_content(cache_folder(corpus) / name) or b""
     head, _, pickled = content.partition(b"\n")
     if head != _head(inputs, pickled):
@@ -103,8 +100,7 @@ def put_cached(corpus: Path, name: str, inputs: str, value: object) -> None:
     """Write a value to the cache; if the folder cannot be written, do nothing.
 
     Args:
-        inputs: Digest of all inputs of the value.
-        value: The value, of dataclasses of ``lawkb.model`` and of Python's plain types.
+        value: The value, of records of ``lawkb.model`` and of Python's plain types.
     """
     pickled = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     put_private(cache_folder(corpus) / name, _head(inputs, pickled) + b"\n" + pickled)
@@ -117,15 +113,15 @@ def _head(inputs: str, pickled: bytes) -> bytes:
 
 
 class _Values(pickle.Unpickler):
-    """Unpickles dataclasses and string types of ``lawkb.model`` alone; no other code runs."""
+    """Unpickles records and string types of ``lawkb.model`` alone; no other code runs."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a dataclass or string type of ``lawkb.model``.
+        """Return a record or string type of ``lawkb.model``.
 
         Raises:
             UnpicklingError: The name is that of anything else.
         """
         found = super().find_class(module, name) if module.startswith(_MODEL) else None
-        if isinstance(found, type) and (is_dataclass(found) or issubclass(found, str)):
+        if isinstance(found, type) and (issubclass(found, Struct | str)):
             return found
         raise pickle.UnpicklingError(f"{module}.{name} is no class of the model")

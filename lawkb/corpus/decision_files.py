@@ -9,12 +9,12 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from msgspec.structs import asdict
+from msgspec import Struct
+from msgspec.structs import asdict, fields, replace
 
 from lawkb.corpus import glossary
 from lawkb.corpus.entries import Entry, Layout, changed_content, looked_up
@@ -110,9 +110,6 @@ def settle(law: Law, settlements: Mapping[str, Settlement]) -> Law:
     """Return a law in which each comment that editors decided on has the status they set.
 
     Its replies get the same status.
-
-    Args:
-        settlements: The decisions by id of the comment, as ``comment_id`` returns it.
     """
     if not settlements or not law.comments:
         return law
@@ -134,8 +131,7 @@ REVIEW_STATES: tuple[ReviewState, ...] = get_args(ReviewState)
 DONE_STATES: tuple[ReviewState, ...] = ("reviewed", "final")
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """The review of one provision of a translation."""
 
     edition: str  # id of the edition
@@ -262,7 +258,6 @@ def patch_entries(
 
     Args:
         existing: All patches of the corpus, in the order of ``read_patches``.
-        outline: Levels of the law code, which decide how addresses are written.
     """
     last = {_patch_place(each): _patch_file(each) for each in existing}
     found = []
@@ -305,9 +300,6 @@ def changed_files(
     """Return the new content of files with entries removed and added, by path; nothing is written.
 
     Comments, order and spelling of all other entries stay as they are. See ``changed_content``.
-
-    Args:
-        outline: Editions, languages and levels of the law code.
 
     Raises:
         LawkbError: An entry to be removed is no longer there, or a file cannot be read.

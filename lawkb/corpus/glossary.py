@@ -1,4 +1,8 @@
-"""``corpus/glossary.tsv``: the terms of the original and how each is to be translated."""
+"""The words of a code: how its terms are translated, and what people type for them.
+
+``corpus/glossary.tsv`` has the terms of the original with their translations,
+``corpus/synonyms.tsv`` what people type for words of the code.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from lawkb.corpus.entries import Entry, Layout
-from lawkb.corpus.tsv_files import read_rows, tsv_layout
+from lawkb.corpus.tsv_files import check_language, columns, read_rows, tsv_layout
 from lawkb.errors import LawkbError
 from lawkb.model.code import Outline
 from lawkb.model.finding import choice_of, say
@@ -112,8 +116,6 @@ def new_term(
 
     Args:
         renderings: Translations by language tag, as the file writes them: ``τιμωρημέν* φύλλ*``.
-        status: ``preferred``, ``admitted`` or ``forbidden``.
-        note: A remark; may be empty.
 
     Raises:
         LawkbError: A value is not allowed in the glossary; the message says why.
@@ -237,3 +239,48 @@ def _check_new(term: Term, seen: dict[tuple[str, str], str]) -> None:
             )
             raise LawkbError(term.where, told, say("keep one of them"))
         seen[key] = term.where.rpartition(":")[2]
+
+
+# ---- synonyms.tsv: what people type, and the words of the law code for it
+
+SYNONYMS = "synonyms.tsv"
+_SYNONYM_COLUMNS = ["language", "typed", "meant", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Synonym:
+    """One row: expressions that people type, and the expressions of the law code for them."""
+
+    # What is typed: `lost card`, `card gone`. Their inflected forms count, too.
+    typed: tuple[str, ...]
+    meant: tuple[str, ...]  # What the law code says instead: `missing card`.
+
+
+# The synonyms of a law code by BCP 47 tag, in the order of the file.
+Synonyms = Mapping[str, tuple[Synonym, ...]]
+
+
+def read_synonyms(folder: Path, outline: Outline) -> Synonyms:
+    """Return the synonyms of a corpus; empty without ``synonyms.tsv``.
+
+    The first line names the columns: ``language``, ``typed``, ``meant``, ``note``. In ``typed`` and
+    ``meant``, ``|`` separates expressions with the same meaning. Empty lines and lines that begin
+    with ``#`` are left out.
+
+    Raises:
+        LawkbError: A line cannot be read; the message names it.
+    """
+    tags = tuple(language.code for language in outline.languages)
+    found: dict[str, list[Synonym]] = {}
+    for where, cells in read_rows(folder / SYNONYMS, columns(_SYNONYM_COLUMNS)):
+        check_language(where, cells["language"], tags)
+        row = Synonym(*map(partial(_expressions, where, cells), ("typed", "meant")))
+        found.setdefault(cells["language"], []).append(row)
+    return {tag: tuple(rows) for tag, rows in found.items()}
+
+
+def _expressions(where: str, cells: Mapping[str, str], column: str) -> tuple[str, ...]:
+    found = tuple(" ".join(each.split()) for each in cells[column].split("|"))
+    if not all(found):
+        raise LawkbError(where, f"an expression in {column} is empty", "write a | b")
+    return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec.structs import replace
 
 from lawkb.akn.laws import read_law
 from lawkb.corpus.corpus_toml import read_outline
@@ -248,7 +249,13 @@ def read_code(folder: Path) -> Code:
         LawkbError: ``corpus.toml`` or a law cannot be read, or a law is not one that
             ``corpus.toml`` lists.
     """
-    return all_read(open_code(folder))
+    code = open_code(folder)
+    return replace(
+        code,
+        laws=dict(code.laws),
+        companions=dict(code.companions),
+        divisions=dict(code.divisions),
+    )
 
 
 def all_read(code: Code, before: Code | None = None) -> Code:

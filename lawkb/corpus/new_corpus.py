@@ -14,11 +14,13 @@ import sysconfig
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.extras import install_command
@@ -208,7 +210,6 @@ def start_corpus(folder: Path, new: NewCorpus) -> tuple[str, ...]:
 
     Args:
         folder: The folder for ``corpus/`` and ``mkdocs.yml``; made if missing.
-        new: What it is made from.
 
     Returns:
         Paths of the written files below the folder, in order.

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
-from typing import Literal
 
+from msgspec.structs import replace
+
+from lawkb.history.changes import DiffPiece
 from lawkb.model.law import Comment, CommentStatus, Law
 from lawkb.unicode_normal_forms import normalized
 
@@ -29,19 +30,14 @@ def judge_comments(law: Law) -> Law:
     """Return the law with the status of each comment for its present text; *rejected* is kept."""
     if not law.comments:
         return law
-    return replace(
-        law,
-        comments=tuple(
-            comment if comment.status == "rejected" else _judged(comment, law)
-            for comment in law.comments
-        ),
-    )
-
-
-def _judged(comment: Comment, law: Law) -> Comment:
-    status = comment_status(comment, law)
-    replies = tuple(replace(reply, status=status) for reply in comment.replies)
-    return replace(comment, status=status, replies=replies)
+    comments = []
+    for comment in law.comments:
+        if comment.status != "rejected":
+            status = comment_status(comment, law)
+            replies = tuple(replace(reply, status=status) for reply in comment.replies)
+            comment = replace(comment, status=status, replies=replies)
+        comments.append(comment)
+    return replace(law, comments=tuple(comments))
 
 
 def comment_status(comment: Comment, law: Law) -> CommentStatus:
@@ -108,26 +104,18 @@ def _holds(words: Sequence[str], part: Sequence[str]) -> bool:
     return bool(part) and f" {' '.join(part)} " in f" {' '.join(words)} "
 
 
-ChangeKind = Literal["kept", "deleted", "inserted"]
 _LEAST_ALIKE = 0.4  # lowest share of the quoted words in a text that replaced them
 
 
-@dataclass(frozen=True, slots=True)
-class WordChange:
-    """Words of a proposed change."""
-
-    kind: ChangeKind  # ``kept`` or ``deleted`` words of the quote, ``inserted`` words of the text
-    words: str  # the words, with a space between them
-
-
-def proposed_changes(comment: Comment, law: Law) -> tuple[WordChange, ...]:
+def proposed_changes(comment: Comment, law: Law) -> tuple[DiffPiece, ...]:
     """Return the change that a comment proposes, or that was made since it was written.
 
     While the text has the criticised words, the proposal is to delete them from the quote. Once
     they are gone, the quote is compared with the words that replaced it.
 
     Returns:
-        The words of the quote with the changes, in order. Empty if the comment has no quote, its
+        The words of the quote with the changes, in order, each run without the space after it.
+        Empty if the comment has no quote, its
         provision is missing, the text has nothing similar, or nothing changes.
     """
     provision = law.find(comment.address) if comment.address else None
@@ -139,7 +127,7 @@ def proposed_changes(comment: Comment, law: Law) -> tuple[WordChange, ...]:
     objection = criticised_words(comment)
     target = _without(quote, objection) if _find(text, objection) else _standing(quote, text)
     changes = tuple(_changes(quote, target))
-    return changes if any(each.kind != "kept" for each in changes) else ()
+    return changes if any(each.kind != "same" for each in changes) else ()
 
 
 def _keys(words: Sequence[str]) -> list[str]:
@@ -174,13 +162,13 @@ def _standing(quote: Sequence[str], text: Sequence[str]) -> Sequence[str]:
     return text[blocks[0].b : blocks[-1].b + blocks[-1].size]
 
 
-def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[WordChange]:
+def _changes(old: Sequence[str], new: Sequence[str]) -> Iterator[DiffPiece]:
     matcher = SequenceMatcher(None, _keys(old), _keys(new), autojunk=False)
     for kind, start, end, begin, stop in matcher.get_opcodes():
         if kind == "equal":
-            yield WordChange("kept", " ".join(old[start:end]))
+            yield DiffPiece("same", " ".join(old[start:end]))
             continue
         if start < end:
-            yield WordChange("deleted", " ".join(old[start:end]))
+            yield DiffPiece("gone", " ".join(old[start:end]))
         if begin < stop:
-            yield WordChange("inserted", " ".join(new[begin:stop]))
+            yield DiffPiece("new", " ".join(new[begin:stop]))

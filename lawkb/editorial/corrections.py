@@ -7,14 +7,16 @@ same editor makes on the same day as the last one replaces that. Any other adds 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.decision_files import patch_entry
 from lawkb.editorial.decisions import Decision, corrections
 from lawkb.editorial.new_patches import (
+    DecisionReason,
     PatchedText,
-    PatchReason,
     TextPatches,
     patch_text,
     typed_text,
@@ -37,7 +39,7 @@ def correct_texts(
     patches: Sequence[Patch],
     place: tuple[str, str, Address],
     edited: _Texts,
-    cause: PatchReason,
+    cause: DecisionReason,
 ) -> Decision:
     """Return the decision to correct several texts of a provision at once.
 
@@ -107,7 +109,7 @@ class _Correction:
     law: Law
     provision: Provision
     own: tuple[Patch, ...]
-    cause: PatchReason
+    cause: DecisionReason
     scheme: Scheme
 
     def made(self, changed: _Texts) -> tuple[tuple[Patch, ...], tuple[Patch, ...]] | str:

@@ -39,8 +39,8 @@ from lawkb.corpus.glossary import (
     written,
 )
 from lawkb.corpus.writing import Writer
-from lawkb.editorial.findings import WaiverReason, new_waiver
-from lawkb.editorial.new_patches import fix_findings, without_unfit
+from lawkb.editorial.findings import new_waiver
+from lawkb.editorial.new_patches import DecisionReason, fix_findings, without_unfit
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -216,7 +216,6 @@ def fix_all(
     Args:
         findings: One finding or many; those that have no fix or are waived are ignored.
         code: The laws, with all patches applied.
-        date: ISO date of the patches.
 
     Returns:
         The decision, which adds nothing if there is nothing to fix; and the findings whose fix
@@ -250,7 +249,7 @@ def imported(
 
 
 def accept_finding(
-    finding: Finding, code: Code, waivers: Iterable[Waiver], cause: WaiverReason
+    finding: Finding, code: Code, waivers: Iterable[Waiver], cause: DecisionReason
 ) -> Decision:
     """Return the decision to accept a finding (a waiver).
 
@@ -267,7 +266,7 @@ def accept_finding(
 
 
 def renew_acceptance(
-    waiver: Waiver, findings: Iterable[Finding], code: Code, cause: WaiverReason
+    waiver: Waiver, findings: Iterable[Finding], code: Code, cause: DecisionReason
 ) -> Decision:
     """Return the decision to bind a waiver to the present texts.
 
@@ -336,8 +335,8 @@ def set_review_state(
             *texts_hashes(each.pairs),
             *signed,
         )
-        for law in progress_of(code, translation, {}, places)
-        for each in law.reviewed
+        for law in progress_of(code, translation, {}, places).values()
+        for each in law
         if each.pairs
     ]
     scheme = code.outline.scheme
@@ -367,7 +366,7 @@ def decide_comment(
     settlements: Iterable[Settlement],
     comment: str,
     status: SettledAs,
-    cause: WaiverReason,
+    cause: DecisionReason,
 ) -> Decision:
     """Return the decision that a reader's comment is resolved or rejected.
 
@@ -544,9 +543,6 @@ def with_stems(words: str, language: str) -> str:
 
     A word stays alone if its stem is so short that other words begin with it. If the editor wrote
     any stems or alternatives, nothing is added.
-
-    Args:
-        language: BCP 47 tag of its language.
     """
     if _SIGNS.search(words):
         return words

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from lawkb.checks.rule_list import STANDARD, Rule, with_settings
 from lawkb.checks.runner import cached_findings, check_code, check_corpus
@@ -15,6 +17,7 @@ from lawkb.corpus.corpus_toml import CheckSettings, read_check_settings
 from lawkb.corpus.decision_files import ReviewState, Waiver, read_review, read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.subject_index import read_subject_index
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import (
     Reviews,
     Translation,
@@ -116,15 +119,6 @@ def held_place(text: str, code: Code) -> Address:
     return address
 
 
-@dataclass(frozen=True, slots=True)
-class WaiverReason:
-    """Why a finding is accepted."""
-
-    reason: str
-    author: str  # name of the editor
-    date: str  # ISO date, ``2018-05-25``
-
-
 def apply_waivers(
     findings: Sequence[Finding], waivers: Iterable[Waiver], code: Code, rules: Sequence[Rule]
 ) -> Sequence[Finding]:
@@ -195,7 +189,7 @@ def finding_named(fingerprint: str, findings: Iterable[Finding]) -> Finding:
     return named[0]
 
 
-def new_waiver(finding: Finding, code: Code, cause: WaiverReason) -> Waiver:
+def new_waiver(finding: Finding, code: Code, cause: DecisionReason) -> Waiver:
     """Return a waiver, which accepts a finding while its texts are as they are now."""
     original, translation = _finding_hashes(finding, code)
     return Waiver(

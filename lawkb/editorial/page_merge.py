@@ -13,10 +13,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from lawkb.editorial.new_patches import Replacement, fewest_words
 from lawkb.editorial.retirement import corrected_text, held_patches
@@ -464,11 +467,11 @@ def content(value: object) -> object:
     """Return laws, or what is in them, without origin, lines and editors' marks, to compare."""
     if isinstance(value, tuple | list):
         return tuple(content(each) for each in value)
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Struct):
         return tuple(
             content(getattr(value, each.name))
             for each in fields(value)
-            if each.compare and each.name not in _NOT_CONTENT
+            if each.name not in _NOT_CONTENT
         )
     return value
 
@@ -496,7 +499,8 @@ def _headings(
 ) -> list[str]:
     """Return the raw pages to try for a heading that the page lacks, in the form of its others."""
     models = _models(raw, reading, law, target)
-    line = target.lines[0] if target.lines else _first_line(law)
+    starts = [each.lines[0] for each in law.provisions() if each.lines]
+    line = target.lines[0] if target.lines else min(starts, default=1)
     printed = target.num or _printed(law, target, outline)
     return [
         page for model in models for page in headed(raw, line, model, target, (printed, patch.new))
@@ -514,10 +518,6 @@ def _models(raw: str, reading: PageReading, law: Law, target: Provision) -> list
         if each.address.depth == depth
     )
     return [*dict.fromkeys(model for model in found if model)]
-
-
-def _first_line(law: Law) -> int:
-    return min((each.lines[0] for each in law.provisions() if each.lines), default=1)
 
 
 def _printed(law: Law, target: Provision, outline: Outline) -> str:

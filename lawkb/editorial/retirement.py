@@ -12,7 +12,7 @@ where words only went, both must be there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,21 +125,35 @@ def _spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def code_of_last_ingest(folder: Path) -> Code | None:
-    """Return the laws in a corpus, each read when it is needed; None if they cannot be read."""
-    try:
-        return open_code(folder)
-    except LawkbError:
-        return None
-
-
-def may_be_fulfilled(held: Code, reading: PageReading, patches: Iterable[Patch]) -> bool:
-    """Whether a page may have a correction by now: it has patches, and changed since last ingest.
+def retired_patches(
+    folder: Path,
+    patches: Sequence[Patch],
+    readings: Iterable[tuple[PageReading, Callable[[], PageReading]]],
+) -> tuple[Patch, ...]:
+    """Return the patches of a corpus that its pages have by now.
 
     Args:
-        held: The laws in the corpus.
-        reading: The page as it is read now, with or without patches.
+        patches: All patches, in order.
+        readings: Each page that may have patches as it is read with them, and what reads it without
+            any: few pages are read again.
     """
+    if not patches:
+        return ()
+    try:
+        held = open_code(folder)
+    except LawkbError:
+        return ()  # nothing to compare them with
+    laws = [
+        law
+        for reading, unpatched in readings
+        if _may_be_fulfilled(held, reading, patches)
+        for law in unpatched().laws
+    ]
+    return _fulfilled_patches(held, laws, patches)
+
+
+def _may_be_fulfilled(held: Code, reading: PageReading, patches: Iterable[Patch]) -> bool:
+    """Whether a page with patches may have one of the corrections now: it changed since then."""
     own = {(each.page, each.language) for each in patches}
     return any(loss.kind in UNAPPLIED for loss in reading.losses) or any(
         _is_changed(law, _held(held, law)) for law in reading.laws if _page(law) in own
@@ -152,7 +166,7 @@ def _is_changed(law: Law, before: Law | None) -> bool:
     return before.origin.sha256 != law.origin.sha256
 
 
-def fulfilled_patches(
+def _fulfilled_patches(
     held: Code, laws: Iterable[Law], patches: Sequence[Patch]
 ) -> tuple[Patch, ...]:
     """Return the patches that their pages have by now, and marks of gaps that they filled.
@@ -160,11 +174,6 @@ def fulfilled_patches(
     The pages are compared with the laws in the corpus, which have the patches of the last ingest. A
     mark of missing words (``complete``) is among the patches if a correction of its provision that
     added words is, and the words that it quotes are no longer there.
-
-    Args:
-        held: The laws in the corpus.
-        laws: Laws of pages that were read without patches.
-        patches: All patches of the corpus, in order.
     """
     found: list[Patch] = []
     for law in laws:

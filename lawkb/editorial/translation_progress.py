@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -111,28 +111,14 @@ def reviewed_law(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LawProgress:
-    """The provisions of a law of a translation with their review states."""
-
-    number: Ordinal  # number of the law
-    reviewed: tuple[ReviewedProvision, ...]  # the provisions, in document order
-
-    @property
-    def counts(self) -> dict[ReviewState, int]:
-        """Number of provisions by review state; every state is a key."""
-        counted = Counter(each.state for each in self.reviewed)
-        return {state: counted[state] for state in REVIEW_STATES}
-
-
 def progress_of(
     code: Code,
     of: Translation,
     reviews: Reviews,
     wanted: Sequence[Address] = (),
     state: ReviewState | None = None,
-) -> tuple[LawProgress, ...]:
-    """Return the progress of each law of a translation.
+) -> dict[Ordinal, tuple[ReviewedProvision, ...]]:
+    """Return the provisions of each law of a translation, by number, with their review states.
 
     Laws without matching provisions are left out.
 
@@ -142,7 +128,7 @@ def progress_of(
         state: The only review state of the provisions returned; None for all.
     """
     numbers = sorted({each.law for each in wanted} or code.numbers(of.edition))
-    found = []
+    found = {}
     for number in numbers:
         reviewed = tuple(
             each
@@ -151,8 +137,8 @@ def progress_of(
             if state in (None, each.state)
         )
         if reviewed:
-            found.append(LawProgress(number, reviewed))
-    return tuple(found)
+            found[number] = reviewed
+    return found
 
 
 def shown_texts(pair: TextPair) -> tuple[str, str]:

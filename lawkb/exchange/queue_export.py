@@ -43,10 +43,7 @@ def queue_of(code: Code, of: Translation, findings: Iterable[Finding], reviews: 
     the headings, that of a term with the provisions that have it.
 
     Args:
-        code: The laws.
-        of: The translation.
         findings: Findings; accepted ones and those on other translations are left out.
-        reviews: Recorded review states.
     """
     here = [each for each in findings if _is_open(each, of)]
     laws = {place.law for each in here for place in (each.address, *_named(each)) if place}
@@ -81,10 +78,7 @@ def export_queue(
     """Return the texts that have an open finding as a file.
 
     Args:
-        code: The laws.
-        of: The translation.
         findings: Findings; accepted ones and those on other translations are left out.
-        reviews: Recorded review states.
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
 
     Raises:
@@ -97,19 +91,17 @@ def write_texts(export: TranslationExport, form: str) -> bytes:
     """Return exported texts as a file.
 
     Args:
-        export: The texts.
         form: Name of a format: ``xliff`` (2.1), ``xliff12``, ``csv`` or ``xlsx``.
 
     Raises:
         LawkbError: There is no such format, or a text does not fit into it.
     """
     # Not above: few commands need the writers of workbooks, which take long to load.
-    from lawkb.exchange.formats.all_formats import FORMATS
+    from lawkb.exchange.formats.all_formats import WRITERS
 
-    forms = {each.name: each for each in FORMATS}
-    if form not in forms:
-        raise LawkbError(form, "there is no such format", f"one of: {', '.join(forms)}")
-    return forms[form].write(export)
+    if form not in WRITERS:
+        raise LawkbError(form, "there is no such format", f"one of: {', '.join(WRITERS)}")
+    return WRITERS[form](export)
 
 
 def _finding_text(finding: Finding, of: Translation) -> str:

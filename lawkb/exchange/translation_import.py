@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import TextPair, texts_digest, texts_of
 from lawkb.corpus.decision_files import (
@@ -23,7 +26,7 @@ from lawkb.corpus.decision_files import (
     read_patches,
     read_review,
 )
-from lawkb.editorial.new_patches import PatchedText, PatchReason, patch_text
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, patch_text
 from lawkb.editorial.translation_progress import (
     ReviewedProvision,
     Reviews,
@@ -59,8 +62,7 @@ _CHANGED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MergedRow:
+class MergedRow(Struct, frozen=True):
     """A row of a translator's file with the outcome of the merge, one of three."""
 
     name: str  # Address and part of the text: `47E2(a)`, `20E heading`.
@@ -102,12 +104,10 @@ class TranslationMerge:
         return tuple(each for each in self.rows if each.outcome == outcome)
 
 
-def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> TranslationMerge:
+def merge_file(folder: Path, code: Code, file: Path, cause: DecisionReason) -> TranslationMerge:
     """Return the merge of a translator's file into the present code of a corpus; writes nothing.
 
     Args:
-        folder: The corpus folder.
-        code: Its present code.
         file: The file, in a format of ``lawkb export``.
         cause: Reason and author of the changes.
 
@@ -123,15 +123,11 @@ def merge_file(folder: Path, code: Code, file: Path, cause: PatchReason) -> Tran
 
 
 def merge_content(
-    folder: Path, code: Code, content: bytes, name: str, cause: PatchReason
+    folder: Path, code: Code, content: bytes, name: str, cause: DecisionReason
 ) -> TranslationMerge:
     """Return the merge of the bytes of a translator's file, as ``merge_file`` does.
 
     Args:
-        folder: The corpus folder.
-        code: Its present code.
-        content: Bytes of the file.
-        name: Its name, for errors.
         cause: Reason and author of the changes.
 
     Raises:
@@ -150,7 +146,7 @@ def _columns(outline: Outline) -> tuple[set[str], set[str]]:
 
 
 def _merged(
-    folder: Path, code: Code, rows: Iterator[BilingualRow], where: str, cause: PatchReason
+    folder: Path, code: Code, rows: Iterator[BilingualRow], where: str, cause: DecisionReason
 ) -> TranslationMerge:
     reviews, earlier = read_review(folder, code.outline), read_patches(folder, code.outline)
     known = _of_export(rows, where, code.outline)
@@ -201,7 +197,7 @@ def merge_rows(
     code: Code,
     reviews: Reviews,
     rows: Iterable[BilingualRow],
-    cause: PatchReason,
+    cause: DecisionReason,
     earlier: Sequence[Patch] = (),
 ) -> TranslationMerge:
     """Return the merge of the rows of a translator's file into the present code.
@@ -220,9 +216,6 @@ def merge_rows(
     not be told apart from others is tried again after those were edited.
 
     Args:
-        code: The present code.
-        reviews: Recorded review states.
-        rows: Rows of the file.
         cause: Reason and author of the changes.
         earlier: Existing patches; those that mark a provision incomplete are considered.
     """
@@ -259,7 +252,7 @@ class _Edit:
 class _MergeBuilder:
     code: Code
     reviews: dict[_Place, Review]  # those recorded by this import added
-    cause: PatchReason
+    cause: DecisionReason
     earlier: Sequence[Patch]
     rows: list[MergedRow] = field(default_factory=list)  # one for each row of the file
     patches: list[Patch] = field(default_factory=list)

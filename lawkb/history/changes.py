@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from msgspec import Struct
+
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law, Provision
-from lawkb.model.pickling import pickled_quickly
 
 LawKey = tuple[str, str, Ordinal]  # edition, language, number
 ChangeKind = Literal["added", "removed", "heading", "text", "notes", "marks"]
@@ -20,9 +20,7 @@ TOKEN = re.compile(r"\s+|\w+|[^\w\s]")  # a word, a sign or white space
 _MOST_WORDS = 4000
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class DiffPiece:
+class DiffPiece(Struct, frozen=True):
     """A part of a word diff, white space included."""
 
     # `same` in both texts, `gone` only in the first, `new` only in the second.
@@ -30,9 +28,7 @@ class DiffPiece:
     text: str  # The words.
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class ProvisionChange:
+class ProvisionChange(Struct, frozen=True):
     """A provision that differs between two readings."""
 
     edition: str  # Id of the edition.

@@ -1,13 +1,10 @@
-"""Compare two editions: their provisions, words and references.
-
-An index of editions has the laws that two of them share.
-"""
+"""Compare two editions: their provisions, words and references; find the laws that both have."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
@@ -16,29 +13,15 @@ from lawkb.corpus.concordance import Concordance, Moves
 from lawkb.history.changes import DiffPiece, word_diff
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code
+from lawkb.model.law import Provision
 from lawkb.references.graph import Citation, Graph, build_graph
 
 ReferenceKind = Literal["kept", "moved", "dropped", "added"]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedEditions:
-    """The editions and languages to compare."""
-
-    old: str  # Id of the older edition.
-    new: str  # Id of the newer edition.
-    # Tags of the languages. If an edition has none of them, those that both editions have are
-    # compared, else its original, else its first language.
-    languages: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CitedTarget:
-    """What a reference cites."""
-
-    edition: str  # id of the edition
-    address: Address  # the cited provision; of a range the first
-    upto: Address | None = None  # the last provision of a range, else None
+# The pairs of corresponding provisions, by the ids of two editions, older and newer, the newest
+# first, then by the number of a law in either edition.
+SharedLaws = Mapping[tuple[str, str], Mapping[Ordinal, tuple[EditionPair, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +31,9 @@ class ReferenceChange:
     # `kept`; `moved` if the concordance gives the cited provision another address in the newer
     # edition; `dropped` or `added`.
     kind: ReferenceKind
-    old: CitedTarget | None  # What the older edition cites; None if added.
-    new: CitedTarget | None  # What the newer edition cites; None if dropped.
+    old: Citation | None  # How the older edition cites; None if added.
+    new: Citation | None  # How the newer edition cites; None if dropped.
     why: str | None = None  # Reason for the move in the concordance; None if there is none.
-
-
-@dataclass(frozen=True, slots=True)
-class EditionText:
-    """A provision of an edition in one language, without the provisions inside it."""
-
-    edition: str  # id of the edition
-    language: str  # tag of the language
-    heading: str  # heading of the provision, or empty
-    text: str  # text of the provision
-
-    @property
-    def words(self) -> str:
-        """Heading and text, joined by a line end."""
-        return "\n".join(part for part in (self.heading, self.text) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +41,8 @@ class ComparedProvision:
     """A provision in two editions with its differences."""
 
     pair: EditionPair  # Its addresses in both editions.
-    texts: tuple[EditionText, ...]  # Its texts in the older edition, then in the newer.
+    # Edition, language tag and the provision there: in the older edition, then in the newer.
+    texts: tuple[tuple[str, str, Provision], ...]
     # Its references: those of the older edition first, then added ones.
     references: tuple[ReferenceChange, ...]
     # Language tag and word diff, for each language of both editions whose texts differ.
@@ -99,206 +68,148 @@ class Comparison:
         return Counter(c.kind for provision in self.provisions for c in provision.references)
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonContext:
-    """What is needed to compare editions."""
-
-    code: Code  # the laws with their references resolved
-    graph: Graph  # which provisions cite which
-    concordance: Concordance  # which addresses of both editions correspond
-
-
 def compare_editions(
-    code: Code, concordance: Concordance, sides: ComparedEditions, address: Address
+    code: Code,
+    concordance: Concordance,
+    editions: tuple[str, str],
+    address: Address,
+    languages: tuple[str, ...] = (),
 ) -> Comparison:
     """Return a provision and the provisions inside it, compared between two editions.
 
     Args:
         code: The laws with their references resolved.
         concordance: Which addresses of both editions correspond.
+        editions: Ids of the older and the newer edition.
         address: Address of the provision in either edition.
+        languages: Tags of the languages to compare. If an edition has none of them, those that both
+            editions have are compared, else its original, else its first language.
 
     Returns:
         The comparison; without provisions if an edition has no text of the law.
     """
-    context = ComparisonContext(code, build_graph(code), concordance)
-    pairs = pair_editions(code, concordance, (sides.old, sides.new), address)
-    return compare_pairs(context, sides, pairs)
+    pairs = pair_editions(code, concordance, editions, address)
+    return compare_pairs(code, build_graph(code), concordance, editions, pairs, languages)
 
 
 def compare_pairs(
-    context: ComparisonContext, sides: ComparedEditions, pairs: tuple[EditionPair, ...]
+    code: Code,
+    graph: Graph,
+    concordance: Concordance,
+    editions: tuple[str, str],
+    pairs: Iterable[EditionPair],
+    languages: tuple[str, ...] = (),
 ) -> Comparison:
-    """Return the comparison of provisions that ``pair_editions`` has paired by their addresses."""
-    languages = _languages(context.code, pairs, sides)
-    provisions = tuple(_compared(pair, context, sides, languages) for pair in pairs)
-    return Comparison(sides.old, sides.new, languages, provisions)
+    """Return the comparison of provisions that are paired by their addresses."""
+    pairs = tuple(pairs)
+    held = _languages(code, pairs, editions, languages)
+    moves = concordance.between(*editions)
+    compared = []
+    for pair in pairs:
+        places = tuple(zip(editions, (pair.old, pair.new), held, strict=True))
+        old, new = (_texts(code, *place) for place in places)
+        old_cites, new_cites = (_citations(graph, *place) for place in places)
+        references = _references(old_cites, new_cites, editions, moves)
+        words = tuple(
+            (tag, word_diff(_words(before), _words(after)))
+            for _, tag, before in old
+            for _, other, after in new
+            if tag == other and _words(before) != _words(after)
+        )
+        compared.append(ComparedProvision(pair, (*old, *new), references, words))
+    return Comparison(*editions, held, tuple(compared))
 
 
 def _languages(
-    code: Code, pairs: tuple[EditionPair, ...], sides: ComparedEditions
+    code: Code, pairs: Iterable[EditionPair], editions: tuple[str, str], wanted: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the languages to compare in each edition: requested, else common, else original."""
-    old = _held(code, sides.old, {pair.old.law for pair in pairs if pair.old})
-    new = _held(code, sides.new, {pair.new.law for pair in pairs if pair.new})
+    old = held_languages(code, editions[0], {pair.old.law for pair in pairs if pair.old})
+    new = held_languages(code, editions[1], {pair.new.law for pair in pairs if pair.new})
     shared = tuple(tag for tag in old if tag in new)
 
     def chosen(held: tuple[str, ...]) -> tuple[str, ...]:
         original = tuple(tag for tag in held if tag == code.outline.authoritative)
-        asked = tuple(tag for tag in held if tag in sides.languages)
+        asked = tuple(tag for tag in held if tag in wanted)
         return asked or shared or original or held[:1]
 
     return chosen(old), chosen(new)
 
 
-def _held(code: Code, edition: str, laws: set[Ordinal]) -> tuple[str, ...]:
+def held_languages(code: Code, edition: str, laws: Set[Ordinal]) -> tuple[str, ...]:
     """Return the languages in which an edition has any of some laws, in the order of the corpus."""
     found = {tag for number in laws for tag in code.languages_of(edition, number)}
-    return tuple(
-        e.language for e in code.outline.expressions if e.edition == edition and e.language in found
-    )
-
-
-def _compared(
-    pair: EditionPair,
-    context: ComparisonContext,
-    sides: ComparedEditions,
-    languages: tuple[tuple[str, ...], tuple[str, ...]],
-) -> ComparedProvision:
-    ends = zip((sides.old, sides.new), (pair.old, pair.new), languages, strict=True)
-    (old, old_targets), (new, new_targets) = (
-        (_texts(context.code, *end), _targets(context.graph, *end)) for end in ends
-    )
-    moves = context.concordance.between(sides.old, sides.new)
-    return ComparedProvision(
-        pair,
-        (*old, *new),
-        _references(old_targets, new_targets, sides, moves),
-        tuple(
-            (before.language, word_diff(before.words, after.words))
-            for before in old
-            for after in new
-            if before.language == after.language and before.words != after.words
-        ),
-    )
+    order = (each.language for each in code.outline.expressions if each.edition == edition)
+    return tuple(tag for tag in order if tag in found)
 
 
 def _texts(
     code: Code, edition: str, address: Address | None, tags: tuple[str, ...]
-) -> tuple[EditionText, ...]:
-    found = []
-    for tag in tags:
-        if address and (provision := code.provision(edition, tag, address)):
-            heading = provision.heading.text if provision.heading else ""
-            found.append(EditionText(edition, tag, heading, provision.text))
-    return tuple(found)
+) -> tuple[tuple[str, str, Provision], ...]:
+    found = ((tag, code.provision(edition, tag, address)) for tag in tags if address)
+    return tuple((edition, tag, provision) for tag, provision in found if provision)
 
 
-def _targets(
+def _words(provision: Provision) -> str:
+    """Return heading and text of a provision, without those inside it, joined by a line end."""
+    heading = provision.heading.text if provision.heading else ""
+    return "\n".join(part for part in (heading, provision.text) if part)
+
+
+_Target = tuple[str, Address, Address | None]  # edition, provision, and the last one of a range
+
+
+def _citations(
     graph: Graph, edition: str, address: Address | None, tags: tuple[str, ...]
-) -> tuple[CitedTarget, ...]:
+) -> dict[_Target, Citation]:
     """Return what a provision, without those inside it, cites in some languages, each once."""
-    if address is None:
-        return ()
-    own = (c for c in graph.cites(edition, address) if c.citing == address and c.language in tags)
-    found = (_target(citation) for citation in own)
-    return tuple(dict.fromkeys(target for target in found if target))
-
-
-def _target(citation: Citation) -> CitedTarget | None:
-    reference = citation.reference
-    if reference.target is None:
-        return None
-    return CitedTarget(citation.target_edition, reference.target, reference.upto)
+    found: dict[_Target, Citation] = {}
+    for each in graph.cites(edition, address) if address else ():
+        target, upto = each.reference.target, each.reference.upto
+        if target and each.citing == address and each.language in tags:
+            found.setdefault((each.target_edition, target, upto), each)
+    return found
 
 
 def _references(
-    old: tuple[CitedTarget, ...],
-    new: tuple[CitedTarget, ...],
-    sides: ComparedEditions,
+    old: Mapping[_Target, Citation],
+    new: Mapping[_Target, Citation],
+    editions: tuple[str, str],
     moves: Moves,
 ) -> tuple[ReferenceChange, ...]:
     """Return the references of both editions; two that cite the same provision are one change."""
-    left = {_moved(target, sides, moves) or target: target for target in new}
+    left = {_moved(target, editions, moves) or target: target for target in new}
     changes = []
-    for target in old:
-        to = _moved(target, sides, moves)
+    for target, citation in old.items():
+        to = _moved(target, editions, moves)
         match = left.pop(to, None) if to else None
         if match is None:
-            changes.append(ReferenceChange("dropped", target, None))
+            changes.append(ReferenceChange("dropped", citation, None))
             continue
-        same = (match.address, match.upto) == (target.address, target.upto)
-        ends = (target.address, target.upto)
-        why = None if same else next(filter(None, (moves.why(end) for end in ends if end)), None)
-        changes.append(ReferenceChange("kept" if same else "moved", target, match, why))
-    return (*changes, *(ReferenceChange("added", None, target) for target in left.values()))
+        same = match[1:] == target[1:]
+        why = None if same else next(filter(None, (moves.why(e) for e in target[1:] if e)), None)
+        changes.append(ReferenceChange("kept" if same else "moved", citation, new[match], why))
+    return (*changes, *(ReferenceChange("added", None, new[target]) for target in left.values()))
 
 
-def _moved(target: CitedTarget, sides: ComparedEditions, moves: Moves) -> CitedTarget | None:
+def _moved(target: _Target, editions: tuple[str, str], moves: Moves) -> _Target | None:
     """Return a target as the newer edition addresses it; None if its new address is unknown."""
-    if target.edition != sides.old:
+    edition, address, upto = target
+    if edition != editions[0]:
         return target
-    address, upto = moves.of(target.address), target.upto and moves.of(target.upto)
-    if address is None or (target.upto and upto is None):
-        return None
-    return CitedTarget(sides.new, address, upto)
+    moved, last = moves.of(address), upto and moves.of(upto)
+    return None if moved is None or (upto and last is None) else (editions[1], moved, last)
 
 
-ByLaw = Mapping[Ordinal, tuple[EditionPair, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class EditionIndex:
-    """The laws that occur in two editions."""
-
-    # The laws, references and concordance for comparing; None when no two editions share a law.
-    context: ComparisonContext | None = None
-    # By the ids of two editions, older and newer, then by the number of a law in either edition,
-    # the pairs of corresponding provisions. The newest editions come first.
-    pairs: Mapping[tuple[str, str], ByLaw] = field(default_factory=dict, repr=False, hash=False)
-
-    def beside(self, edition: str, number: Ordinal) -> Iterator[tuple[str, str]]:
-        """Yield pairs of edition ids, older and newer, in which a law can be compared.
-
-        Args:
-            edition: Id of one of the two editions.
-        """
-        for editions, laws in self.pairs.items():
-            if edition in editions and number in laws:
-                yield editions
-
-    def compare(self, editions: tuple[str, str], number: Ordinal) -> Comparison:
-        """Compare a law in two editions, as ``lawkb compare`` does.
-
-        The languages are those that both editions have, else the original of each: what is counted
-        is the same for every reader.
-
-        Args:
-            editions: Ids of the older and the newer edition.
-        """
-        assert self.context is not None
-        return compare_pairs(
-            self.context, ComparedEditions(*editions), self.pairs[editions][number]
-        )
-
-
-def index_editions(code: Code, graph: Graph, concordance: Concordance) -> EditionIndex:
+def shared_laws(code: Code, concordance: Concordance) -> SharedLaws:
     """Return the laws that two editions share, paired as ``lawkb compare`` does."""
     held = [edition.id for edition in code.outline.editions if code.numbers(edition.id)]
     found = {}
     for new, old in combinations(held, 2):
-        if laws := _by_law(pair_all_provisions(code, concordance, (old, new))):
-            found[old, new] = laws
-    return (
-        EditionIndex(ComparisonContext(code, graph, concordance), found)
-        if found
-        else EditionIndex()
-    )
-
-
-def _by_law(pairs: tuple[EditionPair, ...]) -> ByLaw:
-    laws: dict[Ordinal, list[EditionPair]] = {}
-    for pair in pairs:
-        for number in {end.law for end in (pair.old, pair.new) if end}:
-            laws.setdefault(number, []).append(pair)
-    return {number: tuple(laws[number]) for number in sorted(laws)}
+        laws: dict[Ordinal, list[EditionPair]] = {}
+        for pair in pair_all_provisions(code, concordance, (old, new)):
+            for number in {end.law for end in (pair.old, pair.new) if end}:
+                laws.setdefault(number, []).append(pair)
+        if laws:
+            found[old, new] = {number: tuple(laws[number]) for number in sorted(laws)}
+    return found

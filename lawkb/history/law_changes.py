@@ -7,12 +7,15 @@ has one change, the last one of its page, if its date is known.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.corpus_toml import read_outline, read_sources
@@ -29,11 +32,10 @@ from lawkb.parallel_work import one_by_one
 from lawkb.parse.read_page import read_page
 from lawkb.references.links import link_references
 from lawkb.references.resolve import annotate_law, resolve_code
-from lawkb.sources.dokuwiki_data.data_folder import WikiPage, read_data_folder, text_of
+from lawkb.sources.dokuwiki_data import WikiPage, read_data_folder, revision_text
 
 
-@dataclass(frozen=True, slots=True)
-class RevisionStep:
+class RevisionStep(Struct, frozen=True):
     """A revision of the page of a law, and the changes it made."""
 
     page: str  # Id of the page.
@@ -134,7 +136,7 @@ def read_steps(source: Source, page: WikiPage, outline: Outline) -> Iterator[Rev
     names = dict(page.names)
     before: dict[str, Law] = {}
     for revision in page.revisions:
-        content, losses = text_of(page, revision.id)
+        content, losses = revision_text(page, revision.id)
         now = {} if revision.kind == "delete" else before
         if content is not None and revision.kind != "delete":
             now = {law.language: law for law in _laws(source, page, outline, content)}
@@ -163,7 +165,7 @@ def _laws_at(source: Source, page: WikiPage, outline: Outline, moment: datetime)
     past = [step for step in page.revisions if int(step.id) <= moment.timestamp()]
     if not past or past[-1].kind == "delete":
         return ()
-    content, _ = text_of(page, past[-1].id)
+    content, _ = revision_text(page, past[-1].id)
     return _laws(source, page, outline, content) if content is not None else ()
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache, total_ordering
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache, total_ordering
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
+from msgspec import Struct
+
 from lawkb.errors import LawkbError
-from lawkb.model.pickling import pickled_quickly
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -266,7 +267,6 @@ def insert_pattern(counting: Counting, letters: str = _LETTER_INSERT) -> str:
     return f"(?:{'|'.join([both] * (len(known) > 1) + known)})?" if known else ""
 
 
-@dataclass(frozen=True, slots=True)
 class CanonicalTokens:
     """Ordinals in Latin letters and digits, the same in every language: ``E``, ``4a``, ``5.1``."""
 
@@ -351,9 +351,7 @@ DIVISION_PREFIXES = {
 }
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True, order=True)
-class Address:
+class Address(Struct, frozen=True, order=True):
     """The language-neutral name of a provision: one ordinal per level, from the law down."""
 
     # Ordinals from 1; 0 for a skipped level. `47E2(a)` is `(47, 5, 2, 1)`. Never empty, never ends
@@ -365,17 +363,6 @@ class Address:
         below = path[1:] if path and isinstance(path[0], InSeries) else path
         if not path or (below and (path[0] == 0 or below[-1] < 1 or min(below) < 0)):
             raise ValueError(f"not an address: {self.path}")
-
-    # Written by hand for speed: a site compares and looks up addresses a million times.
-    def __eq__(self, other: object) -> bool:
-        """Whether both are the same address."""
-        if other.__class__ is not Address:
-            return NotImplemented
-        return self is other or self.path == other.path
-
-    def __hash__(self) -> int:
-        """Return the hash of the path."""
-        return hash(self.path)
 
     @property
     def law(self) -> Ordinal:
@@ -419,8 +406,7 @@ class Address:
         return other.path[: len(self.path)] == self.path
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """One level of an address scheme, from ``corpus.toml``."""
 
     name: str  # Word for the level: law, letter, number, point, roman.
@@ -470,8 +456,7 @@ class Level:
         return CANONICAL.read_token(self.counting, token) == n
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """Texts of an act beside its laws that are read like laws: recitals, annexes, schedules."""
 
     name: str  # Name in addresses, `annex`: a to z.
@@ -507,8 +492,7 @@ class Series:
         return InSeries(self.place, self.name, n)
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(Struct, frozen=True, dict=True):
     """The levels of a code, and the conversions between address, text, eId and URL fragment.
 
     An eId is the address as an Akoma Ntoso id, ``rule_47__para_E``. All conversions are one-to-one.
@@ -517,26 +501,27 @@ class Scheme:
     levels: tuple[Level, ...]  # From the law down, at most six (the Akoma Ntoso profile has six).
     # Texts beside the laws, such as annexes, with levels of their own.
     series: tuple[Series, ...] = ()
-    _forms: Forms = field(init=False, repr=False, compare=False)
+
+    @cached_property
+    def _forms(self) -> Forms:
+        return tuple((level.counting, level.written) for level in self.levels)
+
     # Caches of what was written and read: a site needs the same addresses again and again.
-    _texts: dict[tuple[Ordinal, ...], str] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    _eids: dict[tuple[Ordinal, ...], str] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    _fragments: dict[tuple[Ordinal, ...], str] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    _by_eid: dict[str, Address] = field(default_factory=dict, init=False, repr=False, compare=False)
+    @cached_property
+    def _texts(self) -> dict[tuple[Ordinal, ...], str]:
+        return {}
 
-    def __post_init__(self) -> None:
-        forms = tuple((level.counting, level.written) for level in self.levels)
-        object.__setattr__(self, "_forms", forms)
+    @cached_property
+    def _eids(self) -> dict[tuple[Ordinal, ...], str]:
+        return {}
 
-    def __reduce__(self) -> tuple[type[Scheme], tuple[tuple[Level, ...], tuple[Series, ...]]]:
-        """Return what another process needs to create this scheme again, without the caches."""
-        return Scheme, (self.levels, self.series)
+    @cached_property
+    def _fragments(self) -> dict[tuple[Ordinal, ...], str]:
+        return {}
+
+    @cached_property
+    def _by_eid(self) -> dict[str, Address]:
+        return {}
 
     def series_of(self, number: Ordinal) -> Series | None:
         """Return the series of a text beside the laws; None for the number of a law."""

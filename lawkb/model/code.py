@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
 
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict
@@ -17,16 +19,14 @@ if TYPE_CHECKING:  # many codes have none
     from lawkb.model.division import DivisionLevel, Divisions
 
 
-@dataclass(frozen=True, slots=True)
-class Organization:
+class Organization(Struct, frozen=True):
     """A body that promulgated or translated the laws."""
 
     id: str  # id in the XML, ``wbf``
     name: str  # its name, as readers know it
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """One promulgated version of the code, such as that of 2017."""
 
     id: str  # ``2017``; part of paths and URLs
@@ -35,8 +35,7 @@ class Edition:
     laws: int  # number of its laws, which are numbered from 1
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(Struct, frozen=True):
     """An edition in one language."""
 
     edition: str  # Id of the edition.
@@ -49,14 +48,13 @@ class Expression:
     official: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True, dict=True):
     """A code as ``corpus.toml`` describes it: its editions, languages and address scheme."""
 
     id: str  # Id in URIs, `duplicate-bridge`.
     authority: str  # Authority part of URIs, `aa-wbf`.
     authoritative: str  # Tag of the language of the original.
-    titles: Mapping[str, str] = field(hash=False)  # Title of the code by language tag.
+    titles: Mapping[str, str]  # Title of the code by language tag.
     scheme: Scheme  # The levels of addresses.
     editions: tuple[Edition, ...]  # Editions, newest first.
     # Every edition in each of its languages; the authoritative language of an edition first.
@@ -64,10 +62,10 @@ class Outline:
     organizations: tuple[Organization, ...]  # The bodies that editions and expressions name.
     # By language tag, from every form of lawkb's word for a law to the word that the code uses:
     # `νόμου` to `κανόνα`. Empty where both are the same.
-    law_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
+    law_words: Mapping[str, Mapping[str, str]] = {}  # msgspec copies it
     # By language tag, words that this code uses in references, for its levels and for unnumbered
     # paragraphs: lists as in the table `[references]` of a language file.
-    references: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    references: Mapping[str, Mapping[str, Any]] = {}
     # URL where readers suggest a correction of a provision, with placeholders; None if the site
     # offers none.
     correction: str | None = None
@@ -77,15 +75,16 @@ class Outline:
     divisions: tuple[DivisionLevel, ...] = ()
     # Other acts that this code cites: their language, name, short name and URL, as in
     # `lawkb/languages/acts.tsv`.
-    acts: tuple[tuple[str, ...], ...] = field(default=(), hash=False)
-    # Languages by tag, made once: caches elsewhere are keyed by the same object.
-    _languages: dict[str, Language] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    # All of them in order, computed at the first call.
-    _in_order: list[tuple[Language, ...]] = field(
-        default_factory=list, init=False, repr=False, compare=False
-    )
+    acts: tuple[tuple[str, ...], ...] = ()
+
+    def __hash__(self) -> int:
+        """Return a hash without the tables."""
+        return hash((self.id, self.authority, self.authoritative, self.scheme, self.editions))
+
+    @cached_property
+    def _languages(self) -> dict[str, Language]:
+        """Languages by tag, made once: caches elsewhere are keyed by the same object."""
+        return {}
 
     def edition(self, edition_id: str) -> Edition:
         """Return the edition of an id such as ``2017``. Raises KeyError when there is none."""
@@ -126,39 +125,56 @@ class Outline:
             self._languages[tag] = language.with_references(added)
         return self._languages[tag]
 
-    @property
+    @cached_property
     def languages(self) -> tuple[Language, ...]:
-        """Return all languages of the code, in the order of ``expressions``."""
-        if not self._in_order:
-            tags = dict.fromkeys(expression.language for expression in self.expressions)
-            self._in_order.append(tuple(self.language(tag) for tag in tags))
-        return self._in_order[0]
+        """All languages of the code, in the order of ``expressions``."""
+        return tuple(map(self.language, self.tags))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Return the tags of these languages, for which no file of a language is read."""
+        return tuple(dict.fromkeys(expression.language for expression in self.expressions))
 
     def organization(self, organization_id: str) -> Organization:
         """Return the organization of an id. Raises KeyError when there is none."""
         return {body.id: body for body in self.organizations}[organization_id]
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True, dict=True):
     """A body of laws: its outline and the laws that are available."""
 
     outline: Outline  # Editions, languages and address scheme.
     # Laws by edition, language and number, in the order of editions, numbers and expressions.
-    laws: Mapping[tuple[str, str, Ordinal], Law] = field(hash=False)
+    laws: Mapping[tuple[str, str, Ordinal], Law]
     # Texts beside the laws (definitions, commentaries, prefaces) by edition, language and name.
-    companions: Mapping[tuple[str, str, str], Companion] = field(default_factory=dict, hash=False)
+    companions: Mapping[tuple[str, str, str], Companion] = {}
     # The divisions above the laws, such as chapters, by edition and language.
-    divisions: Mapping[tuple[str, str], Divisions] = field(default_factory=dict, hash=False)
+    divisions: Mapping[tuple[str, str], Divisions] = {}
     # SHA-256 digests of the files that the code was read from, by path in the corpus; None when it
     # was not read from files, or the digests were not requested.
-    files: Mapping[str, str] | None = field(default=None, hash=False, compare=False)
+    files: Mapping[str, str] | None = None
     # Paths of the source pages, by source and page id; empty when they were not requested.
-    pages: Mapping[tuple[str, str], str] = field(default_factory=dict, hash=False, compare=False)
-    # Pairs of edition and language that have a law, once they were asked for.
-    _begun: list[frozenset[tuple[str, str]]] = field(
-        default_factory=list, init=False, repr=False, hash=False, compare=False
-    )
+    pages: Mapping[tuple[str, str], str] = {}
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same texts, wherever they were read from."""
+        if not isinstance(other, Code):
+            return NotImplemented
+        return (self.outline, self.laws, self.companions, self.divisions) == (
+            other.outline,
+            other.laws,
+            other.companions,
+            other.divisions,
+        )
+
+    def __hash__(self) -> int:
+        """Return the hash of the outline."""
+        return hash(self.outline)
+
+    @cached_property
+    def _begun(self) -> frozenset[tuple[str, str]]:
+        """Pairs of edition and language that have a law."""
+        return frozenset((edition, tag) for edition, tag, _ in self.laws)
 
     def law(self, edition: str, language: str, number: Ordinal) -> Law | None:
         """Return a law, or None when it is not available."""
@@ -175,9 +191,7 @@ class Code:
 
     def lacking_languages(self, edition: str, number: Ordinal) -> tuple[str, ...]:
         """Return the languages that lack a law, although they have other laws of the edition."""
-        if not self._begun:
-            self._begun.append(frozenset((each, tag) for each, tag, _ in self.laws))
-        begun, available = self._begun[0], self.languages_of(edition, number)
+        begun, available = self._begun, self.languages_of(edition, number)
         order = [e.language for e in self.outline.expressions if e.edition == edition]
         return tuple(tag for tag in order if (edition, tag) in begun and tag not in available)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from lawkb.model.address import Ordinal
 from lawkb.model.law import Comment, Origin
@@ -16,8 +17,7 @@ SectionKind = Literal["section", "entry", "sense", "item"]
 SECTION_KINDS: tuple[SectionKind, ...] = ("section", "entry", "sense", "item")
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A part of a companion, which is a text beside the laws, such as definitions or a preface."""
 
     # `section` with a heading; `entry` of a glossary; `sense`, a numbered meaning of an entry;
@@ -34,8 +34,7 @@ class Section:
         return tuple(item for item in self.body if isinstance(item, Section))
 
 
-@dataclass(frozen=True, slots=True)
-class Companion:
+class Companion(Struct, frozen=True):
     """A text beside the laws of an edition and language: definitions, a commentary or a preface."""
 
     # Name within the edition, the same in every language: `definitions`, `commentary_7`. ASCII;

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import DIVISION_PREFIXES, Ordinal
@@ -23,17 +25,19 @@ _EID_PART = re.compile(r"([a-z]+)_([1-9]\d{0,3})")
 DivisionPath = tuple[tuple[str, int], ...]  # kind and ordinal, from the outside in
 
 
-@dataclass(frozen=True, slots=True)
-class DivisionLevel:
+class DivisionLevel(Struct, frozen=True):
     """A kind of divisions that a code has, from ``corpus.toml``."""
 
     kind: str  # One of `DIVISION_PREFIXES`, `chapter`.
     # By BCP 47 tag, the words that announce such a division, in all their forms.
-    words: Mapping[str, tuple[str, ...]] = field(hash=False)
+    words: Mapping[str, tuple[str, ...]]
+
+    def __hash__(self) -> int:
+        """Return a hash without the words, which are a table."""
+        return hash(self.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
+class Division(Struct, frozen=True):
     """A part, chapter or section of an edition in one language."""
 
     # Its address: kind and ordinal of each division from the outermost to this one.
@@ -60,8 +64,7 @@ class Division:
         return tuple(number for each in self.walk() for number in each.laws)
 
 
-@dataclass(frozen=True, slots=True)
-class Divisions:
+class Divisions(Struct, frozen=True):
     """The divisions of an edition in one language."""
 
     edition: str  # id of the edition

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Span
@@ -21,8 +22,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 _FINGERPRINT = 16  # hexadecimal digits: 64 bits are unique in any code
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedWords:
+class MarkedWords(Struct, frozen=True):
     """Words of a text that are marked because a finding is about them."""
 
     language: str  # Tag of the language of the text.
@@ -30,8 +30,7 @@ class MarkedWords:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A fault that a check reports in a provision."""
 
     rule: str  # Name of the check's rule, `omission`.
@@ -74,8 +73,7 @@ class Finding:
         return digest.hexdigest()[:_FINGERPRINT]
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """A replacement of words that does not change the meaning and can be applied automatically."""
 
     old: str  # words that occur exactly once in the text

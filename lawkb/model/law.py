@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.passage import Lines, Note, Passage, Reference, Table
-from lawkb.model.pickling import pickled_quickly
 
 CommentStatus = Literal["open", "applied", "outdated", "orphan", "rejected"]
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Provision:
+class Provision(Struct, frozen=True):
     """An addressable node of a law; the law itself is one."""
 
     address: Address  # Language-neutral name, the same in every language and edition.
@@ -97,9 +97,7 @@ class Provision:
                     stack.append(item)
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     """A comment that a reader wrote under the wiki page."""
 
     author: str  # Name or login of the reader.
@@ -118,9 +116,7 @@ class Comment:
     edited: str | None = None  # Time of the last change, in the format of `created`, or None.
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """The page that a law or a companion (a text beside the laws) was read from."""
 
     source: str  # name of the source in ``corpus.toml``
@@ -130,8 +126,7 @@ class Origin:
     user: str | None = None  # login of the author of that change, or None
 
 
-@dataclass(frozen=True, slots=True)
-class Law:
+class Law(Struct, frozen=True, dict=True):
     """One numbered law in one edition and language."""
 
     edition: str  # id of the edition, ``2017``
@@ -139,13 +134,10 @@ class Law:
     root: Provision  # the law as a provision; its heading is the title
     origin: Origin  # page that the law was read from
     comments: tuple[Comment, ...] = ()  # readers' comments, replies inside them
-    _found: dict[Address, Provision] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
 
-    def __reduce__(self) -> tuple[type[Law], tuple[object, ...]]:
-        """Pickle the law without the provisions that were looked up in it."""
-        return Law, (self.edition, self.language, self.root, self.origin, self.comments)
+    @cached_property
+    def _found(self) -> dict[Address, Provision]:
+        return {each.address: each for each in reversed([*self.provisions()])}
 
     @property
     def number(self) -> Ordinal:
@@ -168,14 +160,10 @@ class Law:
 
     def find(self, address: Address) -> Provision | None:
         """Return the provision at an address, or None; of several at one address the first."""
-        if not self._found:
-            self._found.update((each.address, each) for each in reversed([*self.provisions()]))
         return self._found.get(address)
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """Something that a source has lost, or that could not be read, recorded for the editor."""
 
     # `title`, `heading`, `letter`, `note-number`, `note`, `numbering`, `table`, `comment`,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from msgspec import Struct
+
 from lawkb.model.address import Address
 from lawkb.model.law import Loss
-from lawkb.model.pickling import pickled_quickly
 
 if TYPE_CHECKING:  # time zones are slow to load
     from zoneinfo import ZoneInfo
@@ -66,9 +66,7 @@ _OLE, _OLE_HEADER = b"\xd0\xcf\x11\xe0", 512
 LARGEST_PAGE = 2 * 2**20
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page of a source."""
 
     source: str  # Name of the source in `corpus.toml`.
@@ -110,8 +108,7 @@ class PageIds(NamedTuple):
     fits: bool  # whether a rule of the source fits it
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A span of a page, and the kind of content that the parser read it as."""
 
     kind: PieceKind  # one of ``PIECE_KINDS``, such as ``law``, ``notes`` or ``unparsed``
@@ -119,9 +116,7 @@ class Piece:
     end: int  # code point after the last one
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Struct, frozen=True):
     """The number of characters of a page by kind of content. The counts sum to ``total``."""
 
     total: int  # Code points of the decoded page, in NFC with LF line ends.
@@ -154,8 +149,7 @@ def account_of(text: str, pieces: tuple[Piece, ...]) -> Account:
 PatchField = Literal["heading", "text", "note", "complete"]
 
 
-@dataclass(frozen=True, slots=True)
-class Patch:
+class Patch(Struct, frozen=True):
     """A correction by an editor: one entry of a file in ``corpus/patches/``."""
 
     path: str  # File and number of the entry, for messages.
@@ -178,8 +172,7 @@ class Patch:
 RevisionKind = Literal["create", "edit", "minor", "delete", "revert", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(Struct, frozen=True):
     """One revision of a wiki page."""
 
     id: str  # Id in the source: the Unix time as the source writes it, `1495778700`.

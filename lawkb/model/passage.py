@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
-from lawkb.model.pickling import pickled_quickly
 
 Form = Literal["absolute", "relative", "self", "range"]
 RefStatus = Literal["held", "not-held", "ambiguous", "unresolved", "outside"]
@@ -19,9 +21,7 @@ Lines = tuple[int, int]  # first and last line of the source page, from 1, inclu
 Span = tuple[int, int]  # code points, half-open
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """A span of text that cites one provision, or one range of provisions.
 
     A list such as «Laws 16C and 62C2» is two references with the same ``within``.
@@ -68,9 +68,7 @@ class Reference:
         return replace(self, start=self.start + by, end=self.end + by, within=within)
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A span of emphasized words, or of words inserted or deleted since a revision."""
 
     kind: MarkKind  # ``bold``, ``italic``, ``deleted``, ``inserted`` and so on
@@ -78,9 +76,7 @@ class Mark:
     end: int  # code point after the last one
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A link that the page has on a span of words."""
 
     start: int  # First code point of the linked words.
@@ -90,6 +86,9 @@ class Link:
     # URL, mail address, media id or interwiki name as written.
     target: str
     anchor: str | None = None  # Fragment as written, without `#`; None when there is none.
+
+
+_Annotation = TypeVar("_Annotation", Mark, Link)
 
 
 def is_active_target(target: str) -> bool:
@@ -106,9 +105,7 @@ def active_link_message(words: str) -> str:
     return f"the link on «{words[:60]}» is a script or an embedded page: only its words are kept"
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A footnote, at its position in the law text."""
 
     at: int  # Code point of the passage before which the footnote mark was; the text has no mark.
@@ -121,10 +118,11 @@ class Note:
     lines: Lines | None = None  # Lines of the page with the text of the footnote.
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A passage of law text: a paragraph, a heading, the words of a table cell."""
+class Passage(Struct, frozen=True):
+    """A passage of law text: a paragraph, a heading, the words of a table cell.
+
+    While a page is read, also the words of its blocks, which are empty where there are none.
+    """
 
     text: str  # NFC, never empty, footnote marks removed; one line unless it is preformatted
     notes: tuple[Note, ...] = ()  # footnotes by position
@@ -134,10 +132,29 @@ class Passage:
     links: tuple[Link, ...] = ()  # links of the page in text order, not overlapping
     preformatted: bool = False  # whether line ends and spaces are significant, as in a diagram
 
+    def moved(self, text: str, place: Callable[[int], int]) -> Passage:
+        """Return another text with the annotations of this one at new offsets, without empty ones.
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Cell:
+        References are read last, so there are none yet.
+
+        Args:
+            place: Function from an offset in this text to the offset in the other text.
+        """
+
+        def at_place(one: _Annotation) -> _Annotation:
+            return replace(one, start=place(one.start), end=place(one.end))
+
+        marks, links = map(at_place, self.marks), map(at_place, self.links)
+        return replace(
+            self,
+            text=text,
+            marks=tuple(mark for mark in marks if mark.start < mark.end),
+            links=tuple(link for link in links if link.start < link.end),
+            notes=tuple(replace(note, at=place(note.at)) for note in self.notes),
+        )
+
+
+class Cell(Struct, frozen=True):
     """A cell of a table."""
 
     passage: Passage | None  # the text; None when the cell is empty
@@ -147,9 +164,7 @@ class Cell:
     align: Align | None = None  # alignment of the text; None when the page declares none
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table in a provision."""
 
     # Cells, row by row, without those that another cell's span covers.

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
+
 PhpValue: TypeAlias = "bool | int | float | str | dict[str, PhpValue] | None"
 
 MOST_LEVELS = 32  # a .meta has 4, a .comments has 5
@@ -24,8 +26,7 @@ _TOKEN = re.compile(
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
-@dataclass(frozen=True, slots=True)
-class PhpReading:
+class PhpReading(Struct, frozen=True):
     """The result of reading a value that PHP serialized."""
 
     value: PhpValue  # The value; if reading stopped early, what was read until then.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from lawkb.model.address import CANONICAL, Counting, Ordinal, base_of, largest_ordinal
 from lawkb.model.language import read_language
@@ -59,8 +60,7 @@ DESK = "desk"  # the source of the translations that are made at the desk
 TEMPLATE_FIELDS = ("page", "author", "user", "created", "revised")
 
 
-@dataclass(frozen=True, slots=True)
-class PageRule:
+class PageRule(Struct, frozen=True):
     """A rule for the pages whose id fits a pattern: which text these pages contain."""
 
     pattern: str  # Page id, with `{law}` instead of the number of a law: `law_{law}`.
@@ -118,8 +118,7 @@ class PageRule:
         return CANONICAL.read_token(self.counting, written.replace("-", "."))
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A website or folder from which pages come, as ``corpus.toml`` describes it."""
 
     name: str  # Name of its folder below `sources/`.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import Patch, PatchField

@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.law import Law, Loss, Provision

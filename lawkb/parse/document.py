@@ -9,80 +9,33 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
-from lawkb.model import passage
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lawkb.model.law import Loss
 from lawkb.model.page import PIECE_KINDS, Account, PieceKind
 from lawkb.model.page import PageFormat as PageFormat
-from lawkb.model.passage import Align, Lines, Link, Mark, Note, Passage, Table
+from lawkb.model.passage import Cell, Lines, Link, Mark, Note, Passage, Table
+from lawkb.model.privacy import public_name
 
 _MINUTE = len("2017-05-26T09:05")
 BlockKind = Literal["heading", "paragraph", "item", "table", "preformatted", "quote", "rule"]
 LineKind = Literal["text", "note-mark", "note", "comment-head", "comment", "page_data", "furniture"]
+# White space of an element or of literal text, which one line cannot have.
+_LINE_END = re.compile("[\t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]")
 _TIME = re.compile(r"(\d{4})[/-](\d\d)[/-](\d\d)[ T](\d\d:\d\d)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class NotePoint:
-    """A footnote mark at its position in a text, with the footnote if the format has it there."""
-
-    at: int  # code point before which the mark was; the text has no mark
-    number: str  # number as the page shows or counts it, from 1
-    words: Words | None  # the footnote; None when the page lost it
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Plain text with annotations. NFC; one line except in preformatted blocks."""
-
-    # Text without markup and footnote marks, entities and escapes decoded; white space folded as
-    # the page shows it, none at the ends.
-    text: str
-    marks: tuple[Mark, ...] = ()  # Emphasis, by first code point; spans may be nested.
-    links: tuple[Link, ...] = ()  # Links in text order, not overlapping.
-    notes: tuple[NotePoint, ...] = ()  # Footnotes by position.
-
-    def moved(self, text: str, place: Callable[[int], int]) -> Words:
-        """Return another text with the annotations of this one at new offsets, without empty ones.
-
-        Args:
-            place: Function from an offset in this text to the offset in the other text.
-        """
-
-        def span(one: Mark | Link) -> tuple[int, int]:
-            return place(one.start), place(one.end)
-
-        marks = (Mark(mark.kind, *span(mark)) for mark in self.marks)
-        links = (Link(*span(link), link.kind, link.target, link.anchor) for link in self.links)
-        return Words(
-            text,
-            tuple(mark for mark in marks if mark.start < mark.end),
-            tuple(link for link in links if link.start < link.end),
-            tuple(NotePoint(place(note.at), note.number, note.words) for note in self.notes),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of a table on a page."""
-
-    words: Words  # words of the cell; empty for an empty cell
-    header: bool = False  # whether the cell is the header of a row or column
-    columns: int = 1  # number of columns that the cell spans
-    rows: int = 1  # number of rows that the cell spans
-    align: Align | None = None  # alignment of the text; None when the page declares none
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block of a page: a heading, paragraph, list item, table and so on."""
 
     kind: BlockKind  # Kind of block.
-    words: Words  # Words of the block; empty for tables and horizontal rules.
+    words: Passage  # Words of the block; empty for tables and horizontal rules.
     line: int  # First line in the source, from 1.
     # 1 to 6 for a heading (1 is the largest), from 1 for an item, a quote or a paragraph inside an
     # item, else 0.
@@ -107,7 +60,7 @@ class ReaderComment:
     author: str  # Name shown; never a mail address or an IP address.
     created: str  # ISO 8601, `2017-06-30T14:14`, local time of the source, without an offset.
     edited: str | None  # Time of the last change, or None.
-    words: tuple[Words, ...]  # Paragraphs of the comment.
+    words: tuple[Passage, ...]  # Paragraphs of the comment.
     # First and last line of the comment on a page without markup, and of the words that it is about
     # in a Word file; None for other formats.
     lines: Lines | None = None
@@ -146,8 +99,7 @@ class TextBlock:
         return self.end - self.at - len(self.text) <= 1
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """The revision and the gaps of the newer side in a comparison of two revisions of a page."""
 
     current: bool  # Whether the revision was the present one when the comparison was saved.
@@ -188,8 +140,7 @@ def _utc_minute(time: str) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M") if moment.tzinfo else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A page of any format, as blocks and as lines."""
 
     form: PageFormat  # Format of the page.
@@ -241,31 +192,80 @@ class Document:
         return Account(self.total, counts)
 
 
-def all_words(block: Block) -> Iterator[Words]:
+def all_words(block: Block) -> Iterator[Passage]:
     """Yield the words of a block, then of its table cells, without those of footnotes."""
     yield block.words
     for row in block.cells:
-        for cell in row:
-            yield cell.words
+        yield from (cell.passage for cell in row if cell.passage)
 
 
-def joined(parts: list[Words]) -> Words:
-    """Return several words as one line, with spaces between them."""
+def joined(parts: Iterable[Passage]) -> Passage:
+    """Return the words of several parts as one line, with spaces between them."""
     text = ""
     marks: list[Mark] = []
     links: list[Link] = []
-    notes: list[NotePoint] = []
+    notes: list[Note] = []
     for part in parts:
         begin = len(text) + bool(text)
-        moved = part.moved(part.text, lambda at, begin=begin: at + begin)  # type: ignore[misc]
-        text = f"{text} {part.text}" if text else part.text
+        shown = _LINE_END.sub(" ", part.text)
+        moved = part.moved(shown, lambda at, begin=begin: at + begin)  # type: ignore[misc]
+        text = f"{text} {shown}" if text else shown
         marks += moved.marks
         links += moved.links
         notes += moved.notes
-    return Words(text, tuple(marks), tuple(links), tuple(notes))
+    return Passage(text, tuple(notes), marks=tuple(marks), links=tuple(links))
 
 
-EMPTY = Words("")
+EMPTY = Passage("")
+
+
+def filled(words: Passage) -> Passage | None:
+    """Return the words of a cell; None if it has neither words nor footnotes."""
+    return words if words.text or words.notes else None
+
+
+def listed_comments(
+    lines: Iterable[tuple[dict[str, str] | None, Passage, int | None]],
+) -> tuple[ReaderComment, ...]:
+    """Return the comments on some lines: each begins with a head, and lines of words follow.
+
+    Args:
+        lines: Tuples of the author and times if the line is a head, else None; the words; and the
+            line number, or None if it is not needed.
+    """
+    found: list[tuple[dict[str, str], list[Passage], list[int]]] = []
+    for head, words, line in lines:
+        if head is not None or not found:
+            found.append((head or {}, [], []))
+        if head is None:
+            found[-1][1].append(words)
+        found[-1][2].extend([line] if line else [])
+    return tuple(
+        ReaderComment(
+            str(number),
+            None,
+            public_name(head.get("author", "")) or "",
+            iso_time(head.get("created", "")),
+            iso_time(head.get("edited", "")) or None,
+            tuple(words),
+            (at[0], at[-1]) if at else None,
+        )
+        for number, (head, words, at) in enumerate(found, start=1)
+    )
+
+
+def comment_losses(blocks: tuple[TextBlock, ...]) -> tuple[Loss, ...]:
+    """Return losses of comments: where a page lost authors and times, or a comment has no words."""
+    losses = []
+    for index, block in enumerate(blocks):
+        before = blocks[index - 1].kind if index else "text"
+        after = blocks[index + 1].kind if index + 1 < len(blocks) else "text"
+        if block.kind == "comment" and before not in ("comment-head", "comment"):
+            message = "the page lost the author and time of these comments"
+            losses.append(Loss("comment", message, line=block.line))
+        if block.kind == "comment-head" and after != "comment":
+            losses.append(Loss("comment", "the page lost the words of a comment", line=block.line))
+    return tuple(losses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +287,7 @@ class WordRun:
         return self.block.text[self.start - self.block.at : self.end - self.block.at]
 
 
-def passage_of(words: Words, start: int, end: int, after: int, line: int) -> Passage:
+def passage_of(words: Passage, start: int, end: int, after: int, line: int) -> Passage:
     """Return the passage of a span of words, with its footnotes, emphasis and links.
 
     Args:
@@ -297,9 +297,14 @@ def passage_of(words: Words, start: int, end: int, after: int, line: int) -> Pas
             after a label belongs to the words after it.
     """
     notes = tuple(
-        _note(point, max(0, point.at - start), line)
-        for point in words.notes
-        if after <= point.at <= end
+        replace(
+            note,
+            at=max(0, note.at - start),
+            lost=() if note.text else ("text",),
+            lines=(line, line),
+        )
+        for note in words.notes
+        if after <= note.at <= end
     )
     marks = tuple(
         Mark(mark.kind, max(mark.start, start) - start, min(mark.end, end) - start)
@@ -314,12 +319,7 @@ def passage_of(words: Words, start: int, end: int, after: int, line: int) -> Pas
     return Passage(words.text[start:end], notes, (), (line, line), marks, links)
 
 
-def _note(point: NotePoint, at: int, line: int) -> Note:
-    text = point.words.text if point.words else ""
-    return Note(at, point.number, text, lost=() if text else ("text",), lines=(line, line))
-
-
-def whole_passage(words: Words, line: int) -> Passage:
+def whole_passage(words: Passage, line: int) -> Passage:
     """Return all words of a block or table cell as a passage; ``line`` is the line of the page."""
     return passage_of(words, 0, len(words.text), 0, line)
 
@@ -327,9 +327,9 @@ def whole_passage(words: Words, line: int) -> Passage:
 def table_of(block: Block) -> Table:
     """Return the table of a block of kind ``table``."""
 
-    def shown(cell: Cell) -> passage.Cell:
-        words = whole_passage(cell.words, block.line) if cell.words.text else None
-        return passage.Cell(words, cell.header, cell.columns, cell.rows, cell.align)
+    def shown(cell: Cell) -> Cell:
+        words = cell.passage if cell.passage and cell.passage.text else None
+        return replace(cell, passage=words and whole_passage(words, block.line))
 
     rows = tuple(tuple(map(shown, row)) for row in block.cells)
     return Table(rows, (block.line, block.line))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import PurePath
+
+from msgspec.structs import replace
 
 from lawkb.extras import needs
 from lawkb.model.law import Loss
 from lawkb.model.page import PAGE_SUFFIXES, Page, PageFormat
+from lawkb.model.passage import Note, Passage
 from lawkb.model.source import Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.comments import comment_losses, listed_comments
 from lawkb.parse.diff import (
     read_diff,
     read_diff_page,
@@ -22,11 +23,11 @@ from lawkb.parse.diff import (
 from lawkb.parse.document import (
     Block,
     Document,
-    NotePoint,
     TextBlock,
-    Words,
     all_words,
+    comment_losses,
     iso_time,
+    listed_comments,
 )
 from lawkb.parse.dokuwiki.comment_files import read_comments as read_comments_file
 from lawkb.parse.dokuwiki.document import read_wikitext
@@ -36,8 +37,8 @@ from lawkb.parse.elements.formex import is_formex, read_formex
 from lawkb.parse.elements.web_page import read_web_page
 from lawkb.parse.html.document import count_characters, own_id, read_html
 from lawkb.parse.html.elements_in_order import is_whole
-from lawkb.parse.plaintext.dump import read_extracted
-from lawkb.parse.plaintext.text_page import is_labelled, read_blocks
+from lawkb.parse.text_dump import read_extracted
+from lawkb.parse.text_lines import is_labelled, read_blocks
 
 _LONGEST_QUOTED = 120  # code points of omitted words in a message
 _HEAD = 65536  # characters in which the tags of an HTML page are looked for
@@ -56,7 +57,7 @@ _DIFF_TABLE = re.compile(r"<table\b[^<>]{0,200}\bclass=[\"'](?:[^\"'<>]{0,200} )
 # They are imported when there is such a page.
 def _read_docx(page: Page, languages: int) -> tuple[Document, tuple[Loss, ...]]:
     with needs("office", page.path):
-        from lawkb.parse.docx.document import read_docx
+        from lawkb.parse.docx import read_docx
 
     return read_docx(page.content, languages), ()
 
@@ -211,7 +212,7 @@ def _read_text(text: str, losses: tuple[Loss, ...], source: Source) -> Document:
         "text",
         (),
         comments=listed_comments(
-            (line.fields if line.kind == "comment-head" else None, Words(line.text), line.line)
+            (line.fields if line.kind == "comment-head" else None, Passage(line.text), line.line)
             for line in lines
             if line.kind in ("comment-head", "comment")
         ),
@@ -296,13 +297,13 @@ def _without_inexpressible(page: Document) -> Document:
             block = replace(_without_deleted(block), size=block.size - size)
             unparsed += size
         bare = [
-            point for words in all_words(block) if not words.text.strip() for point in words.notes
+            note for words in all_words(block) if not words.text.strip() for note in words.notes
         ]
         if bare:
-            losses.extend(_bare_loss(point, block.line) for point in bare)
+            losses.extend(_bare_loss(note, block.line) for note in bare)
             alone = not _line(block).strip()
             size = block.note_size
-            size = size if alone else min(sum(len(_note_text(point)) for point in bare), size)
+            size = size if alone else min(sum(len(note.text) for note in bare), size)
             block = replace(block, note_size=block.note_size - size)
             unparsed += size
         blocks.append(block)
@@ -316,17 +317,13 @@ def _without_inexpressible(page: Document) -> Document:
     )
 
 
-def _bare_loss(point: NotePoint, line: int) -> Loss:
-    quoted = _note_text(point)[:_LONGEST_QUOTED]
-    message = f"note {point.number} has no words before it and is left out: «{quoted}»"
+def _bare_loss(note: Note, line: int) -> Loss:
+    quoted = note.text[:_LONGEST_QUOTED]
+    message = f"note {note.marker} has no words before it and is left out: «{quoted}»"
     return Loss("unparsed", message, line=line)
 
 
-def _note_text(point: NotePoint) -> str:
-    return point.words.text if point.words else ""
-
-
-def _deleted(words: Words) -> str:
+def _deleted(words: Passage) -> str:
     """Return the words that are shown as deleted."""
     gone = sorted({at for m in words.marks if m.kind == "deleted" for at in range(m.start, m.end)})
     return "".join(words.text[at] for at in gone)
@@ -334,12 +331,13 @@ def _deleted(words: Words) -> str:
 
 def _without_deleted(block: Block) -> Block:
     cells = tuple(
-        tuple(replace(cell, words=_undeleted(cell.words)) for cell in row) for row in block.cells
+        tuple(replace(cell, passage=cell.passage and _undeleted(cell.passage)) for cell in row)
+        for row in block.cells
     )
     return replace(block, words=_undeleted(block.words), cells=cells)
 
 
-def _undeleted(words: Words) -> Words:
+def _undeleted(words: Passage) -> Passage:
     """Return words without the deleted ones, and without the double space that is left."""
     gone = [False] * len(words.text)
     for mark in words.marks:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import count
 from typing import Any
@@ -18,24 +17,25 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.model.passage import Align, MarkKind
-from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, Document, Words, joined
-from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft, may_break
+from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage
+from lawkb.parse.document import EMPTY, Block, BlockKind, Document, filled, joined
+from lawkb.parse.words_draft import (
+    ELEMENT_MARKS,
+    MOST_REPEATED,
+    ParagraphDraft,
+    WordsDraft,
+    may_break,
+)
 from lawkb.unicode_normal_forms import normalized
 
 _DEEPEST = 40  # nested lists and quotes
 _MARKS: dict[str, MarkKind] = {"strong": "bold", "em": "italic", "s": "deleted"}
-_TAGS: dict[str, MarkKind] = {
-    **dict.fromkeys(("b", "strong"), "bold"),
-    **dict.fromkeys(("i", "em"), "italic"),
-    **dict.fromkeys(("s", "del", "strike"), "deleted"),
-    **dict.fromkeys(("u", "ins"), "underline"),
-    "sup": "sup",
-    "sub": "sub",
-}
+# Who writes <ins> in a page of his own underlines: no revision is compared.
+_TAGS: dict[str, MarkKind] = {**ELEMENT_MARKS, "ins": "underline"}
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
 _LINE_TAGS = ("br", "p", "div", "li", "tr", "center", *(f"h{level}" for level in range(1, 7)))
 _PLACES = ("ordered_list", "bullet_list", "blockquote")
@@ -78,7 +78,7 @@ def read_markdown(text: str) -> Document:
     return page.document()
 
 
-_Owner = LineDraft | PieceKind  # the block, or the note, that a line of the page belongs to
+_Owner = WordsDraft | PieceKind  # the block, or the note, that a line of the page belongs to
 
 
 class _Page:
@@ -90,9 +90,9 @@ class _Page:
         self._lines = text.split("\n")
         self._owners: list[_Owner | None] = [None] * len(self._lines)
         self._notes: dict[int, list[Token]] = {}
-        self._noted: dict[int, LineDraft] = {}  # sizes of the footnotes, by number
-        self._marked: dict[int, LineDraft] = {}  # line with the first mark of each footnote
-        self._blocks: list[ParagraphDraft | tuple[Block, LineDraft]] = []
+        self._noted: dict[int, WordsDraft] = {}  # sizes of the footnotes, by number
+        self._marked: dict[int, WordsDraft] = {}  # line with the first mark of each footnote
+        self._blocks: list[ParagraphDraft | tuple[Block, WordsDraft]] = []
         self._rows: list[list[Cell]] = []
         self._losses: list[Loss] = []
         self._repeated = 0  # characters of footnotes at further marks
@@ -140,7 +140,7 @@ class _Page:
                 owner = self._unowned(number)
             above = owner or above
             size = len(line) + (number + 1 < len(self._lines))
-            if isinstance(above, LineDraft):
+            if isinstance(above, WordsDraft):
                 above.size += size
             else:
                 elsewhere[above] += size
@@ -165,7 +165,7 @@ class _Page:
         for token in tokens:
             if token.type == "footnote_open":
                 note = token.meta["id"]
-                self._notes[note], self._noted[note] = [], LineDraft()
+                self._notes[note], self._noted[note] = [], WordsDraft()
             elif token.type == "footnote_close":
                 note = None
             elif note is None and not token.type.startswith("footnote_block"):
@@ -195,16 +195,16 @@ class _Page:
             if number < len(self._owners) and self._owners[number] is None:
                 self._owners[number] = owner
 
-    def _holder(self, token: Token) -> LineDraft:
+    def _holder(self, token: Token) -> WordsDraft:
         """Return a line that counts the characters of a block without paragraphs."""
-        holder = LineDraft()
+        holder = WordsDraft()
         self._own(token, holder)
         return holder
 
     def _read_leaf(self, token: Token) -> None:
         """Read a block without inline tokens: a rule, program text, HTML, or YAML."""
         if token.type in ("fence", "code_block"):
-            words = Words(normalized("NFC", token.content.rstrip("\n")))
+            words = Passage(normalized("NFC", token.content.rstrip("\n")))
             block = Block("preformatted", words, _first_line(token))
             self._blocks.append((block, self._holder(token)))
         elif token.type == "hr":
@@ -222,15 +222,15 @@ class _Page:
             inline.map = token.map
             self._read_inline(inline, token, "", [])
 
-    def _read_cell(self, token: Token, opening: Token, table: LineDraft) -> None:
-        line = LineDraft()
+    def _read_cell(self, token: Token, opening: Token, table: WordsDraft) -> None:
+        line = WordsDraft()
         draft = ParagraphDraft(_first_line(token), lines=[line])
         self._read_children(token.children or [], draft)
         words = [each.finish() for each in draft.lines]
         for number in [note for note, marked in self._marked.items() if marked in draft.lines]:
             self._marked[number] = table
         align = _ALIGNED.get(str(opening.attrs.get("style", "")))
-        cell = Cell(joined(words), header=opening.tag == "th", align=align)
+        cell = Cell(filled(joined(words)), header=opening.tag == "th", align=align)
         self._rows[-1].append(cell)
 
     def _read_inline(self, token: Token, opening: Token, label: str, places: Sequence[str]) -> None:
@@ -250,7 +250,7 @@ class _Page:
             kind, level = "quote", len(places) - lists
         draft = ParagraphDraft(_first_line(token), kind, level)
         if label:
-            draft.last.words.add_literal(f"{label} ")
+            draft.last.add_literal(f"{label} ")
         self._blocks.append(draft)
         lines = self._read_children(children, draft)
         begin, end = token.map or (0, 0)
@@ -260,7 +260,7 @@ class _Page:
         for message in (each for line in draft.lines for each in line.losses):
             self._lose("unparsed", message, draft.line)
 
-    def _read_children(self, children: Sequence[Token], draft: ParagraphDraft) -> list[LineDraft]:
+    def _read_children(self, children: Sequence[Token], draft: ParagraphDraft) -> list[WordsDraft]:
         """Add inline tokens to a paragraph; return the line of each of its lines in the source."""
         kinds: list[MarkKind] = []
         target, shown = "", ""
@@ -293,7 +293,7 @@ class _Page:
             elif self._hidden or child.type == "footnote_anchor":
                 continue
             elif target:
-                draft.last.add_link(target, child.content)
+                draft.last.add_link(Link(0, 0, "external", target), child.content)
             else:
                 code: tuple[MarkKind, ...] = ("code",) if child.type == "code_inline" else ()
                 draft.last.add(child.content, frozenset((*kinds, *code)))
@@ -323,7 +323,7 @@ class _Page:
     def _read_mark(self, mark: Token, draft: ParagraphDraft) -> None:
         """Read the mark of a footnote, with the words of the footnote."""
         number = int(mark.meta["id"])
-        note = LineDraft(draft.last.add_note(str(number + 1)))
+        note = draft.last.add_note(str(number + 1))
         if number not in self._notes:
             self._lose("note", f"the text of note {number + 1} is not on the page", draft.line)
             return
@@ -339,13 +339,12 @@ class _Page:
             plain = [child for child in inline.children or [] if child.type != "footnote_ref"]
             self._read_children([_spaced(child) for child in plain], words)
             note.add(" ")
-        note.finish_marks()
 
     def _lose(self, kind: str, message: str, line: int) -> None:
         self._losses.append(Loss(kind, message, line=line))
 
 
-def _finished(block: ParagraphDraft | tuple[Block, LineDraft]) -> Iterator[Block]:
+def _finished(block: ParagraphDraft | tuple[Block, WordsDraft]) -> Iterator[Block]:
     """Yield the blocks of a paragraph, or a block with its size."""
     if isinstance(block, ParagraphDraft):
         yield from block.blocks()

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 import mwparserfromhell
+from msgspec.structs import replace
 from mwparserfromhell import nodes
 from mwparserfromhell.wikicode import Wikicode
 
@@ -18,24 +18,15 @@ from lawkb.model.address import write_ordinal
 from lawkb.model.language import language_codes, read_language
 from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.model.passage import Align, MarkKind
-from lawkb.parse.document import EMPTY, Block, Cell, Document, Words, all_words, joined
-from lawkb.parse.line_drafts import MOST_REPEATED, LineDraft, ParagraphDraft, may_break
+from lawkb.model.passage import Align, Cell, Link, MarkKind, Passage
+from lawkb.parse.document import EMPTY, Block, Document, all_words, filled, joined
+from lawkb.parse.words_draft import ELEMENT_MARKS, MOST_REPEATED, ParagraphDraft, may_break
 
 _MAGIC = re.compile(r"__[^\W\d_]{2,30}__")
 _INTERLANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z]{2,8})?")
 _VARIABLE = re.compile(r"[A-Z]{4,}(?::|\Z)")  # {{DEFAULTSORT:…}}, {{PAGENAME}}
 _LIST_SIGNS = frozenset("*#:;")
-_MARKS: dict[str, MarkKind] = {
-    **dict.fromkeys(("b", "strong"), "bold"),
-    **dict.fromkeys(("i", "em", "cite", "dfn", "var"), "italic"),
-    **dict.fromkeys(("s", "del", "strike"), "deleted"),
-    **dict.fromkeys(("u", "ins"), "underline"),
-    **dict.fromkeys(("tt", "kbd", "samp"), "mono"),
-    "code": "code",
-    "sup": "sup",
-    "sub": "sub",
-}
+_MARKS: dict[str, MarkKind] = {**ELEMENT_MARKS, "ins": "underline", "code": "code"}
 _BLOCKS = (
     "p",
     "div",
@@ -255,7 +246,7 @@ class _Page:
             draft.kind, draft.level = "item", len(signs)
         if signs[-1] == "#":
             self._counts[-1] += 1
-            draft.last.words.add_literal(f"{self._counts[-1]}. ")
+            draft.last.add_literal(f"{self._counts[-1]}. ")
 
     def _read_all(self, code: Wikicode | None, kinds: frozenset[MarkKind]) -> None:
         for node in code.nodes if code else ():
@@ -389,7 +380,7 @@ class _Page:
             self._newlines = 0
             if str(node.tag).strip().lower() == "ol":
                 number = _number(each, "value", number)
-                draft.last.words.add_literal(f"{style(number)}. ")
+                draft.last.add_literal(f"{style(number)}. ")
                 number += 1
             self._read_all(each.contents, kinds)
             self._newlines = 2
@@ -404,7 +395,7 @@ class _Page:
         number = self._numbers.setdefault(name or f" {number}", number)
         self._repeated += 0 if is_new else len(str(words or ""))
         draft = self._words()
-        line = LineDraft(draft.last.add_note(number))
+        line = draft.last.add_note(number)
         if words is None:
             self._lose("note", f"the text of note {number} is not on the page")
         elif self._repeated > MOST_REPEATED and not is_new:
@@ -413,7 +404,6 @@ class _Page:
             with self._apart(ParagraphDraft(self._line, lines=[line])):
                 self._is_note = True
                 self._read_all(words, frozenset())
-        line.finish_marks()
         size = len(str(node))
         self._credited += size
         draft.last.note_size += size
@@ -443,13 +433,13 @@ class _Page:
             words = _shown(node.text.strip_code() if node.text else title.lstrip(":"))
             self._add("", frozenset(), 0)
             name = target.strip().replace(" ", "_")
-            self._words().last.add_link(name, words, "page", anchor or None)
+            self._words().last.add_link(Link(0, 0, "page", name, anchor or None), words)
 
     def _read_address(self, node: nodes.ExternalLink) -> None:
         target = _shown(node.url)
         words = _shown(node.title.strip_code()) if node.title else target
         self._add("", frozenset(), 0)
-        self._words().last.add_link(target, words)
+        self._words().last.add_link(Link(0, 0, "external", target), words)
 
     def _read_template(self, node: nodes.Template, kinds: frozenset[MarkKind]) -> None:
         name = " ".join(_shown(node.name).split())
@@ -466,7 +456,7 @@ class _Page:
 
     def _read_literal(self, node: nodes.Tag) -> None:
         self._end()
-        words = Words(_shown(node.contents or "").strip("\n"))
+        words = Passage(_shown(node.contents or "").strip("\n"))
         size = len(str(node))
         block = Block("preformatted", words, self._line, size=size + self._waiting)
         self.blocks.append(block)
@@ -504,7 +494,7 @@ class _Page:
         shown = [words for block in blocks for words in all_words(block)]
         align = str(node.get("align").value).strip().lower() if node.has("align") else ""
         return Cell(
-            joined([words for words in shown if words.text or words.notes]),
+            filled(joined([words for words in shown if words.text or words.notes])),
             header=name == "th",
             columns=min(_number(node, "colspan", 1), 99),
             rows=min(_number(node, "rowspan", 1), 999),

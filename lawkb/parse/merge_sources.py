@@ -5,29 +5,34 @@ Companions (texts beside the laws) are not merged: the page of the richest forma
 Labels that a page lost are inferred from the same law in another language; each is marked. Nothing
 is guessed: the text without labels must have as many paragraphs as the labelled one, of similar
 lengths, with a colon at the end of the same ones.
+
+What a reader of the laws sees at once is counted: numbers that are missing, texts like titles.
+Nothing of it is a fault for certain, but shows that a title was not recognised.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.large_collections import LargeDict
-from lawkb.model.code import LawKey, Outline, PathsOfLaw, ProvisionPaths, paths_of
+from lawkb.model.address import InSeries, Ordinal
+from lawkb.model.code import Code, LawKey, Outline, PathsOfLaw, ProvisionPaths, paths_of
 from lawkb.model.companion import Companion
 from lawkb.model.division import Divisions, union_of
 from lawkb.model.law import Law, Loss, Provision
 from lawkb.model.page import PageIds
 from lawkb.model.passage import Passage
-from lawkb.model.pickling import pickled_quickly
 from lawkb.parse.complete_law import complete, filled, plain_words
 from lawkb.parse.document import PageFormat
 from lawkb.parse.read_page import PageReading
+from lawkb.parse.structure.titles import looks_like_title
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class PageParts:
+class PageParts(Struct, frozen=True):
     """The result of reading a page, its laws apart."""
 
     beside_laws: PageReading  # What the page has beside laws.
@@ -344,8 +349,7 @@ def _conflicts(law: Law, other: Law) -> list[Loss]:
 _ALONE = "only an incomplete comparison of revisions has this law: no law is made of it"
 
 
-@dataclass(frozen=True, slots=True)
-class MergedLaws:
+class MergedLaws(Struct, frozen=True):
     """The laws of all pages, merged."""
 
     laws: Mapping[LawKey, Law]  # Laws by edition, language and number, in the order of the code.
@@ -464,3 +468,42 @@ def _after_merge(
     for key in anew.intersection(keys):
         losses = _still_lost(losses, laws[key])
     return replace(reading, losses=(*losses, *alone))
+
+
+def count_law(law: Law, outline: Outline, numbers: Set[Ordinal]) -> Counter[str]:
+    """Count what is strange in a law.
+
+    These are its ``recitals``, if it is a preamble; ``untitled``, 1 if it has texts and no title;
+    ``title_like`` texts, which look like the title of a law that is not there; provisions with an
+    ``inferred`` label.
+
+    Args:
+        numbers: Numbers of all laws of its edition in its language.
+    """
+    language, provisions = outline.language(law.language), tuple(law.provisions())
+    return Counter(
+        recitals=len(law.root.children) if _is_recitals(law) else 0,
+        untitled=int(_is_law(law) and law.root.heading is None and law.has_texts),
+        title_like=sum(
+            looks_like_title(passage.text, language, outline.scheme, numbers)
+            for each in provisions
+            for passage in each.passages
+        ),
+        inferred=sum("num" in each.inferred for each in provisions),
+    )
+
+
+def numbers_by_expression(code: Code) -> dict[tuple[str, str], frozenset[Ordinal]]:
+    """Return the numbers of the laws by edition and language; those without laws are left out."""
+    found: defaultdict[tuple[str, str], list[Ordinal]] = defaultdict(list)
+    for edition, tag, number in code.laws:
+        found[edition, tag].append(number)
+    return {expression: frozenset(numbers) for expression, numbers in found.items()}
+
+
+def _is_recitals(law: Law) -> bool:
+    return isinstance(law.number, InSeries) and not law.number.n
+
+
+def _is_law(law: Law) -> bool:
+    return not isinstance(law.number, InSeries)

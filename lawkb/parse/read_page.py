@@ -11,22 +11,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
+
+from msgspec import Struct, structs
 
 from lawkb.model.address import Address, Ordinal, Scheme, base_of
 from lawkb.model.code import Outline
 from lawkb.model.companion import Companion, CompanionKind
 from lawkb.model.division import Divisions
-from lawkb.model.label import plain
+from lawkb.model.label import plain, read_typed
 from lawkb.model.language import Language
 from lawkb.model.law import Comment, Law, Loss, Origin
 from lawkb.model.page import LARGEST_PAGE, Account, Page, Piece, PieceKind, account_of
-from lawkb.model.pickling import pickled_quickly
 from lawkb.model.source import PageRule, Source
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.comments import read_comments
-from lawkb.parse.document import Comparison, Document, PageFormat, TextBlock
+from lawkb.parse.document import Comparison, Document, PageFormat, ReaderComment, TextBlock
 from lawkb.parse.input_formats import read_page_lines, with_own_id
 from lawkb.parse.structure.beside_laws import (
     BesideLaws,
@@ -37,8 +37,8 @@ from lawkb.parse.structure.beside_laws import (
 from lawkb.parse.structure.companion_sections import companion_losses, read_sections
 from lawkb.parse.structure.divisions import DivisionReading, read_divisions
 from lawkb.parse.structure.footnotes import read_words
+from lawkb.parse.structure.labels_and_languages import LanguagePart, language_of, split_languages
 from lawkb.parse.structure.law_structure import LawStructure, read_structure
-from lawkb.parse.structure.split_by_script import LanguagePart, language_of, split_languages
 from lawkb.parse.structure.titles import TitledLaws, looks_like_title, open_law, split_at_titles
 
 _CLOSING = {"«": "»", "“": "”", "„": "“", "‘": "’", "‚": "‘", '"': '"'}
@@ -116,9 +116,7 @@ def _depth(text: str, opening: str, closing: str, depth: int) -> tuple[int, str]
     return depth, ""
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class PageReading:
+class PageReading(Struct, frozen=True):
     """The result of reading a page."""
 
     laws: tuple[Law, ...]  # Laws in page order, one for each language and law of the page.
@@ -253,8 +251,12 @@ def read_companion_page(
     document = read_page_lines(page, source)
     languages = tuple(outline.language(tag) for tag in rule.languages)
     parts, tail = split_languages(document.text_lines, languages, None)
-    drafts = tuple((part, read_sections(part.blocks)) for part in parts)
-    places = ((run, part.language, None) for part, draft in drafts for run in draft.runs())
+    drafts = tuple(read_sections(blocks) for _, blocks in parts)
+    places = (
+        (run, language, None)
+        for (language, _), draft in zip(parts, drafts, strict=True)
+        for run in draft.runs()
+    )
     words = read_words(document.text, document.lines, tail, places, languages)
     origin, page_losses = _origin(page, document)
     number = rule.law(page.page_id)
@@ -265,20 +267,20 @@ def read_companion_page(
             name=rule.companion(page.page_id),
             kind=cast(CompanionKind, rule.kind),
             edition=rule.edition,
-            language=part.language.code,
+            language=language.code,
             law=number,
             heading=words.passage(draft.heading) if draft.heading else None,
             body=draft.sections(words, rule.kind == "definitions"),
             origin=origin,
-            comments=tuple(threads.get(part.language.code, ())),
+            comments=tuple(threads.get(language.code, ())),
         )
-        for part, draft in drafts
-        if part.blocks or part.language.code in threads
+        for (language, blocks), draft in zip(parts, drafts, strict=True)
+        if blocks or language.code in threads
     )
     pieces = words.pieces(
         Piece("headings" if block.is_heading else "law", block.start, block.end)
-        for part in parts
-        for block in part.blocks
+        for _, blocks in parts
+        for block in blocks
     )
     losses = (*page.losses, *document.losses, *page_losses, *words.losses)
     losses += tuple(loss for each in companions for loss in companion_losses(each, document.form))
@@ -310,7 +312,7 @@ def _alternate_parts(
         parts[there.code].append(block)
     if changes < len(languages):
         return ()
-    return tuple(LanguagePart(each, tuple(parts[each.code])) for each in languages)
+    return tuple((each, tuple(parts[each.code])) for each in languages)
 
 
 def _laws(
@@ -323,31 +325,29 @@ def _laws(
     unread: list[Loss] = []
     doubtful: list[Loss] = []
     grouped: list[DivisionReading] = []
-    for printed in parts:
-        part = replace(printed, blocks=mark_quotations(printed.blocks))
+    for language, printed in parts:
+        blocks = mark_quotations(printed)
         beside: BesideLaws | None = None
         if number is None:
-            titled = split_at_titles(part.blocks, part.language, outline.scheme, most)
-            if annexes := first_annex(titled, part.language, outline.scheme):
-                end = part.blocks.index(annexes)
-                titled = split_at_titles(part.blocks, part.language, outline.scheme, most, end)
-            if is_page_of_annex(titled, part.language, outline.scheme):
-                titled = TitledLaws(part.blocks, (), ())
-            doubtful += (_doubtful(law, block, part.language) for law, block in titled.doubtful)
+            titled = split_at_titles(blocks, language, outline.scheme, most)
+            if annexes := first_annex(titled, language, outline.scheme):
+                end = blocks.index(annexes)
+                titled = split_at_titles(blocks, language, outline.scheme, most, end)
+            if is_page_of_annex(titled, language, outline.scheme):
+                titled = TitledLaws(blocks, (), ())
+            doubtful += (_doubtful(law, block, language) for law, block in titled.doubtful)
             numbers = [each.number for each in titled.laws]
             segments = [titled.before, *(each.blocks for each in titled.laws)]
             between = titled.headings if rule.kind == "laws" else ()
-            found = read_divisions(segments, numbers, part.language, outline.divisions, between)
+            found = read_divisions(segments, numbers, language, outline.divisions, between)
             grouped.append(found)
             above, *texts = found.segments
             if rule.kind == "contents":
                 found.leave_out_laws()
                 continue
-            beside = read_beside_laws(
-                above, texts[-1] if texts else (), part.language, outline.scheme
-            )
+            beside = read_beside_laws(above, texts[-1] if texts else (), language, outline.scheme)
             found.losses[:] = [loss for loss in found.losses if loss.line not in beside.lines]
-            titles, left = _title_of_code(beside.before, part.language.code, rule, outline)
+            titles, left = _title_of_code(beside.before, language.code, rule, outline)
             lines_above += (Piece("headings", block.start, block.end) for block in titles)
             lines_above += (Piece("unparsed", block.start, block.end) for block in left)
             unread += _unread(left)
@@ -355,12 +355,11 @@ def _laws(
             doubtful += beside.losses
             texts[-1:] = [beside.last] if texts else []
             openings = [
-                replace(each, blocks=blocks)
-                for each, blocks in zip(titled.laws, texts, strict=True)
+                replace(each, blocks=own) for each, own in zip(titled.laws, texts, strict=True)
             ]
         else:
-            openings = [open_law(part.blocks, part.language, number, outline.scheme)]
-        read += (read_structure(each, part.language, outline.scheme) for each in openings)
+            openings = [open_law(blocks, language, number, outline.scheme)]
+        read += (read_structure(each, language, outline.scheme) for each in openings)
         if beside:
             read += beside.annexes
     return read, lines_above, [*unread, *doubtful], grouped
@@ -498,3 +497,93 @@ def _account(document: Document, pieces: tuple[Piece, ...]) -> Account:
         most = max(shares, key=lambda kind: shares[kind]) if shares else "unparsed"
         kinds[id(line.rich)] = most
     return document.account(tuple(kinds.get(id(block), "furniture") for block in document.blocks))
+
+
+# ---- readers' comments
+
+# «Γ3: Ένα πρόωρο παίξιμο …» on the page of Law 57: a label, a colon, the quoted words.
+_QUOTED_PROVISION = re.compile(r"([^\s:]{1,20}):\s+(?=\S)")
+_ELLIPSES = ("…", "...")
+_DEEPEST = 50  # levels of replies; deeper ones, which no real page has, become siblings
+
+
+def read_comments(
+    page: Document, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
+) -> tuple[Comment, ...]:
+    """Return the readers' comments of a page, with replies inside the comments they answer.
+
+    A page without markup does not mark replies. A comment of it that names no provision, after one
+    that does, is read as a reply to that comment; its ``inferred`` is then ``("reply",)``.
+
+    Args:
+        law: Number of the law that the page is about.
+        scheme: Levels of the code, to read the provision that a comment names.
+    """
+    found: list[tuple[Comment, list[Comment]]] = []
+    for comment in _with_replies(page.comments, law, scheme, languages):
+        on_page = page.is_plain and comment.lines is not None  # not from a file beside the page
+        if on_page and found and found[-1][0].address and not comment.address:
+            found[-1][1].append(structs.replace(comment, inferred=("reply",)))
+        else:
+            found.append((comment, []))
+    return tuple(
+        structs.replace(comment, replies=(*comment.replies, *replies)) for comment, replies in found
+    )
+
+
+def _with_replies(
+    comments: tuple[ReaderComment, ...],
+    law: Ordinal,
+    scheme: Scheme,
+    languages: tuple[Language, ...],
+) -> tuple[Comment, ...]:
+    """Return comments with their replies inside them, from a source that names the parent of each.
+
+    A reply whose parent is not among the comments is left out, as the wiki omits replies to hidden
+    comments.
+
+    Args:
+        comments: Comments; every reply comes after its parent.
+        law: Number of the law that the page is about.
+        scheme: Levels of the code, to read the provision that a comment names.
+    """
+    replies: dict[str | None, list[ReaderComment]] = {}
+    parents: dict[str | None, str | None] = {}
+    depth: dict[str | None, int] = {}
+    for comment in comments:
+        too_deep = depth.get(comment.parent, 0) >= _DEEPEST
+        parent = parents[comment.parent] if too_deep else comment.parent
+        parents[comment.id], depth[comment.id] = parent, depth.get(parent, 0) + 1
+        replies.setdefault(parent, []).append(comment)
+
+    def thread(comment: ReaderComment, above: frozenset[str]) -> Comment:
+        text = "\n".join(words.text for words in comment.words if words.text)
+        known = above | {comment.id}
+        below = (one for one in replies.get(comment.id, ()) if one.id not in known)
+        author, lines = comment.author, comment.lines
+        read = Comment(author, comment.created, text, lines=lines, edited=comment.edited)
+        return structs.replace(
+            _anchored(read, law, scheme, languages),
+            replies=tuple(thread(one, known) for one in below),
+            inferred=() if parents[comment.id] == comment.parent else ("reply",),
+        )
+
+    return tuple(thread(comment, frozenset()) for comment in replies.get(None, ()))
+
+
+def _anchored(
+    comment: Comment, law: Ordinal, scheme: Scheme, languages: tuple[Language, ...]
+) -> Comment:
+    """Return the comment with the provision and the quote that its first line names."""
+    first = comment.text.split("\n", 1)[0]
+    match = _QUOTED_PROVISION.match(first)
+    if not match:
+        return comment
+    written = match[1] if match[1][0].isdigit() else f"{law}{match[1]}"
+    address = read_typed(written, scheme, languages)
+    if not address:
+        return comment
+    quote = first[match.end() :].rstrip()
+    for cut in _ELLIPSES:
+        quote = quote.removesuffix(cut)
+    return structs.replace(comment, address=address, quote=quote.rstrip() or None)

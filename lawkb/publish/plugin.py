@@ -1,6 +1,6 @@
 """The MkDocs plugin: builds the pages made from the laws, and those written by hand.
 
-Only this module and ``server.hand_written_pages`` import mkdocs.
+Only this module and ``server.preview`` import mkdocs.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path, PurePath
+from types import SimpleNamespace
 from typing import cast
 
 import yaml
@@ -36,8 +36,8 @@ from lawkb.extras import MissingExtraError
 from lawkb.model.language import read_language
 from lawkb.parallel_work import without_collecting
 from lawkb.publish.book.kinds import BOOK_KINDS, DEFAULT_KINDS, typst_version
-from lawkb.publish.downloads_and_feeds import SiteContent, sitemap_drafts
-from lawkb.publish.foreign_words import mark_languages
+from lawkb.publish.page import Draft, MenuItem, SitePage, SiteSettings
+from lawkb.publish.pagefind_source import PagefindPage
 from lawkb.publish.render import (
     WrittenPage,
     dead_links,
@@ -47,19 +47,22 @@ from lawkb.publish.render import (
     put_files,
     write_files,
 )
-from lawkb.publish.search_and_offline import (
+from lawkb.publish.site import (
     Bundling,
     CachedBundle,
+    Site,
+    SiteContent,
     begin_bundle,
+    code_site,
     offline_files,
+    read_content,
     removal_files,
+    site_frames,
+    sitemap_drafts,
     version_of,
 )
-from lawkb.publish.site import Site, code_site, read_content, site_frames
-from lawkb.publish.strings import marked_english
-from lawkb.publish.views.page import Draft, FileDraft, MenuItem, SitePage, SiteSettings
-from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.urls import ASSETS, Place, translated
+from lawkb.publish.strings import mark_languages, marked_english
+from lawkb.publish.urls import ASSETS, Place, translated
 
 log = logging.getLogger("mkdocs.plugins.lawkb")
 
@@ -69,13 +72,6 @@ _MOST_OFFLINE = 10_000
 _MINIFIERS: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 
 
-@dataclass(frozen=True, slots=True)
-class HandWritten:
-    """A hand-written page."""
-
-    content: str  # HTML that MkDocs made from its Markdown
-
-
 class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left it untyped
     """The settings of the plugin in ``mkdocs.yml``."""
 
@@ -83,9 +79,7 @@ class PluginConfig(base.Config):  # type: ignore[no-untyped-call]  # mkdocs left
     languages = options.ListOfItems(options.Type(str), default=["el", "en"])
     offline = options.Type(bool, default=True)
     translation = options.Optional(options.Type(bool))  # of old files; it does nothing
-    books = options.Optional(
-        options.ListOfItems(options.Choice([kind.name for kind in BOOK_KINDS]))
-    )
+    books = options.Optional(options.ListOfItems(options.Choice([*BOOK_KINDS])))
 
 
 class CodePage(Page):
@@ -143,18 +137,14 @@ class SiteFiles(Files):
 
 
 class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # as above
-    """Adds the pages made from the laws to a MkDocs site; writes all pages by lawkb's templates.
+    """Adds the pages made from the laws to a MkDocs site; writes all pages by lawkb's templates."""
 
-    Attributes:
-        content: The corpus, if ``lawkb serve`` has read it already. MkDocs then writes no pages,
-            and browsers do not store the site for offline reading. None in a normal build.
-        bundling: The search index, or the running Pagefind that makes it; None without a search.
-        listed: The hand-written pages in the navigation.
-    """
-
+    # The corpus, if `lawkb serve` has read it already. MkDocs then writes no pages, and browsers do
+    # not store the site for offline reading. None in a normal build.
     content: SiteContent | None = None
+    # The search index, or the running Pagefind that makes it; None without a search.
     bundling: Bundling | CachedBundle | None = None
-    listed: tuple[Page, ...] = ()
+    listed: tuple[Page, ...] = ()  # The hand-written pages in the navigation.
 
     @property
     def corpus(self) -> Path:
@@ -242,7 +232,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
     def _exists(self, path: str) -> bool:
         return path in self.others or self.site.files.find(path) is not None
 
-    def written_pages(self) -> tuple[Draft, ...]:
+    def written_pages(self) -> tuple[Draft[SitePage], ...]:
         """Return drafts of the hand-written pages; ``lawkb serve`` uses them."""
         return tuple(
             Draft(page.file.dest_uri, partial(self._site_page, page)) for page in self.by_hand
@@ -250,7 +240,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def code_paths(self) -> frozenset[str]:
         """Return the paths of the pages and files that are made from the laws."""
-        every = chain[Draft | FileDraft](self.site.pages, self.site.files)
+        every = chain[Draft[SitePage] | Draft[bytes]](self.site.pages, self.site.files)
         return frozenset(draft.path for draft in every)
 
     def check_written_links(
@@ -331,7 +321,7 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
 
     def _menu(self, language: str) -> tuple[MenuItem, ...]:
         listed = (page for page in self.listed if self._language(page.file.dest_uri) == language)
-        return tuple(MenuItem(str(page.title), Place(page.file.dest_uri)) for page in listed)
+        return tuple((str(page.title), Place(page.file.dest_uri)) for page in listed)
 
     def _language(self, path: str) -> str:
         """Return the language of a hand-written page by its folder; by default the original's."""
@@ -352,7 +342,8 @@ class LawsPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]  # 
             title=title,
             description=str(page.meta.get("description") or title),
             template="main.html",
-            view=HandWritten(mark_languages(page.content or "", expected, languages)),
+            # HTML that MkDocs made from its Markdown.
+            view=SimpleNamespace(content=mark_languages(page.content or "", expected, languages)),
             alternates=tuple((tag, Place(there)) for tag, there in same if there in self.written),
         )
 

@@ -25,9 +25,9 @@ from markupsafe import Markup, escape
 from lawkb.errors import LawkbError
 from lawkb.large_collections import LargeDict, kept
 from lawkb.parallel_work import collecting_new_objects, on_cluster, one_by_one
+from lawkb.publish.page import Drafts, Frame, SitePage
 from lawkb.publish.strings import Strings, direction, marked_english
-from lawkb.publish.views.page import Draft, Drafts, FileDraft, Frame, SitePage
-from lawkb.publish.views.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
+from lawkb.publish.urls import ASSETS, CHOOSER, NOT_FOUND, Place, page_url, relative_url
 
 _MOST_TEXTS = 4096  # texts of the interface, of all languages
 _LINKED = 100  # pages whose ids are at hand while links are looked at; some have thousands
@@ -80,7 +80,6 @@ def page_html(page: SitePage, frames: Mapping[str, Frame]) -> str:
     """Return a page as HTML.
 
     Args:
-        page: The page.
         frames: Header, menu and strings of each interface language, by BCP 47 tag.
     """
     frame = frames[page.language]
@@ -184,17 +183,12 @@ FileHash = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class WrittenPage:
-    """The links and ids of a page after it was written.
+    """The links and ids of a page after it was written."""
 
-    Attributes:
-        path: File below the root of the site.
-        anchors: HTML ids on the page, joined by spaces: in sets they need much memory.
-        links: Targets of its links on the site, without those to ids that the page itself has:
-            sorted ids by path, an empty one for a page or file as a whole.
-    """
-
-    path: str
-    anchors: str
+    path: str  # File below the root of the site.
+    anchors: str  # HTML ids on the page, joined by spaces: in sets they need much memory.
+    # Targets of its links on the site, without those to ids that the page itself has: sorted ids by
+    # path, an empty one for a page or file as a whole.
     links: Mapping[str, tuple[str, ...]]
 
 
@@ -208,7 +202,7 @@ def written_page(path: str, anchors: Set[str], links: Iterable[Place]) -> Writte
 
 
 def write_files(
-    folder: Path, pages: Drafts[Draft], files: Drafts[FileDraft], frames: Mapping[str, Frame]
+    folder: Path, pages: Drafts[SitePage], files: Drafts[bytes], frames: Mapping[str, Frame]
 ) -> Sequence[WrittenPage]:
     """Make every page and file of some drafts, and write them below a folder.
 
@@ -228,8 +222,7 @@ def write_files(
             # By number: all pages share the code, which is sent once with them.
             groups = range(pages.count_groups())
             made = one_by_one(partial(_made_pages, pages, frames), groups, few=_FEW)
-            every = chain.from_iterable(made)
-            written = kept(_put_page(folder, *each) for each in every)
+            written = kept(_put_pages(folder, chain.from_iterable(made)))
         with on_cluster(None):
             groups = range(files.count_groups())
             for found in one_by_one(partial(_made_files, files), groups, few=_FEW):
@@ -273,7 +266,11 @@ def dead_links(
 def put_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files below a folder, given as content by path."""
     for path, content in files.items():
-        _put(folder / path, content)
+        try:
+            (folder / path).write_bytes(content)
+        except FileNotFoundError:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
 
 
 def file_hash(content: bytes) -> FileHash:
@@ -282,7 +279,7 @@ def file_hash(content: bytes) -> FileHash:
 
 
 def _made_pages(
-    pages: Drafts[Draft], frames: Mapping[str, Frame], number: int
+    pages: Drafts[SitePage], frames: Mapping[str, Frame], number: int
 ) -> list[tuple[WrittenPage, bytes]]:
     made = (draft.make() for draft in pages.group(number))
     return [
@@ -291,21 +288,14 @@ def _made_pages(
     ]
 
 
-def _put_page(folder: Path, page: WrittenPage, content: bytes) -> WrittenPage:
-    _put(folder / page.path, content)
-    return page
+def _put_pages(folder: Path, made: Iterable[tuple[WrittenPage, bytes]]) -> Iterator[WrittenPage]:
+    for page, content in made:
+        put_files(folder, {page.path: content})
+        yield page
 
 
-def _made_files(files: Drafts[FileDraft], number: int) -> dict[str, bytes]:
+def _made_files(files: Drafts[bytes], number: int) -> dict[str, bytes]:
     return {draft.path: draft.make() for draft in files.group(number)}
-
-
-def _put(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 # WebAssembly is the search. Data that is no program, such as JSON-LD, needs no leave.

@@ -1,6 +1,6 @@
 // Keeps the site for reading without a connection. The list of a build gives every file its hash, and
 // a copy counts only with the hash of the list: what is shown without a connection is one build.
-// lawkb/publish/search_and_offline.py writes VERSION, CORE and UNKEPT before this.
+// lawkb/publish/site.py writes VERSION, CORE and UNKEPT before this.
 "use strict";
 
 const SCOPE = self.registration.scope;

@@ -1,7 +1,8 @@
-"""Strings of the user interface, from gettext catalogues.
+"""Strings of the user interface, from gettext catalogues, and the languages of other words.
 
 lawkb's own are in ``locale/``; a corpus may have more in ``languages/<tag>.po``. What a catalogue
-lacks is said in English, between two signs that ``marked_english`` replaces on a page.
+lacks is said in English, between two signs that ``marked_english`` replaces on a page. Foreign
+words in a text are recognised by their letters.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from html import escape
 from importlib import resources
 
 from babel.core import Locale, UnknownLocaleError
@@ -29,6 +31,7 @@ from lawkb.model.language import (
     corpus_catalogue,
     corpus_catalogue_tags,
     language_codes,
+    letters_of,
     read_language,
 )
 
@@ -39,17 +42,12 @@ _CODES = 64  # with their languages
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """The strings of the user interface in one language.
-
-    Attributes:
-        gettext: Returns the translation of a message. Raises LawkbError when the catalogue lacks
-            it.
-        ngettext: Returns the translation for a number, given the singular, the plural and the
-            number.
-    """
+    """The strings of the user interface in one language."""
 
     language: str
+    # Returns the translation of a message. Raises LawkbError when the catalogue lacks it.
     gettext: Callable[[str], str]
+    # Returns the translation for a number, given the singular, the plural and the number.
     ngettext: Callable[[str, str, int], str]
 
 
@@ -166,7 +164,6 @@ def marked_english(html: str, language: str) -> str:
 
     Args:
         html: The page; in attributes and titles English cannot be marked.
-        language: Language of the page.
     """
     if _ENGLISH not in html:
         return html
@@ -277,9 +274,7 @@ def language_of(text: str, expected: Language, languages: tuple[Language, ...]) 
     """Return the language of a text, such as a name, by the script of its letters.
 
     Args:
-        text: The text.
         expected: Language of the surrounding text; returned if the letters are of its script.
-        languages: Languages of the law code.
 
     Returns:
         A BCP 47 tag; empty, which means *unknown* in HTML, when the script belongs to several of
@@ -298,3 +293,104 @@ def _script_of(text: str) -> str | None:
     """Return the script of most letters, on a tie the first; None without letters."""
     scripts = [unicodedata.name(char, "").partition(" ")[0] for char in text if char.isalpha()]
     return max(dict.fromkeys(scripts), key=scripts.count) if scripts else None
+
+
+# The tags, comments and entities of a page, which are not words; everything between them is text.
+_MARKUP = re.compile(r"(<!--.*?-->|<[^>]*>|&[#\w]+;)", re.DOTALL)
+_WORD = re.compile(r"(\s+)")
+# Letters that are foreign to a text in the letters of a script.
+_FOREIGN = {
+    "LATIN": re.compile(r"[^\W\d_A-Za-zªºÀ-ɏḀ-ỿ]"),
+    "GREEK": re.compile(r"[^\W\d_µͰ-Ͽἀ-῿]{3,}"),
+}
+_ROMAN = re.compile(r"\W*[ivxlcdmIVXLCDM]+\W*")
+
+
+def mark_languages(content: str, expected: Language, languages: tuple[Language, ...]) -> str:
+    """Put ``<span lang="…">`` around words in another script than that of the page's language.
+
+    A screen reader needs the language, which Markdown cannot express.
+
+    Args:
+        content: HTML that MkDocs made of a hand-written page, without scripts and without ``>`` in
+            attributes.
+        expected: Language of the page.
+    """
+    own, tag_of = expected.code, partial(_tag_by_most, expected, languages)
+    shown = []
+    for n, piece in enumerate(_MARKUP.split(content)):
+        for tag, words in [(own, piece)] if n % 2 else _runs(piece, own, tag_of):
+            shown.append(words if tag == own else f'<span lang="{escape(tag)}">{words}</span>')
+    return "".join(shown)
+
+
+def language_runs(
+    text: str, expected: Language, languages: tuple[Language, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Split a text of lawkb, which may quote laws, into runs of one language each.
+
+    A word with letters of two scripts belongs to the language that is not in Latin script:
+    ``40B2(β)`` is Greek.
+
+    Returns:
+        Pairs of BCP 47 tag and words, in order; the words join to the text.
+    """
+    return tuple(_runs(text, expected.code, partial(_tag, expected, languages)))
+
+
+def foreign_words(
+    text: str, expected: Language, languages: tuple[Language, ...]
+) -> Iterator[tuple[str, str | None]]:
+    """Split a text of a source at words of another language.
+
+    A word is foreign by the script of its letters. In a text that is not in Latin script, a Latin
+    word needs at least three letters: a shorter one, and a roman number, is a label.
+
+    Yields:
+        Words and BCP 47 tag, None for the language of the text. The words join to the text.
+    """
+    foreign = _FOREIGN.get(expected.script)
+    if foreign is None or not foreign.search(text):
+        return iter([(text, None)])
+
+    def tag_of(word: str) -> str:
+        is_label = not foreign.search(word) or _ROMAN.fullmatch(word)
+        return expected.code if is_label else _tag_by_most(expected, languages, word)
+
+    runs = _runs(text, expected.code, tag_of)
+    return ((words, None if tag == expected.code else tag) for tag, words in runs)
+
+
+def _tag(expected: Language, languages: tuple[Language, ...], word: str) -> str:
+    foreign = "".join(char for char in word if char.isalpha() and not _is_of(char, expected))
+    if expected.script != "LATIN" and any(_is_of(char, expected) for char in word):
+        return expected.code
+    return language_of(foreign, expected, languages) if foreign else expected.code
+
+
+def _is_of(char: str, language: Language) -> bool:
+    return unicodedata.name(char, "").startswith(language.script)
+
+
+def _tag_by_most(expected: Language, languages: tuple[Language, ...], word: str) -> str:
+    """Return the language of most letters of a word; on a tie, as in ``cites:16Γ``, the page's."""
+    tag = language_of(word, expected, languages)
+    return tag if tag or not letters_of(word, expected) else expected.code
+
+
+def _runs(text: str, expected: str, tag_of: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return tag and words of each run; a space between two runs belongs to ``expected``."""
+    runs: list[tuple[str, str]] = []
+    tag, run, space = expected, "", ""
+    for word in _WORD.split(text):
+        if not word or word.isspace():
+            space += word
+            continue
+        own = tag_of(word) if any(char.isalpha() for char in word) else tag
+        if own != tag:
+            runs += [(tag, run), (expected, space)]
+            tag, run, space = own, "", ""
+        run += space + word
+        space = ""
+    runs += [(tag, run), (expected, space)]
+    return [(tag, words) for tag, words in runs if words]

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.label import own_number, read_number

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import product, takewhile
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Address, InSeries
 from lawkb.model.code import Code, Outline

@@ -10,6 +10,8 @@ from bisect import bisect
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from lawkb.model.address import Address, Scheme
 from lawkb.model.language import Language
 from lawkb.model.passage import Reference
@@ -314,7 +316,7 @@ def _read_at(reading: ReferenceText, at: int, named: Named) -> Found:
     if dated and (key := words.openers.at(tokens, dated.end)) and key.kind == "law":
         references, end = _laws(reading, dated.end, key)
         year = year_of(tokens[at : dated.end])
-        return tuple(replace(reference, edition=year) for reference in references), end
+        return tuple(structs.replace(reference, edition=year) for reference in references), end
     opener = words.openers.at(tokens, at)
     short = opener is None or opener.end == at + 1
     if short and _is_lettered(reading, at):  # the A of «A2 ci-dessus» is not the word à

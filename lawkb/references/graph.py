@@ -15,13 +15,14 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from lawkb.large_collections import Values, are_many, kept_by_key
 from lawkb.model.address import Address, Ordinal, base_of, between, keep_in
 from lawkb.model.code import Code, Outline, edition_of
 from lawkb.model.language import Language
 from lawkb.model.law import Law
 from lawkb.model.passage import Form, Note, Passage, Reference, RefStatus, Span
-from lawkb.model.pickling import pickled_quickly
 from lawkb.parallel_work import one_by_one
 from lawkb.references.vocabulary import read_abbreviations
 
@@ -79,9 +80,7 @@ def sentence_of(text: str, starts: tuple[int, ...], span: Span) -> tuple[str, Sp
 _LawPlace = tuple[str, Ordinal]  # edition and number of a law
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Struct, frozen=True):
     """A reference, with the provision and the sentence that contain it."""
 
     edition: str  # Edition of the citing law.

@@ -7,8 +7,9 @@ into references with spans and targets.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.passage import Form, Reference, Span

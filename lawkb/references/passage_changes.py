@@ -6,9 +6,10 @@ A companion is a text beside the laws, such as a preface, definitions or a comme
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from operator import is_
 from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.companion import Companion, Section

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from lawkb.model.address import Address, InSeries
 from lawkb.model.passage import Form, Reference
 from lawkb.references.acts import Act
@@ -296,7 +298,7 @@ def read_again(reading: ReferenceText, at: int) -> Found | None:
     if opener.kind not in ("law", "level", "self", "this") or read_item(reading, opener.end):
         return None
     start, stop = reading.tokens[at].start, reading.tokens[opener.end - 1].end
-    again = replace(last, start=start, end=stop, raw=reading.text[start:stop], within=None)
+    again = structs.replace(last, start=start, end=stop, raw=reading.text[start:stop], within=None)
     if last.act:
         whole = last.form in ("absolute", "range") and opener.kind != "level"
         return ((again,), opener.end) if whole else None
@@ -304,7 +306,7 @@ def read_again(reading: ReferenceText, at: int) -> Found | None:
     if last.target is None or last.upto or last.target.depth < depth:
         return None
     target = Address(last.target.path[: depth + 1])
-    return (replace(again, form="relative", target=target, subparagraph=None),), opener.end
+    return (structs.replace(again, form="relative", target=target, subparagraph=None),), opener.end
 
 
 def _text_again(reading: ReferenceText, at: int, i: int) -> Found | None:

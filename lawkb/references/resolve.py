@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field
+
+from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address, InSeries, Inserted, Ordinal, base_of, keep_in

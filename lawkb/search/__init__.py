@@ -10,6 +10,7 @@ of a query: Whoosh, which is embedded, or a cluster with OpenSearch (``opensearc
 outgrow one machine.
 """
 
+from lawkb.model.answer import SearchResult as Answer
 from lawkb.search.answers import (
     Question,
     jump,
@@ -27,21 +28,17 @@ from lawkb.search.documents import (
     documents_of_divisions,
 )
 from lawkb.search.engine import Engine, ranking_table
-from lawkb.search.hits import Aligned, Answer, Hit
 from lawkb.search.index import chosen_cluster, load_index, open_index
 from lawkb.search.query.lexer import operator_words
-from lawkb.search.query.nodes import And, Near, Node, Not, Or, Within, leaves, written
-from lawkb.search.translated_query import Added
+from lawkb.search.query.nodes import And, Form, Near, Node, Not, Or, Within, leaves, written
 
 __all__ = [
-    "Added",
-    "Aligned",
     "And",
     "Answer",
     "DivisionPlace",
     "Document",
     "Engine",
-    "Hit",
+    "Form",
     "Near",
     "Node",
     "Not",

@@ -9,23 +9,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
-from lawkb.corpus.glossary import Glossary
-from lawkb.corpus.synonyms import Synonyms
+from lawkb.corpus.glossary import Glossary, Synonyms
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
+from lawkb.model.answer import CorrectedWord, Hit, SearchResult
 from lawkb.model.code import Code, Outline
 from lawkb.model.division import division_eid
 from lawkb.model.label import split_edition
 from lawkb.model.language import Language
 from lawkb.search.documents import DivisionPlace, Document, document, tokens_of_part
 from lawkb.search.engine import FEW, Engine
-from lawkb.search.hits import Answer, Sought, hit_of_address, hits
-from lawkb.search.misspelt_words import Corrected, KnownWords, nearest, typed_words
+from lawkb.search.hits import hit_of_address, hits
+from lawkb.search.misspelt_words import KnownWords, nearest, typed_words
 from lawkb.search.query.lexer import read_address, read_addresses
 from lawkb.search.query.nodes import (
     Cited,
+    Filter,
     Form,
-    Having,
     Meant,
     MostOf,
     Node,
@@ -61,7 +61,7 @@ class Question:
     also: bool = False  # whether to search for translations of the words, too
 
 
-def jump(code: Code, question: Question) -> Answer | None:
+def jump(code: Code, question: Question) -> SearchResult | None:
     """Return the provisions of a query that consists of addresses only; None for other queries.
 
     An address may be in any writing (``47E2a``, ``Νόμος 47Ε2(α)``). The name of a division, such as
@@ -93,7 +93,7 @@ def jump(code: Code, question: Question) -> Answer | None:
 
 def _jump_to_divisions(
     code: Code, question: Question, editions: tuple[str, ...], typed: str
-) -> Answer | None:
+) -> SearchResult | None:
     """Return the divisions of the first edition that has any that a query names, or None."""
     if not code.outline.divisions:
         return None
@@ -113,14 +113,15 @@ def _jump_to_divisions(
 
 def _answer_of_places(
     code: Code, question: Question, held: tuple[Document, ...], meant: str
-) -> Answer:
+) -> SearchResult:
     query = checked(code.outline, question)
     language = question.language or _language_typed(code, query)
     hits = tuple(
-        replace(hit_of_address(each, language), rank=rank)
+        replace(hit_of_address(each, language, code.outline), rank=rank)
         for rank, each in enumerate(held, start=1)
     )
-    return Answer(query, meant, len(hits), hits[: question.limit], None, "address")
+    shown = hits[: question.limit]
+    return SearchResult(query, meant, len(hits), shown, None, "address", (), (), len(hits))
 
 
 def search(
@@ -129,7 +130,7 @@ def search(
     question: Question,
     glossary: Glossary = NO_GLOSSARY,
     synonyms: Synonyms = NO_SYNONYMS,
-) -> Answer:
+) -> SearchResult:
     """Return the provisions with every word of a query, or with any of them if none has all.
 
     Words that no text has are corrected when nothing else is found; words in quotation marks or
@@ -137,65 +138,57 @@ def search(
     follow. An address that the code does not have finds the provisions that cite it. Translations
     in the glossary are used before those learned from the texts.
 
-    Args:
-        engine: Open index of the code.
-        code: The laws.
-        question: The query with its options.
-        glossary: Glossary of the corpus.
-        synonyms: What people type for the words of the code.
-
     Raises:
         LawkbError: The query is too long or malformed, or the code does not have the language or
             edition.
     """
     context = _Context(engine, code, glossary, synonyms)
     typed = _first_answer(context, question)
-    if _whole(typed) >= FEW:
+    if typed.whole >= FEW:
         return typed
-    query, words = _correction(context, question, found=_whole(typed) > 0)
+    query, words = _correction(context, question, found=typed.whole > 0)
     if query == typed.query:
         return typed
     corrected = _first_answer(context, replace(question, query=query))
-    if not corrected.total or (_whole(typed) and _whole(corrected) <= _whole(typed)):
+    if not corrected.total or corrected.whole <= typed.whole > 0:
         return typed
     suggestion = query if words else None
     return replace(corrected, query=typed.query, suggestion=suggestion, corrected=words)
 
 
-def _whole(answer: Answer) -> int:
-    """Return the number of provisions that have all words of a query."""
-    return answer.total if answer.whole is None else answer.whole
-
-
-def _first_answer(context: _Context, question: Question) -> Answer:
+def _first_answer(context: _Context, question: Question) -> SearchResult:
     """Return the answer to the first reading of a query that finds anything."""
     query = checked(context.code.outline, question)
     known = readings(context.code.outline, question)
     if not known:
-        return Answer(query, "no word to search for", 0, (), None, context.engine.name)
+        told, name = "no word to search for", context.engine.name
+        return SearchResult(query, told, 0, (), None, name, (), (), 0)
     answers = [_answer(context, question, known[0])]
     for reading in known[1:]:
-        few = answers[-1].total < FEW and _has_words_only(reading[0])
-        if not answers[-1].total or few:
+        tree = reading[0]
+        # Whoever quotes wants no less than all words.
+        plain = isinstance(tree, MostOf) and all(isinstance(part, Word) for part in tree.parts)
+        if not answers[-1].total or (plain and answers[-1].total < FEW):
             answers.append(_answer(context, question, reading))
     best = next((each for each in answers if each.total), answers[0])
-    if best.whole is None and answers[-1].whole == 0 and best.total:
+    if best.whole and answers[-1] is not best:
         best = _filled_up(best, answers[-1], question.limit)
     return replace(best, suggestion=_nearest(context.code, question))
 
 
-def _has_words_only(tree: Node) -> bool:
-    """Return whether a query is loosened and has plain words only: whoever quotes wants no less."""
-    return isinstance(tree, MostOf) and all(isinstance(part, Word) for part in tree.parts)
-
-
-def _filled_up(answer: Answer, nearest: Answer, limit: int) -> Answer:
+def _filled_up(answer: SearchResult, nearest: SearchResult, limit: int) -> SearchResult:
     """Return the provisions with all words of a query, and after them those with most words."""
-    found = {(hit.edition, hit.place) for hit in answer.hits}
-    others = (hit for hit in nearest.hits if (hit.edition, hit.place) not in found)
+    found = set(map(_place, answer.hits))
+    others = (hit for hit in nearest.hits if _place(hit) not in found)
     joined = (*answer.hits, *others)[:limit]
     ranked = tuple(replace(hit, rank=rank) for rank, hit in enumerate(joined, start=1))
     return replace(answer, total=nearest.total, hits=ranked, whole=answer.total)
+
+
+def _place(hit: Hit) -> tuple[object, ...]:
+    # A companion is a document in each of its languages, a provision is one in all of them.
+    language = hit.lang if hit.companion else None
+    return hit.edition, hit.address, hit.companion, hit.division, language
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +201,7 @@ class _Context:
     synonyms: Synonyms
 
 
-def _answer(context: _Context, question: Question, reading: tuple[Node, str]) -> Answer:
+def _answer(context: _Context, question: Question, reading: tuple[Node, str]) -> SearchResult:
     """Return the answer to one reading of a query."""
     engine, outline = context.engine, context.code.outline
     tags = tuple(language.code for language in _languages(outline, question.language))
@@ -217,10 +210,10 @@ def _answer(context: _Context, question: Question, reading: tuple[Node, str]) ->
     wide, added = widened(tree, outline, counterparts, tags) if question.also else (tree, ())
     run = with_synonyms(wide, outline, context.synonyms)
     found = engine.search(run, tags, question.limit)
-    shown = hits(outline, found.matches, Sought(tree, run, tags, counterparts))
+    shown = hits(outline, found.matches, tree, run, tags, counterparts)
     query = checked(outline, question)
-    whole = 0 if isinstance(tree, MostOf) else None
-    return Answer(query, understood, found.total, shown, None, engine.name, added, whole=whole)
+    whole = 0 if isinstance(tree, MostOf) else found.total
+    return SearchResult(query, understood, found.total, shown, None, engine.name, added, (), whole)
 
 
 def _nearest(code: Code, question: Question) -> str | None:
@@ -283,7 +276,7 @@ def checked(outline: Outline, question: Question) -> str:
 def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
     known = tuple(edition.id for edition in outline.editions)
     for node in subtrees(tree) if tree else ():
-        if isinstance(node, Having) and node.what == "edition" and node.value not in known:
+        if isinstance(node, Filter) and node.what == "edition" and node.value not in known:
             at = query.find(node.value)
             hint = f"there are: {', '.join(known)}"
             raise syntax_error(query, (at, at + len(node.value)), "there is no such edition", hint)
@@ -291,7 +284,7 @@ def _check_editions(outline: Outline, query: str, tree: Node | None) -> None:
 
 def _correction(
     context: _Context, question: Question, found: bool
-) -> tuple[str, tuple[Corrected, ...]]:
+) -> tuple[str, tuple[CorrectedWord, ...]]:
     """Return a query with each word that no text has replaced by the nearest one, and these words.
 
     If provisions were found, words are replaced that texts have only in another form, too, but not
@@ -304,7 +297,7 @@ def _correction(
     meant = subtrees(with_synonyms(tree, outline, context.synonyms)) if tree else ()
     left = {each.text for each in meant if isinstance(each, Meant)}
     known: tuple[KnownWords, ...] = ()
-    words: list[Corrected] = []
+    words: list[CorrectedWord] = []
     changed, at = "", 0
     query = query.rstrip("?; ")  # of a question; inside a query ? is a wildcard
     for match in typed_words(query):
@@ -313,7 +306,7 @@ def _correction(
         known = known or tuple(_known_words(engine, tags))
         near = nearest(match[0], known)
         if near and not (found and _is_form(near, match[0], tags)):
-            words.append(Corrected(match[0], _printed(engine, outline, near, tags)))
+            words.append(CorrectedWord(match[0], _printed(engine, outline, near, tags)))
             changed += query[at : match.start()] + words[-1].shown
             at = match.end()
     return changed + query[at:], tuple(words)

@@ -85,11 +85,11 @@ class Compiler(ABC, Generic[Q]):
             case nodes.Within(part=part, fields=fields, languages=languages):
                 fields, languages = fields or self.fields, languages or self.languages
                 return replace(self, fields=fields, languages=languages).query(part)
-            case nodes.Located():
-                return self._located(tree)
-            case nodes.CitedBy(address=address):
+            case nodes.Filter(what="law", addresses=(first, last)):
+                return self._located(first, last)
+            case nodes.Filter(what="cited-by", addresses=(address,)):
                 return self._cited_by(address)
-            case nodes.Having(what=what, value=value):
+            case nodes.Filter(what=what, value=value):
                 return self._having(what, value)
             case _:
                 return self._best_of([*self._scored(tree)])
@@ -135,13 +135,11 @@ class Compiler(ABC, Generic[Q]):
         Args:
             wanted: Queries whose scores are added; those of the filters if there is none; if there
                 is neither, each document has the score 1.
-            filters: Queries that must match, too.
-            unwanted: Queries that must not match.
             better: A query whose scores are added where it matches; None for none.
         """
 
     @abstractmethod
-    def _located(self, tree: nodes.Located) -> Q:
+    def _located(self, first: Address, last: Address) -> Q:
         """Return the query for all provisions in a range."""
 
     @abstractmethod

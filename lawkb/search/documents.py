@@ -7,8 +7,10 @@ a text beside the laws, such as a preface or definitions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import accumulate
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.model.address import Address, Ordinal, Scheme
 from lawkb.model.code import Code, Outline
@@ -18,7 +20,6 @@ from lawkb.model.label import label
 from lawkb.model.language import Language, read_language
 from lawkb.model.law import Comment, Law, Provision
 from lawkb.model.passage import Passage, Reference, Span, Table
-from lawkb.model.pickling import pickled_quickly
 from lawkb.search.query.nodes import Zone
 from lawkb.words.tokens import Token, tokens
 
@@ -26,8 +27,7 @@ WHOLE = "all"  # id of a companion as a whole, as in its XML
 _LONGEST_UNCUT = 80  # a longer cell reads like a paragraph, and a snippet cuts it like one
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Spot:
+class Spot(Struct, frozen=True, order=True):
     """A section or entry of a companion, a text beside the laws such as a preface or definitions.
 
     Unlike a provision, it is in one language.
@@ -38,8 +38,7 @@ class Spot:
     id: str  # id of the section or entry; ``all`` for the title and the text before all sections
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class DivisionPlace:
+class DivisionPlace(Struct, frozen=True, order=True):
     """A division of the laws, such as a chapter, which is a heading above them."""
 
     # Its address: kind and ordinal of each division from the outermost to this one.
@@ -50,9 +49,7 @@ class DivisionPlace:
 Place = Address | Spot | DivisionPlace
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of the text of a document: the heading, the law text, a note or a comment."""
 
     zone: Zone  # Which of these it is.
@@ -73,9 +70,7 @@ def _with_law_word(text: str, reference: Reference) -> Span:
     return text.rfind(" ", 0, max(start - 1, 0)) + 1, end
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A provision, or a section of a companion (a text beside the laws), in one language."""
 
     language: str  # BCP 47 tag of the language.
@@ -100,9 +95,7 @@ class Text:
         return parts[0].text if parts else ""
 
 
-@pickled_quickly
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A provision or division in all its languages, or a section of a text beside the laws."""
 
     edition: str  # Id of the edition.

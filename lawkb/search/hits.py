@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from lawkb.model.address import Address
+from lawkb.model.answer import CompanionPlace, Hit, OtherText
 from lawkb.model.code import Outline
-from lawkb.model.division import DivisionPath
+from lawkb.model.division import division_eid
 from lawkb.model.passage import Span
-from lawkb.search.documents import DivisionPlace, Document, Part, Place, Spot, Text, tokens_of_part
+from lawkb.search.documents import DivisionPlace, Document, Part, Spot, Text, tokens_of_part
 from lawkb.search.engine import Match
-from lawkb.search.misspelt_words import Corrected
 from lawkb.search.query.nodes import (
     Cited,
     Field,
-    Leaf,
     Like,
     Near,
     Node,
@@ -31,7 +30,6 @@ from lawkb.search.query.nodes import (
     scoped_leaves,
 )
 from lawkb.search.translated_query import (
-    Added,
     Counterparts,
     Way,
     is_common,
@@ -47,90 +45,6 @@ _SHOWN: dict[Zone, int] = {"text": 3, "heading": 2, "notes": 1, "comments": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Aligned:
-    """The text of a hit in another language."""
-
-    language: str  # Tag of that language.
-    label: str  # Address as that language writes it, `47Ε2(α)`.
-    snippet: str  # A few words of the text that correspond to the snippet of the hit.
-    spans: tuple[Span, ...] = ()  # What the query finds in `snippet`, as code points.
-    # Probable translations, in `snippet`, of the words found in the hit.
-    counterparts: tuple[Span, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A provision, a division, or a section of a text beside the laws, that a query found."""
-
-    rank: int  # Position among the hits, from 1.
-    score: float  # The higher the better; comparable only within one answer.
-    edition: str  # Id of the edition.
-    place: Place  # Address of the provision, the division, or the section of the companion.
-    # Address as `language` writes it, `47Ε2(α)`; for a companion its title and the heading of the
-    # section: `Ορισμοί: Βότσαλο`.
-    label: str
-    language: str  # BCP 47 tag of the text that fits the query best.
-    headings: tuple[str, ...]  # Headings from the law down to the provision, in that language.
-    snippet: str  # Some words of that text around what was found.
-    spans: tuple[Span, ...]  # What was found, as code points of `snippet`.
-    others: tuple[Aligned, ...]  # The provision in its other languages, in the order of the corpus.
-
-    @property
-    def address(self) -> Address | None:
-        """Address of the provision; None for other places."""
-        return self.place if isinstance(self.place, Address) else None
-
-    @property
-    def companion(self) -> Spot | None:
-        """The section of a companion (a text beside the laws); None for other places."""
-        return self.place if isinstance(self.place, Spot) else None
-
-    @property
-    def division(self) -> DivisionPath | None:
-        """Address of the division; None for other places."""
-        return self.place.path if isinstance(self.place, DivisionPlace) else None
-
-    @property
-    def heading(self) -> str:
-        """The headings in one line, joined by `` › ``."""
-        return " › ".join(self.headings)
-
-    @property
-    def other(self) -> Aligned | None:
-        """The provision in the first of its other languages, or None."""
-        return next(iter(self.others), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to a query."""
-
-    query: str  # The query as typed.
-    interpreted: str  # How the query was understood: `penalty AND card`.
-    total: int  # Number of provisions found.
-    hits: tuple[Hit, ...]  # The best of them, best first.
-    # The corrected query that was answered, or the nearest address; None without.
-    suggestion: str | None
-    engine: str  # Name of the search engine; `address` when the query was only an address.
-    added: tuple[Added, ...] = ()  # Translations that were searched for, too.
-    # Words that no text has, each with the word that was searched instead.
-    corrected: tuple[Corrected, ...] = ()
-    # How many of the provisions have all words of the query, the first ones; None for all.
-    whole: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sought:
-    """What was searched."""
-
-    typed: Node  # The query as typed.
-    tree: Node  # The query that was run, perhaps with translations added.
-    # Tags of the languages searched; a hit shows its text in one of them.
-    languages: tuple[str, ...]
-    counterparts: Counterparts  # Where to look up translations.
-
-
-@dataclass(frozen=True, slots=True)
 class _Seen:
     """A part of a text with the words that a query finds in it."""
 
@@ -142,27 +56,40 @@ class _Seen:
     answers: tuple[Mark, ...] = ()
 
 
-def hits(outline: Outline, found: tuple[Match, ...], sought: Sought) -> tuple[Hit, ...]:
-    """Return the hits of a query, in the order of the matches."""
-    typed = script("".join(leaf.text for leaf in leaves(sought.typed)))
-    fit = _fit(typed, outline)
+def hits(
+    outline: Outline,
+    found: tuple[Match, ...],
+    typed: Node,
+    run: Node,
+    languages: tuple[str, ...],
+    counterparts: Counterparts,
+) -> tuple[Hit, ...]:
+    """Return the hits of a query, in the order of the matches.
+
+    Args:
+        typed: The query as typed.
+        run: The query that was run, perhaps with translations added.
+        languages: Tags of the languages searched; a hit shows its text in one of them.
+    """
+    fit = _fit(script("".join(leaf.text for leaf in leaves(typed))), outline)
     given: list[Hit] = []
     for match in found:
-        seen = _seen(match.document, sought.tree, outline)
-        best = max((one for one in seen if one.text.language in sought.languages), key=fit)
-        answered = tuple(_answered(outline, one, best.text.language, sought) for one in seen)
-        given.append(_hit(len(given) + 1, match, answered, _told(match, seen, best)))
+        seen = _seen(match.document, run, outline)
+        best = max((one for one in seen if one.text.language in languages), key=fit)
+        source = best.text.language
+        answered = tuple(_answered(outline, one, source, typed, counterparts) for one in seen)
+        given.append(_hit(len(given) + 1, match, answered, _told(match, seen, best), outline))
     return tuple(given)
 
 
-def hit_of_address(document: Document, language: str) -> Hit:
+def hit_of_address(document: Document, language: str, outline: Outline) -> Hit:
     """Return the hit for an address: the beginning of the provision, with no words marked.
 
     ``language`` is the tag of the language to show; if it is missing, the first one is shown.
     """
     seen = tuple(_Seen(text, _first_part(text), (), ()) for text in document.texts)
     best = next((one for one in seen if one.text.language == language), seen[0])
-    return _hit(1, Match(document, 1.0), seen, best)
+    return _hit(1, Match(document, 1.0), seen, best, outline)
 
 
 def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]:
@@ -176,12 +103,14 @@ def _seen(document: Document, tree: Node, outline: Outline) -> tuple[_Seen, ...]
     return tuple(seen)
 
 
-def _answered(outline: Outline, seen: _Seen, source: str, sought: Sought) -> _Seen:
+def _answered(
+    outline: Outline, seen: _Seen, source: str, typed: Node, counterparts: Counterparts
+) -> _Seen:
     """Return a part of a translation with probable translations of the query's words marked."""
     if seen.text.language == source or seen.part.zone == "comments":
         return seen
-    way = Way(source, seen.text.language, sought.counterparts, MARK_PROBABILITY, links=1)
-    answers = answering_marks(seen.read, sought.typed, way, outline)
+    way = Way(source, seen.text.language, counterparts, MARK_PROBABILITY, links=1)
+    answers = answering_marks(seen.read, typed, way, outline)
     return _Seen(seen.text, seen.part, seen.read, seen.marks, answers)
 
 
@@ -216,26 +145,32 @@ def _told(match: Match, seen: tuple[_Seen, ...], best: _Seen) -> _Seen:
     return best
 
 
-def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen) -> Hit:
-    text, part = best.text, best.part
+def _hit(rank: int, match: Match, seen: tuple[_Seen, ...], best: _Seen, outline: Outline) -> Hit:
+    text, part, place = best.text, best.part, match.document.place
     shown = snippet(part.text, best.marks, part.uncut)
     share = (shown.start + shown.end) / 2 / (len(part.text) or 1)
-    others = dict.fromkeys(one.text for one in seen if one.text is not text)
+    others = tuple(
+        _answering(other, seen, best, share)
+        for other in dict.fromkeys(one.text for one in seen if one.text is not text)
+    )
     return Hit(
         rank=rank,
-        score=match.score,
+        score=round(match.score, 4),
         edition=match.document.edition,
-        place=match.document.place,
+        address=outline.scheme.write(place) if isinstance(place, Address) else None,
+        companion=CompanionPlace(place.name, place.id) if isinstance(place, Spot) else None,
+        division=division_eid(place.path) if isinstance(place, DivisionPlace) else None,
         label=text.label,
-        language=text.language,
-        headings=text.headings,
+        lang=text.language,
+        heading=" › ".join(text.headings) or None,
         snippet=shown.text,
         spans=shown.spans,
-        others=tuple(_answering(other, seen, best, share) for other in others),
+        other=next(iter(others), None),
+        others=others,
     )
 
 
-def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> Aligned:
+def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) -> OtherText:
     """Return the words of another language that correspond to the snippet of a hit.
 
     They are from the same note or the same law text. Words that the query finds there, or
@@ -248,7 +183,8 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
     at = same.index(best.part) if best.part in same else 0
     if at >= len(theirs):
         first = _first_part(other)
-        return Aligned(other.language, other.label, aligned(first.text, 0.0, first.uncut).text)
+        shown = aligned(first.text, 0.0, first.uncut)
+        return OtherText(other.language, other.label, shown.text, (), ())
     answer = theirs[at]
     both = sorted((*answer.marks, *answer.answers), key=lambda mark: (mark.start, mark.end))
     shown = (
@@ -256,8 +192,8 @@ def _answering(other: Text, seen: tuple[_Seen, ...], best: _Seen, share: float) 
         if both
         else aligned(answer.part.text, share, answer.part.uncut)
     )
-    return Aligned(
-        language=other.language,
+    return OtherText(
+        lang=other.language,
         label=other.label,
         snippet=shown.text,
         spans=shown.places(answer.marks),
@@ -281,22 +217,19 @@ def marks(
     """Return the words of a text that a query finds, in text order.
 
     Args:
-        read: Tokens of the text.
-        tree: The query.
-        language: Tag of the language of the text.
         field: Field of the text; words that the query seeks only in other fields are not marked.
     """
     found = [
         Mark(read[first].start, read[last].end, number, exact)
         for number, scoped in enumerate(scoped_leaves(tree))
         if scoped.reads(field, language)
-        for first, last, exact in _leaf_places(scoped.leaf, read, language)
+        for first, last, exact in _leaf_places(scoped.part, read, language)
     ]
     return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.leaf)))
 
 
 def _leaf_places(
-    leaf: Leaf, read: tuple[Token, ...], language: str
+    leaf: Node, read: tuple[Token, ...], language: str
 ) -> Iterator[tuple[int, int, bool]]:
     """Yield each occurrence of a leaf: index of first and last token, and whether it is exact."""
     match leaf:
@@ -366,7 +299,6 @@ def snippet(text: str, marks: tuple[Mark, ...], whole: Iterable[Span] = ()) -> S
     beginning.
 
     Args:
-        text: The complete text.
         marks: What the query finds in the text, in order.
         whole: Spans that must not be cut, such as references.
     """
@@ -384,7 +316,6 @@ def aligned(text: str, share: float, whole: Iterable[Span] = ()) -> Snippet:
     A translation corresponds to its original at about the same relative position.
 
     Args:
-        text: The complete text.
         share: The position: 0 is the beginning of the text, 1 its end.
         whole: Spans that must not be cut, such as references.
     """

@@ -37,7 +37,7 @@ def write_counterparts(code: Code, folder: Path) -> None:
         left, right = ([pair[side] for pair in sentences] for side in (0, 1))
         ways = (
             ((source, target), there, right, terms),
-            ((target, source), back, left, tuple(term.turned() for term in terms)),
+            ((target, source), back, left, tuple((other, entry) for entry, other in terms)),
         )
         for tags, lexicon, sentences_there, own in ways:
             general = tuple(general_entries(tags))
@@ -74,13 +74,13 @@ def _lines(
     lexicon: Lexicon,
     general: _General,
     usual: Mapping[PhraseWords, str],
-    terms: tuple[Term, ...],
+    terms: tuple[_Pair, ...],
 ) -> Iterator[str]:
     """Yield the lines of a file: words, translation, links, probability, origin; tab-separated."""
     found: defaultdict[str, dict[str, Rendering]] = defaultdict(dict)
-    for term in terms:
-        rendering = Rendering(term.target, 0, 1.0, "definitions")
-        found[" ".join(term.keys)].setdefault(term.target, rendering)
+    for entry, other in terms:
+        rendering = Rendering(other.term, 0, 1.0, "definitions")
+        found[" ".join(entry.keys)].setdefault(other.term, rendering)
     for words, counterparts in lexicon.table.items():
         # Figures and addresses are read in every language as they are.
         if not all(any(map(str.isalpha, word)) and word[0] != "§" for word in words):
@@ -187,20 +187,6 @@ _DISTINCT = 1.25  # how much more than of any other entry
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
-    """A term that is defined in two languages."""
-
-    keys: PhraseWords  # keys of its words in the first language
-    source: str  # the term as printed in the first language
-    other_keys: PhraseWords  # keys of its words in the second language
-    target: str  # the term as printed in the second language
-
-    def turned(self) -> Term:
-        """Return the term with both languages exchanged."""
-        return Term(self.other_keys, self.target, self.keys, self.source)
-
-
-@dataclass(frozen=True, slots=True)
 class _Entry:
     """An entry of a list of definitions."""
 
@@ -210,39 +196,41 @@ class _Entry:
     senses: int  # number of its meanings
 
 
+_Pair = tuple[_Entry, _Entry]  # what both languages say of a term
+
+
 def paired_terms(
     code: Code, languages: tuple[str, str], lexicons: tuple[Lexicon, Lexicon]
-) -> tuple[Term, ...]:
-    """Return the terms that are defined in both of two languages.
+) -> tuple[_Pair, ...]:
+    """Return the entries for the terms that are defined in both of two languages.
 
     Two entries are paired when most words of each have translations in the other, clearly more than
     in any other entry. An entry that is similar to several is left out.
 
     Args:
         code: The code; its companions of the kind ``definitions`` are read.
-        languages: Tags of both languages.
         lexicons: Learned translations from the first to the second language, and back.
     """
-    found: dict[Term, None] = {}
+    found: list[_Pair] = []
     for (edition, tag, name), companion in code.companions.items():
         other = code.companions.get((edition, languages[1], name))
         if companion.kind != "definitions" or tag != languages[0] or other is None:
             continue
         ours, theirs = tuple(_entries(code, companion)), tuple(_entries(code, other))
-        found |= dict.fromkeys(_paired(ours, theirs, lexicons))
+        found += _paired(ours, theirs, lexicons)
     return tuple(found)
 
 
 def _paired(
     ours: tuple[_Entry, ...], theirs: tuple[_Entry, ...], lexicons: tuple[Lexicon, Lexicon]
-) -> Iterator[Term]:
+) -> Iterator[_Pair]:
     alike = {(a, b): _alike(a, b, lexicons) for a in ours for b in theirs}
     for (entry, other), score in alike.items():
         rivals = (
             rival for pair, rival in alike.items() if (pair[0] == entry) != (pair[1] == other)
         )
         if score >= max(_ALIKE, _DISTINCT * max(rivals, default=0.0)):
-            yield Term(entry.keys, entry.term, other.keys, other.term)
+            yield entry, other
 
 
 def _alike(entry: _Entry, other: _Entry, lexicons: tuple[Lexicon, Lexicon]) -> float:

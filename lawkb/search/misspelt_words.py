@@ -20,14 +20,6 @@ _LEAST = 4  # letters of a word in which one may be wrong
 _LONG = 7  # … in which two may be wrong, but not the first: unauthorized is not authorized
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """A typed word that no text has, and the word that was searched instead."""
-
-    typed: str
-    shown: str
-
-
 @dataclass(frozen=True)
 class KnownWords:
     """The words of the texts in a language, by what their spellings have in common."""

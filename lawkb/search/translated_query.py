@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Literal, cast
 
 from lawkb.align.lexicon import LONGEST_PHRASE, PhraseWords
-from lawkb.corpus.glossary import Glossary, written
-from lawkb.corpus.synonyms import Synonyms
+from lawkb.corpus.glossary import Glossary, Synonyms, written
+from lawkb.model.answer import AddedWord
 from lawkb.model.code import Outline
 from lawkb.search.query.nodes import (
     NEAR_DISTANCE,
@@ -121,35 +121,18 @@ LINKS = 2  # how often it must have been found
 _MOST = 3  # counterparts of one word
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
-    """A translation that was added to a query."""
-
-    typed: str  # the word or phrase as typed
-    language: str  # tag of the language of the translation
-    counterpart: str  # the translation
-    probability: float  # probability that the word is translated this way; 1 for a term
-    origin: Origin  # ``glossary``, ``definitions``, ``texts`` or ``general``
-
-
 def widened(
     tree: Node, outline: Outline, counterparts: Counterparts, languages: tuple[str, ...]
-) -> tuple[Node, tuple[Added, ...]]:
+) -> tuple[Node, tuple[AddedWord, ...]]:
     """Return a query or any of its translations into the languages that are searched, and these.
 
     The query is translated as a whole, so a provision must match it in one language. Addresses,
     fields, patterns and words without a known translation are kept. If a phrase has no translation,
     those of its words must be near each other. What follows NOT is excluded in every language.
-
-    Args:
-        tree: The query.
-        outline: Languages and levels of the code.
-        counterparts: Where to look up translations.
-        languages: Tags of the languages that are searched.
     """
     tags = [language.code for language in outline.languages]
     found: dict[Node, None] = {tree: None}
-    added: dict[Added, None] = {}
+    added: dict[AddedWord, None] = {}
     for source, target in permutations(tags, 2):
         if target not in languages:
             continue
@@ -168,7 +151,7 @@ class _Translation:
 
     outline: Outline
     way: Way
-    added: dict[Added, None]
+    added: dict[AddedWord, None]
 
     def of(self, node: Node) -> Node | None:
         """Return the translation of a tree; None when nothing in it has a known translation."""
@@ -244,7 +227,7 @@ class _Translation:
             if node:
                 nodes.append(node)
                 probability, origin = rendering.probability, rendering.origin
-                found = Added(typed, self.way.target, rendering.text, probability, origin)
+                found = AddedWord(typed, self.way.target, rendering.text, probability, origin)
                 self.added[found] = None
         return _either(tuple(nodes))
 
@@ -379,8 +362,6 @@ class Counterparts:
 
         Args:
             words: Keys of the words, as in ``learn_counterparts.Spoken.key``.
-            source: Tag of the language of the words.
-            target: Tag of the language of the translations.
         """
         if self.folder is None or source == target:
             return ()

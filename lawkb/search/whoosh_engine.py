@@ -214,24 +214,24 @@ class WhooshCompiler(Compiler[Query]):
 
     # ---- filters
 
-    def _located(self, tree: nodes.Located) -> Query:
-        return BestOf(Scored(term, 0) for term in self._places(tree))
+    def _located(self, first: Address, last: Address) -> Query:
+        return BestOf(Scored(term, 0) for term in self._places(first, last))
 
-    def _places(self, tree: nodes.Located) -> Iterator[Term]:
+    def _places(self, first: Address, last: Address) -> Iterator[Term]:
         """Yield terms for all provisions in a range; laws inside it have one term each."""
-        first, last = place_key(tree.first), place_key(tree.last)
-        low, high = (place_key(Address((end.law,))) for end in (tree.first, tree.last))
-        cut = {place_key(Address((end.law,))) for end in (tree.first, tree.last) if end.depth}
+        begin, end = place_key(first), place_key(last) + _ALL_AFTER
+        low, high = (place_key(Address((each.law,))) for each in (first, last))
+        cut = {place_key(Address((each.law,))) for each in (first, last) if each.depth}
         for law in map(bytes.decode, self._reader.lexicon("law")):
             if low <= law <= high and law not in cut:
                 yield Term("law", law)
             elif law in cut:
                 for place in map(bytes.decode, self._reader.expand_prefix("place", law)):
-                    if first <= place <= last + _ALL_AFTER:
+                    if begin <= place <= end:
                         yield Term("place", place)
 
     def _cited_by(self, address: Address) -> Query:
-        inside = self._located(nodes.Located(address, address, ""))
+        inside = self._located(address, address)
         cited = {
             pair
             for number in self.searcher.docs_for_query(inside)

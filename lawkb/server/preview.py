@@ -1,42 +1,319 @@
 """The site while it is edited: each page is rendered from the newest sources when requested.
 
 So no code needs to know which pages a change affects. If something cannot be read or rendered, the
-old version is served, and the error is shown.
+old version is served, and the error is shown. MkDocs runs again when its settings or the
+hand-written pages change; ``watch`` reports what does.
+
+Source: decisions/0020-serving.md.
 """
 
 from __future__ import annotations
 
 import logging
+import stat
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Lock, RLock
+from typing import Literal
+from urllib.parse import urlsplit
+
+import anyio
+from anyio import to_thread
+from anyio.lowlevel import checkpoint
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from mkdocs.config.defaults import MkDocsConfig
+from watchfiles import Change, DefaultFilter, awatch
 
 from lawkb.corpus.cache import digest_of
+from lawkb.corpus.decision_files import SETTLEMENTS
+from lawkb.corpus.laws import OUTLINE
+from lawkb.corpus.writing import STAGE
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.law import Loss
 from lawkb.parallel_work import without_collecting
-from lawkb.pipeline import SourceReader
-from lawkb.publish.downloads_and_feeds import sitemap_drafts
+from lawkb.publish.localized_site import EditorialContent, LocalizedSite
+from lawkb.publish.page import Draft, Frame, SitePage, SiteSettings
+from lawkb.publish.pagefind_source import PagefindPage
+from lawkb.publish.plugin import LawsPlugin, messages_of_mkdocs
 from lawkb.publish.render import make_environment, page_html
-from lawkb.publish.search_and_offline import FOLDER as SEARCH
-from lawkb.publish.search_and_offline import begin_bundle
-from lawkb.publish.site import Site, code_site, site_frames
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite
-from lawkb.publish.views.page import Draft, Frame, SitePage, SiteSettings
-from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.server.hand_written_pages import MkdocsProject, MkdocsResult
+from lawkb.publish.site import FOLDER as SEARCH
+from lawkb.publish.site import (
+    Site,
+    SiteContent,
+    begin_bundle,
+    code_site,
+    site_frames,
+    sitemap_drafts,
+)
+from lawkb.repeated_reading import SourceReader
 from lawkb.server.incremental_reading import CheckResults, CorpusReader, run_checks
 from lawkb.server.request_log import error_report
-from lawkb.server.watching import Kind, WatchedFiles
 
 log = logging.getLogger("lawkb.server")
 
 _ENTRY = "pagefind-entry.json"  # what a browser asks for first when it searches
+_HINT = "fix it; until then the site stays as it was"
+Kind = Literal["sources", "corpus", "pages", "templates"]
+Report = Callable[[frozenset[Path]], Awaitable[None]]
+_SOURCES = (OUTLINE, SETTLEMENTS, "patches", "sources")
+# An editor saves a file in several steps: some empty it first, then fill it.
+_QUIET_MILLISECONDS = 100
+_LONGEST_MILLISECONDS = 1_000
+_TICK_SECONDS = 0.01  # the clock of a file system is this much late
+
+
+# ---- what the site is made from
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedFiles:
+    """The files and folders that a site is made from, as absolute paths."""
+
+    corpus: Path  # the corpus folder
+    pages: Path  # folder of the hand-written pages
+    settings: Path  # the ``mkdocs.yml``
+    theme: tuple[Path, ...]  # folders of the templates and of the other files of the theme
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Return all folders to watch."""
+        return (self.corpus, self.pages, *self.theme)
+
+    def kinds_of(self, changed: Collection[Path]) -> frozenset[Kind]:
+        """Return the kinds of sources, such as pages or the corpus, that some changed files are."""
+        return frozenset(kind for path in changed for kind in self._kinds(path))
+
+    def _kinds(self, path: Path) -> tuple[Kind, ...]:
+        if path == self.corpus:
+            return ("sources", "corpus")
+        if path.is_relative_to(self.corpus):
+            is_source = path.relative_to(self.corpus).parts[0] in _SOURCES
+            return ("sources", "corpus") if is_source else ("corpus",)
+        if path == self.settings or path.is_relative_to(self.pages):
+            return ("pages",)
+        if any(path.is_relative_to(folder) for folder in self.theme):
+            return ("templates",) if path.suffix == ".html" else ("pages",)
+        return ()
+
+
+class _Sources(DefaultFilter):
+    """Filters out temporary files of editors and of lawkb."""
+
+    ignore_dirs = (STAGE, "__pycache__", ".git")
+
+    def __call__(self, change: Change, path: str) -> bool:
+        return not Path(path).name.startswith(STAGE) and super().__call__(change, path)
+
+
+async def watch(watched: WatchedFiles, since: float, report: Report) -> None:
+    """Report changed files until this coroutine is cancelled.
+
+    A folder that is removed and made again is watched again.
+
+    Args:
+        watched: The files and folders to watch.
+        since: When the files were read, in seconds since the epoch; changes after that are reported
+            first.
+        report: Function called with the paths of changed files.
+    """
+    while True:
+        again = anyio.Event()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_watch_inside, watched, again, report)
+            tasks.start_soon(_watch_beside, watched, again, report)
+            try:
+                await checkpoint()  # both watch now
+                if missed := await to_thread.run_sync(_saved_since, watched, since):
+                    await report(missed)
+                await again.wait()
+                since = time.time()
+            finally:
+                again.set()  # the watching threads hear of no cancellation
+
+
+async def _watch_inside(watched: WatchedFiles, again: anyio.Event, report: Report) -> None:
+    """Report the changes in all folders that exist."""
+    folders = [folder for folder in watched.folders if folder.is_dir()]
+    async for changed in _watched(folders, again, recursive=True):
+        await report(changed)
+
+
+async def _watch_beside(watched: WatchedFiles, again: anyio.Event, report: Report) -> None:
+    """Report changes of the settings and folders that appear or disappear; then watch again.
+
+    A file is watched through its folder, because editors replace files when saving.
+    """
+    parents = {place.parent for place in (*watched.folders, watched.settings)}
+    there = sorted(folder for folder in parents if folder.is_dir())
+    async for changed in _watched(there, again, recursive=False):
+        own = changed & {*watched.folders, watched.settings}
+        if own & {*watched.folders}:
+            again.set()  # before they are read: what is saved meanwhile is looked for afterwards
+        if own:
+            await report(frozenset(own))
+
+
+def _saved_since(watched: WatchedFiles, since: float) -> frozenset[Path]:
+    """Return the files that were saved between reading and the start of watching."""
+    below = (path for folder in watched.folders for path in folder.rglob("*"))
+    found = set()
+    for path in (watched.settings, *below):
+        with suppress(OSError):  # it went away meanwhile
+            held = path.stat()
+            # A copied file may keep the time when its original was saved.
+            changed = max(held.st_mtime, held.st_ctime)
+            if stat.S_ISREG(held.st_mode) and changed > since - _TICK_SECONDS:
+                found.add(path)
+    return frozenset(path for path in found if _Sources()(Change.modified, str(path)))
+
+
+async def _watched(
+    folders: Collection[Path], stop: anyio.Event, recursive: bool
+) -> AsyncIterator[frozenset[Path]]:
+    polling = None
+    while not stop.is_set():
+        try:
+            async for found in awatch(
+                *folders,
+                watch_filter=_Sources(),
+                debounce=_LONGEST_MILLISECONDS,
+                step=_QUIET_MILLISECONDS,
+                stop_event=stop,
+                force_polling=polling,
+                recursive=recursive,
+                ignore_permission_denied=True,
+            ):
+                yield frozenset(Path(path) for _, path in found)
+        except OSError:
+            if polling:
+                raise
+            polling = True  # more folders than the system watches
+
+
+# ---- the hand-written pages
+
+
+@dataclass(frozen=True, slots=True)
+class MkdocsResult:
+    """The result of running MkDocs on the settings and the hand-written pages."""
+
+    # Settings that the pages made from the laws need, including the menus.
+    site_settings: SiteSettings
+    written: tuple[Draft[SitePage], ...]  # drafts of the hand-written pages
+    # Content of style sheets, scripts and pictures, by path below the root of the site.
+    static: dict[str, bytes]
+    linkable: frozenset[str]  # paths made from the laws, which the hand-written pages may link to
+    warnings: tuple[str, ...]  # warnings of MkDocs
+    # Function that returns warnings for links of hand-written pages to missing fragments. Its
+    # argument is a function that returns the ids of a page made from the laws by its path.
+    check_anchors: Callable[[Callable[[str], Collection[str]]], tuple[str, ...]]
+
+
+class MkdocsProject:
+    """A ``mkdocs.yml`` and its hand-written pages, which MkDocs reads again after each change.
+
+    Attributes:
+        corpus: The corpus folder.
+        files: The files as first named; when that changes, the server must be restarted.
+        url: Address of the site on the server; its path is that of ``site_url``.
+    """
+
+    def __init__(
+        self, config_file: Path, address: str, folder: Path, is_published: bool = False
+    ) -> None:
+        """Read the settings.
+
+        Args:
+            config_file: The ``mkdocs.yml``.
+            address: Host and port where the site is served.
+            folder: Temporary folder for the output of MkDocs.
+            is_published: Whether its pages are part of the published site, and so have ``site_url``
+                in their links to themselves; pages of a preview have the address of the server.
+        """
+        self._config_file, self._folder = config_file, folder
+        self._address, self._is_published = address, is_published
+        with messages_of_mkdocs(config_file):
+            config = self._load()
+            config.plugins.on_startup(command="serve", dirty=False)
+            self.corpus = _plugin(config).corpus
+            self.files = self._files(config)
+            self.url = _url_on_server(address, config.site_url)
+
+    def build_pages(self, content: SiteContent) -> MkdocsResult:
+        """Run MkDocs on the current settings and hand-written pages.
+
+        Raises:
+            LawkbError: The settings or pages are wrong, or need a restart of the server.
+        """
+        with messages_of_mkdocs(self._config_file, _HINT) as warnings:
+            config = self._load()
+            if self._files(config) != self.files:
+                what = "it names another corpus, docs_dir or theme than before"
+                raise LawkbError(str(config.config_file_path), what, "start lawkb serve again")
+            plugin = _plugin(config)
+            plugin.content = content
+            build(config, serve_url=self.url)
+        return MkdocsResult(
+            site_settings=plugin.site_settings(config),
+            written=plugin.written_pages(),
+            static=_files_in(Path(config.site_dir)),
+            linkable=plugin.code_paths(),
+            warnings=tuple(warnings),
+            check_anchors=partial(self._check_anchors, plugin, config),
+        )
+
+    def _check_anchors(
+        self, plugin: LawsPlugin, config: MkDocsConfig, ids: Callable[[str], Collection[str]]
+    ) -> tuple[str, ...]:
+        with messages_of_mkdocs(self._config_file) as warnings:
+            plugin.check_written_links(config, ids)
+        return tuple(warnings)
+
+    def _files(self, config: MkDocsConfig) -> WatchedFiles:
+        folders = tuple(Path(each).resolve() for each in config.theme.dirs)
+        corpus, pages = _plugin(config).corpus.resolve(), Path(config.docs_dir).resolve()
+        return WatchedFiles(corpus, pages, self._config_file.resolve(), folders)
+
+    def _load(self) -> MkDocsConfig:
+        """Load the settings; a preview has the address of the server as the URL of the site."""
+        config = load_config(str(self._config_file), strict=False, site_dir=str(self._folder))
+        if not self._is_published:
+            config.site_url = _url_on_server(self._address, config.site_url)
+        return config
+
+
+def _url_on_server(address: str, site_url: str | None) -> str:
+    mount = urlsplit(site_url or "").path.strip("/")
+    return f"http://{address}/{mount}/" if mount else f"http://{address}/"
+
+
+def _plugin(config: MkDocsConfig) -> LawsPlugin:
+    """Return lawkb's plugin for MkDocs.
+
+    Raises:
+        LawkbError: The settings do not list the plugin.
+    """
+    found = [each for each in config.plugins.values() if isinstance(each, LawsPlugin)]
+    if not found:
+        raise LawkbError(
+            str(config.config_file_path), "it has no plugin lawkb", "add it under plugins:"
+        )
+    return found[0]
+
+
+def _files_in(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file in a folder, by its path from there."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+# ---- the site
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +365,8 @@ class Preview:
         self.since = time.time()
         self._desk = desk
         self._mkdocs = MkdocsProject(config_file, address, folder)
-        settings = self._mkdocs.settings
-        self.url, self.corpus = self._mkdocs.url, settings.corpus
-        theme = tuple(each.resolve() for each in settings.theme)
-        pages, file = settings.pages.resolve(), config_file.resolve()
-        self.watched = WatchedFiles(settings.corpus.resolve(), pages, file, theme)
+        self.url, self.corpus = self._mkdocs.url, self._mkdocs.corpus
+        self.watched = self._mkdocs.files
         self._updating, self._making, self._indexing = Lock(), Lock(), Lock()
         self._reading = RLock()  # nobody else uses what reads the corpus
         self._faults: dict[str, str] = {}  # by the step that failed
@@ -335,7 +609,7 @@ class Preview:
             return self._search.get(path)
 
 
-def _html(page: Draft, frames: Mapping[str, Frame]) -> bytes:
+def _html(page: Draft[SitePage], frames: Mapping[str, Frame]) -> bytes:
     return page_html(page.make(), frames).encode()
 
 

@@ -12,28 +12,25 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
 from anyio import CapacityLimiter, to_thread
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
 from lawkb.corpus.cache import cache_folder
-from lawkb.corpus.glossary import read_glossary
+from lawkb.corpus.glossary import read_glossary, read_synonyms
 from lawkb.corpus.laws import check_held, open_code
-from lawkb.corpus.synonyms import read_synonyms
 from lawkb.errors import LawkbError
-from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
 from lawkb.model.code import Code
-from lawkb.publish.downloads_and_feeds import SiteContent
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.page import SitePage, make_frames
 from lawkb.publish.render import page_html
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
-from lawkb.publish.views.page import SitePage, make_frames
+from lawkb.publish.site import SiteContent
 from lawkb.publish.views.search_page import AnswerRows, answer_rows
 from lawkb.publish.views.site_pages import answer_page
 from lawkb.references.graph import graph_of
@@ -47,7 +44,7 @@ from lawkb.search import (
     readings,
     search,
 )
-from lawkb.server.hand_written_pages import MkdocsProject
+from lawkb.server.preview import MkdocsProject, Preview
 from lawkb.server.request_log import SEARCH_OUTCOME, error_report
 
 log = logging.getLogger("lawkb.server")
@@ -81,7 +78,7 @@ class SearchedCode:
         self.engine = engine
         with TemporaryDirectory() as folder:
             project = MkdocsProject(config_file, address, Path(folder), is_published=True)
-            self.url, self.corpus = project.url, project.settings.corpus
+            self.url, self.corpus = project.url, project.corpus
             self.code = open_code(self.corpus)
             check_held(self.corpus, self.code)
             outline = self.code.outline
@@ -116,36 +113,6 @@ _RETRY_SECONDS = "5"
 _TRY_AGAIN = "try again in a moment"
 
 
-class SearchedSite(Protocol):
-    """A site whose laws are searched."""
-
-    @property
-    def corpus(self) -> Path:
-        """Return the corpus folder."""
-
-    @property
-    def engine(self) -> str | None:
-        """Return the search engine that answers queries; None for that of the corpus."""
-
-    @property
-    def code(self) -> Code:
-        """Return the laws."""
-
-    @property
-    def editorial(self) -> EditorialContent:
-        """Return what editors wrote about the laws, of which the search needs words."""
-
-    @property
-    def localized(self) -> Mapping[str, LocalizedSite]:
-        """Return the site in each interface language, by BCP 47 tag."""
-
-    def html_of(self, page: SitePage) -> str:
-        """Return a page as HTML, with the site's header and menu."""
-
-    def report(self, error: LawkbError) -> None:
-        """Print an error that is no fault of a query."""
-
-
 class SearchEndpoint:
     """Answers queries about the laws of a site that is served.
 
@@ -153,7 +120,7 @@ class SearchEndpoint:
     thread at a time. While an index is opened, or built, all queries wait.
     """
 
-    def __init__(self, site: SearchedSite) -> None:
+    def __init__(self, site: Preview | SearchedCode) -> None:
         """Prepare to search the laws of a site."""
         self._site = site
         self._open: tuple[Code, Engine] | None = None  # laws, and the open index of them
@@ -172,7 +139,7 @@ class SearchEndpoint:
             told = {"where": error.where, "what": error.what, "hint": error.hint}
             content = json.dumps({"error": told}, ensure_ascii=False)
             return _response(content, refused.status, "application/json")
-        found = as_json(search_result(answer, self._site.code.outline.scheme))
+        found = as_json(answer)
         return _response(json.dumps(found, ensure_ascii=False), 200, "application/json")
 
     async def answer_page(self, request: Request) -> Response:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lawkb.errors import LawkbError
 from lawkb.model.law import Loss
@@ -34,8 +36,7 @@ _TEXTS = ("page", "sha256", "revised", "user")
 _LONGEST = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadFile:
+class UnreadFile(Struct, frozen=True):
     """A file or folder that lawkb does not read."""
 
     # Path below the folder of a source, or below the corpus folder, by the function that returns

@@ -1,10 +1,9 @@
 """Divisions in XML: valid, read back as they were, with ids that are the same in every language."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.akn.audit import audit
 from lawkb.akn.beside_laws import divisions_tree, read_divisions

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import HealthCheck, given, settings
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.akn.eids_and_iris import LEVEL_ELEMENTS, akn
 from lawkb.akn.laws import law_tree, read_law

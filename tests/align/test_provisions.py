@@ -1,8 +1,8 @@
-from dataclasses import replace
 from functools import cache
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.align.provisions import LawPair, align_monotone, pair_provisions
 from lawkb.model.address import Address, Ordinal

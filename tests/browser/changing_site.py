@@ -8,7 +8,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from lawkb.publish.search_and_offline import offline_files
+from lawkb.publish.site import offline_files
 from tests.browser.conftest import GuardedFiles
 
 

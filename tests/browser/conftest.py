@@ -18,9 +18,9 @@ from mkdocs.utils.yaml import yaml_load
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from lawkb.pipeline import ingest
+from lawkb.publish import pagination
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS
-from lawkb.publish.views import pagination
 from lawkb.publish.views import terms_page as terms
 from tests.browser.fonts import FONT_SETS
 from tests.browser.kinds import WITH_DIVISIONS, examples

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from lawkb.publish.page import SiteSettings
 from lawkb.publish.site import code_site, read_content
-from lawkb.publish.views.page import SiteSettings
 
 TAGS = ("el", "en")
 WRITTEN = "main.html"  # hand-written pages, which MkDocs makes

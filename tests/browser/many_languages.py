@@ -6,10 +6,10 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb.model import language
 from lawkb.model.code import Code, Expression

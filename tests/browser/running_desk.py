@@ -12,9 +12,8 @@ from threading import Thread
 from playwright.sync_api import BrowserContext, Page
 
 from lawkb.server.app import server_of
-from lawkb.server.desk.access import MOST_CONNECTIONS, Access, Editor, Users
+from lawkb.server.desk.access import DESK, MOST_CONNECTIONS, Access, Editor, Users
 from lawkb.server.desk.app import make_desk
-from lawkb.server.desk.frames import DESK
 from lawkb.server.desk.git_commits import Commits
 from lawkb.server.preview import Preview
 from tests.server.edits import editable

@@ -1,7 +1,8 @@
 """Codes made of a few words, for the cases of the rules."""
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Address, Ordinal
 from lawkb.model.code import Code, Outline

@@ -1,12 +1,13 @@
 """Findings that are cached are the same, and so is all that their messages know."""
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import fields
 
 from lawkb.corpus.cache import cached_value, put_cached
 from lawkb.model.address import Address
@@ -67,7 +68,7 @@ def whole(value: object) -> object:
         return Message, str(value), value.template, [*map(whole, value.values.items())]
     if isinstance(value, AddressText):
         return AddressText, str(value), whole(value.address), whole(value.upto)
-    if is_dataclass(value):
+    if isinstance(value, Struct):
         return type(value), [whole(getattr(value, each.name)) for each in fields(value)]
     if isinstance(value, tuple):
         return tuple, [*map(whole, value)]

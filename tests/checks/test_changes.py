@@ -1,7 +1,6 @@
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.history.changes import changes_of_law, removed_law, word_diff
 from lawkb.model.law import Law

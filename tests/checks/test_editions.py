@@ -1,17 +1,15 @@
 """Two editions side by side: provisions, references, words."""
 
 import tomllib
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.corpus.concordance import Concordance, Row
 from lawkb.history.editions import (
-    CitedTarget,
-    ComparedEditions,
     ComparedProvision,
     Comparison,
     ReferenceChange,
@@ -21,6 +19,7 @@ from lawkb.model.address import Address
 from lawkb.model.code import Code, Expression
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
+from lawkb.references.graph import Citation
 from lawkb.references.resolve import annotate_law, resolve_code
 from tests.corpus_files import CASES
 from tests.strategies import OUTLINE, SCHEME, addresses
@@ -80,9 +79,10 @@ def _reference(provision: ComparedProvision, change: ReferenceChange) -> str:
     return " ".join((SCHEME.write(provision.pair.place), change.kind, *ends))
 
 
-def _target(target: CitedTarget) -> str:
-    upto = f"..{SCHEME.write(target.upto)}" if target.upto else ""
-    return SCHEME.write(target.address) + upto
+def _target(citation: Citation) -> str:
+    target, upto = citation.reference.target, citation.reference.upto
+    assert target
+    return SCHEME.write(target) + (f"..{SCHEME.write(upto)}" if upto else "")
 
 
 def _said(comparison: Comparison) -> list[str]:
@@ -93,7 +93,7 @@ def _said(comparison: Comparison) -> list[str]:
 def test_two_editions_differ_as_a_reader_says(case: dict[str, Any]) -> None:
     code = _code(_law("2007", "en", case["old"]), _law("2017", "en", case["new"]))
     place = SCHEME.read(case["address"])
-    found = compare_editions(code, _known(case["rows"]), ComparedEditions("2007", "2017"), place)
+    found = compare_editions(code, _known(case["rows"]), ("2007", "2017"), place)
     assert [_pair(provision) for provision in found.provisions] == case["pairs"]
     assert _said(found) == case["references"]
     assert [SCHEME.write(p.pair.place) for p in found.provisions if p.words] == case["words"]
@@ -105,18 +105,17 @@ def test_a_reference_to_another_edition_keeps_it() -> None:
         _law("2017", "en", {"47A": "see Law 12C1(e) of the 2007 Code"}),
     )
     (_, provision) = compare_editions(
-        code, Concordance(), ComparedEditions("2007", "2017"), SCHEME.read("47")
+        code, Concordance(), ("2007", "2017"), SCHEME.read("47")
     ).provisions
     (change,) = provision.references
-    assert change.new == CitedTarget("2007", SCHEME.read("12C1(e)"))
+    assert change.new
+    assert (change.new.target_edition, _target(change.new)) == ("2007", "12C1(e)")
 
 
 def test_a_move_is_told_with_the_reason_of_the_concordance() -> None:
     case = _CASES[0]
     code = _code(_law("2007", "en", case["old"]), _law("2017", "en", case["new"]))
-    found = compare_editions(
-        code, _known(case["rows"]), ComparedEditions("2007", "2017"), SCHEME.read("47A")
-    )
+    found = compare_editions(code, _known(case["rows"]), ("2007", "2017"), SCHEME.read("47A"))
     assert found.provisions[0].references[0].why == "it moved"
     assert _differs(found.provisions[0])
 
@@ -126,14 +125,12 @@ def test_the_words_of_a_language_that_both_have_give_either_text_back() -> None:
         _law("2007", "en", {"47A": "A card may be withdrawn."}),
         _law("2017", "en", {"47A": "A played card may be taken back."}),
     )
-    found = compare_editions(
-        code, Concordance(), ComparedEditions("2007", "2017"), SCHEME.read("47A")
-    )
+    found = compare_editions(code, Concordance(), ("2007", "2017"), SCHEME.read("47A"))
     ((language, diff),) = found.provisions[0].words
     assert language == "en"
     for edition, kinds in (("2007", {"same", "gone"}), ("2017", {"same", "new"})):
-        (text,) = [t for t in found.provisions[0].texts if t.edition == edition]
-        assert "".join(piece.text for piece in diff if piece.kind in kinds) == text.words
+        (text,) = [each.text for own, _, each in found.provisions[0].texts if own == edition]
+        assert "".join(piece.text for piece in diff if piece.kind in kinds) == text
 
 
 _EN_AND_EL = ("2017", {"en": {"47A": "see Law 16"}, "el": {"47A": "βλ. Νόμο 16"}})
@@ -155,10 +152,10 @@ def test_an_edition_is_read_in_the_language_asked_for_or_one_that_both_have(
     texts = {"it": {"47A": "vedi Articolo 16"}, "en": {"47A": "see Law 16"}}
     edition, new = _EN_AND_EL
     code = _code(_law("2007", old, texts[old]), *(_law(edition, tag, new[tag]) for tag in new))
-    sides = ComparedEditions("2007", "2017", asked)
-    found = compare_editions(code, Concordance(), sides, SCHEME.read("47A"))
+    place = SCHEME.read("47A")
+    found = compare_editions(code, Concordance(), ("2007", "2017"), place, asked)
     assert found.languages == languages
-    assert {t.language for p in found.provisions for t in p.texts} == set().union(*languages)
+    assert {tag for p in found.provisions for _, tag, _ in p.texts} == set().union(*languages)
     assert _said(found) == ["47A kept 16"]
 
 
@@ -166,14 +163,14 @@ def test_a_law_that_one_edition_does_not_hold_is_not_compared() -> None:
     code = _code(_law("2007", "en", {"47A": "x"}), _law("2017", "en", {"48A": "x"}))
     for place in ("47", "48", "48A"):
         address = SCHEME.read(place)
-        found = compare_editions(code, Concordance(), ComparedEditions("2007", "2017"), address)
+        found = compare_editions(code, Concordance(), ("2007", "2017"), address)
         assert found.provisions == ()
 
 
 def test_a_provision_that_moved_into_another_law_is_beside_what_it_was() -> None:
     code = _code(_law("2007", "en", {"47B": "see Law 47B1"}), _law("2017", "en", {"48A": "x"}))
     known = _known([["47B", "48A"]])
-    found = compare_editions(code, known, ComparedEditions("2007", "2017"), SCHEME.read("48"))
+    found = compare_editions(code, known, ("2007", "2017"), SCHEME.read("48"))
     assert [_pair(provision) for provision in found.provisions] == ["47B>48A"]
 
 
@@ -188,7 +185,7 @@ _texts = st.dictionaries(
 @given(_texts)
 def test_an_edition_differs_in_nothing_from_itself(texts: dict[str, str]) -> None:
     code = _code(_law("2007", "en", texts), _law("2017", "en", texts))
-    found = compare_editions(code, Concordance(), ComparedEditions("2007", "2017"), Address((47,)))
+    found = compare_editions(code, Concordance(), ("2007", "2017"), Address((47,)))
     assert found.provisions
     assert not [provision for provision in found.provisions if _differs(provision)]
 
@@ -198,8 +195,8 @@ def test_both_ways_tell_the_same_story(
     old: dict[str, str], new: dict[str, str], rows: list[list[str]]
 ) -> None:
     code = _code(_law("2007", "en", old), _law("2017", "en", new))
-    there = compare_editions(code, _known(rows), ComparedEditions("2007", "2017"), Address((47,)))
-    back = compare_editions(code, _known(rows), ComparedEditions("2017", "2007"), Address((47,)))
+    there = compare_editions(code, _known(rows), ("2007", "2017"), Address((47,)))
+    back = compare_editions(code, _known(rows), ("2017", "2007"), Address((47,)))
     forward, backward = there.count_provisions(), back.count_provisions()
     assert (forward["added"], forward["dropped"]) == (backward["dropped"], backward["added"])
     assert forward["moved"] == backward["moved"]

@@ -1,9 +1,8 @@
 """The texts of a provision with the words marked that findings point at."""
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.checks.marked_texts import marked_pieces, marked_texts, unmarked_quote
 from lawkb.checks.runner import check_code

@@ -1,10 +1,10 @@
 """What the checks say of the real pages and of the example codes: every finding was read."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb import parallel_work
 from lawkb.checks import checked_laws
@@ -14,7 +14,8 @@ from lawkb.corpus.decision_files import read_waivers
 from lawkb.corpus.editorial_settings import read_editorial_settings
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.decisions import accept_finding
-from lawkb.editorial.findings import WaiverReason, apply_waivers, finding_named
+from lawkb.editorial.findings import apply_waivers, finding_named
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding
@@ -162,7 +163,7 @@ def test_a_waiver_holds_until_a_text_changes(
     code: Code, checked: Sequence[Finding], tmp_path: Path
 ) -> None:
     loss = next(f for f in checked if f.place == "20E")
-    cause = WaiverReason("to be translated anew", "someone", "2026-11-22")
+    cause = DecisionReason("to be translated anew", "someone", "2026-11-22")
     named = finding_named(loss.fingerprint[:9], checked)
     put_decided(tmp_path, accept_finding(named, code, (), cause), code.outline)
     waivers = read_waivers(tmp_path)

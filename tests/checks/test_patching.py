@@ -4,8 +4,7 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.editorial.edited_copy import EditedCopyPatches, patches_from_copy
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason, EditedCopyPatches, patches_from_copy
 from lawkb.model.address import Address
 from lawkb.model.law import Law
 from lawkb.model.page import Page, Patch
@@ -25,7 +24,7 @@ def word_spans() -> list[tuple[int, int]]:
     return [m.span() for m in re.finditer(r"[^\W\d_]{3,}", law_57()[: law_57().index("\n\n\n1)")])]
 
 
-CAUSE = PatchReason("typo", "the editor", "somebody", "2026-01-01")
+CAUSE = DecisionReason("typo", "somebody", "2026-01-01", "the editor")
 
 
 def greek_and_english(text: str) -> tuple[Law, ...]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from lawkb.corpus.laws import open_code, read_code
 from lawkb.editorial.decisions import accept_finding
-from lawkb.editorial.findings import WaiverReason, code_report
+from lawkb.editorial.findings import code_report
+from lawkb.editorial.new_patches import DecisionReason
 from tests.corpus_files import CORPUS, put_decided
 
 
@@ -18,7 +19,7 @@ def test_a_decision_shows_at_once_and_a_law_that_goes_takes_its_findings_along(
     assert code_report(folder, open_code(folder)) == first
 
     loss = next(each for each in first.findings if each.place == "20E")
-    cause = WaiverReason("to be translated anew", "someone", "2026-11-22")
+    cause = DecisionReason("to be translated anew", "someone", "2026-11-22")
     code = read_code(folder)
     put_decided(folder, accept_finding(loss, code, (), cause), code.outline)
     second = code_report(folder, open_code(folder))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from lawkb.errors import LawkbError
-from lawkb.pipeline import SourceReader, ingest, read_all
+from lawkb.pipeline import ingest, read_all
+from lawkb.repeated_reading import SourceReader
 from tests.corpus_files import CORPUS
 from tests.running import run_command
 

@@ -99,6 +99,40 @@ def test_a_title_that_is_not_given_is_left_to_be_written(tmp_path: Path, told: T
     assert '# el = "…"' in settings
 
 
+def test_without_a_terminal_a_code_whose_files_have_no_title_has_the_name_of_its_folder(
+    tmp_path: Path, told: Told
+) -> None:
+    (tmp_path / "text.txt").write_text(
+        "Article 1\nBees\n\n1. Bees fly.\n\nArticle 2\nHives\n\n1. A hive stands.\n",
+        encoding="utf-8",
+    )
+    code, out, errors = told("new", "bees", "--kind", "eu-act", "--from", "en=text.txt")
+    assert code == 0, errors
+    assert "  --title en=bees\n" in out
+    settings = (tmp_path / "bees/corpus/corpus.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(settings)["code"]["titles"] == {"en": "bees"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told_line"),
+    [
+        (["new", "act", "--public-findings"], "--public-findings"),
+        (["new", "act", "--no-public-findings"], "--public-findings"),
+        (["serve", "--metrics", "127.0.0.1:9100"], "--metrics"),
+    ],
+)
+def test_an_option_that_is_gone_says_so_and_what_to_do(
+    words: list[str], told_line: str, tmp_path: Path, told: Told
+) -> None:
+    code, _, errors = told(*words)
+    assert code == 2
+    first, second, third = errors.splitlines()
+    assert first == told_line
+    assert second.startswith("  this option is gone: ")
+    assert third.startswith("  hint: ")
+    assert not (tmp_path / "act").exists()
+
+
 # ---- texts that are given
 
 

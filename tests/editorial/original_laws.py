@@ -6,7 +6,7 @@ from itertools import count
 
 from hypothesis import strategies as st
 
-from lawkb.editorial.translated_law import Field, Key, fields_of
+from lawkb.editorial.new_translation import Field, Key, fields_of
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Align, Cell, Link, Mark, Note, Passage, Table

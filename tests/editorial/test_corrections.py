@@ -16,7 +16,7 @@ from lawkb.align.translation_units import texts_of
 from lawkb.corpus.decision_files import read_patches
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, as_written, decided_files, undone
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
 from lawkb.model.law import Provision
@@ -54,7 +54,7 @@ class Desk:
         self, address: str, edited: dict[str, str], author: str = "Α. Β.", date: str = "2026-11-23"
     ) -> Decision:
         place = ("2017", "el", self.code.outline.scheme.read(address))
-        cause = PatchReason("it was wrong", "the editor", author, date)
+        cause = DecisionReason("it was wrong", author, date, "the editor")
         decision = correct_texts(self.code, self.patches, place, edited, cause)
         self.write(as_written(self.folder, decision, self.code.outline))
         return decision
@@ -186,7 +186,9 @@ def test_a_patch_that_the_page_made_needless_is_not_taken_back(desk: Desk) -> No
 def test_a_correction_needs_a_reason(desk: Desk) -> None:
     place = ("2017", "el", desk.code.outline.scheme.read("20E"))
     with pytest.raises(LawkbError, match="there is no reason"):
-        correct_texts(desk.code, desk.patches, place, {"": "new"}, PatchReason(" ", "x", "y", "z"))
+        correct_texts(
+            desk.code, desk.patches, place, {"": "new"}, DecisionReason(" ", "y", "z", "x")
+        )
 
 
 REFUSED = [
@@ -223,7 +225,7 @@ def test_a_patch_that_somebody_removed_meanwhile_is_not_replaced(desk: Desk) -> 
     desk.correct("20E", {"heading": "Διόρθωση"})
     held, known = desk.code, desk.patches
     put_decided(desk.folder, undone(desk.decided[-1]), code.outline)
-    cause = PatchReason("shorter", "the editor", "Α. Β.", "2026-11-23")
+    cause = DecisionReason("shorter", "Α. Β.", "2026-11-23", "the editor")
     place = ("2017", "el", code.outline.scheme.read("20E"))
     decision = correct_texts(held, known, place, {"heading": "Λάθος"}, cause)
     with pytest.raises(LawkbError, match="this entry is no longer there"):

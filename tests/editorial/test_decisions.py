@@ -32,7 +32,7 @@ from lawkb.editorial.decisions import (
     typed_term,
     undone,
 )
-from lawkb.editorial.findings import WaiverReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
@@ -41,7 +41,7 @@ from lawkb.pipeline import current_code
 from tests.corpus_files import CORPUS, put_decided
 
 GREEK = Translation("2017", "en", "el")
-WHY = WaiverReason("it is so", "Α. Β.", "2026-11-23")
+WHY = DecisionReason("it is so", "Α. Β.", "2026-11-23")
 SIGNED = ("Α. Β.", "2026-11-23")
 
 
@@ -138,7 +138,7 @@ def test_a_renewed_acceptance_keeps_its_place_and_its_reason(
     second = read_waivers(corpus)[1]
     file.write_text(f"# ours\n{held.replace(second.original, '0' * 16)}# end\n", "utf-8")
     old = read_waivers(corpus)[1]
-    renewed = renew_acceptance(old, findings, code, WaiverReason("", *SIGNED))
+    renewed = renew_acceptance(old, findings, code, DecisionReason("", *SIGNED))
     put_decided(corpus, renewed, code.outline)
     assert [each.reason for each in read_waivers(corpus)] == [WHY.reason] * 3
     assert read_waivers(corpus)[1] == second
@@ -147,7 +147,7 @@ def test_a_renewed_acceptance_keeps_its_place_and_its_reason(
 
 def test_a_finding_needs_a_reason(code: Code, findings: tuple[Finding, ...]) -> None:
     with pytest.raises(LawkbError, match="there is no reason"):
-        accept_finding(findings[0], code, (), WaiverReason(" \n", *SIGNED))
+        accept_finding(findings[0], code, (), DecisionReason(" \n", *SIGNED))
 
 
 # ---- review states

@@ -11,12 +11,13 @@ from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import Decision, as_written, put_decision, undone
 from lawkb.editorial.new_translation import (
-    Signed,
+    Key,
+    TranslatedLaw,
+    fields_of,
     find_place,
     present_law,
     save_translation,
 )
-from lawkb.editorial.translated_law import Key, TranslatedLaw, fields_of
 from lawkb.editorial.translation_progress import Translation
 from lawkb.errors import LawkbError
 from lawkb.model.code import Code
@@ -40,9 +41,7 @@ def _save(
     corpus: Path, of: tuple[Translation, int], texts: Mapping[Key, str]
 ) -> tuple[Decision, TranslatedLaw]:
     place = find_place(corpus, read_outline(corpus), *of)
-    return save_translation(
-        current_code(corpus), of, texts, place, Signed("Μαρία", "2026-11-23T20:15")
-    )
+    return save_translation(current_code(corpus), of, texts, place, "Μαρία", "2026-11-23T20:15")
 
 
 def _texts(code: Code, of: tuple[Translation, int]) -> dict[Key, str]:

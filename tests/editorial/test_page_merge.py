@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
-from lawkb.editorial.new_patches import PatchedText, PatchReason, new_patch, patch_text
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, new_patch, patch_text
 from lawkb.editorial.page_merge import PageMerge, content, merge_patches, page_reader
 from lawkb.model.address import Address
 from lawkb.model.law import Law
@@ -22,7 +22,7 @@ from tests.parse.three_pebbles import extracted, read_rule
 from tests.profiles import of_profile
 from tests.sources.samples import SAMPLES
 
-CAUSE = PatchReason("a slip", "the editor", "Άννα Σαμπλή", "2026-01-01")
+CAUSE = DecisionReason("a slip", "Άννα Σαμπλή", "2026-01-01", "the editor")
 PAGES = ("rule_02", "rule_03", "rule_07", "rule_20", "rule_40")
 
 

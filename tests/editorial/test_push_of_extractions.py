@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus_pages import pages_of
-from lawkb.editorial.new_patches import PatchedText, PatchReason, new_patch, patch_text
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, new_patch, patch_text
 from lawkb.editorial.page_merge import PageMerge, content, merge_patches, page_reader
 from lawkb.model.address import Address
 from lawkb.model.law import Law
@@ -26,7 +26,7 @@ from tests.corpus_files import CORPUS, bridge_outline, bridge_wiki
 from tests.editorial.test_page_merge import EDITS, edited
 from tests.profiles import of_profile
 
-CAUSE = PatchReason("a slip", "the editor", "Άννα Σαμπλή", "2026-01-01")
+CAUSE = DecisionReason("a slip", "Άννα Σαμπλή", "2026-01-01", "the editor")
 PAGES = ("law_14", "law_20", "law_47", "law_57")
 TITLES = {"el": "===== ΝΟΜΟΣ {} - ΤΙΤΛΟΣ =====", "en": "===== LAW {} - TITLE ====="}
 LETTERS = {"el": "Α Β Γ Δ Ε ΣΤ Ζ Η Θ".split(), "en": [*"ABCDEFGHI"]}

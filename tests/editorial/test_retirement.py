@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import shutil
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.align.translation_units import texts_of
 from lawkb.corpus.corpus_toml import read_outline, read_sources
 from lawkb.corpus.decision_files import patch_entries, read_patches
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.decisions import decided_files, new_decision
-from lawkb.editorial.new_patches import PatchedText, PatchReason, new_patch, patch_text
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, new_patch, patch_text
 from lawkb.editorial.page_merge import content, merge_patches, page_reader
 from lawkb.model.address import Ordinal
 from lawkb.model.law import Law, Provision
 from lawkb.model.page import Page, Patch, PatchField
-from lawkb.pipeline import Ingest, SourceReader, ingest, read_all
+from lawkb.pipeline import Ingest, ingest, read_all
+from lawkb.repeated_reading import SourceReader
 from lawkb.server.desk.workspace import Workspace
 from tests.corpus_files import PEBBLES
 from tests.editorial.test_page_merge import EDITS, PAGES, edited, raw
 from tests.profiles import of_profile
 
-CAUSE = PatchReason("a slip", "the editor", "Άννα Σαμπλή", "2026-01-01")
+CAUSE = DecisionReason("a slip", "Άννα Σαμπλή", "2026-01-01", "the editor")
 SOURCE = """
 [[sources]]
 name = "pebbles"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawkb.editorial.translated_law import fields_of, labels_of, translated_law
+from lawkb.editorial.new_translation import fields_of, labels_of, translated_law
 from lawkb.model.address import Address, Level, Scheme, Series
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.page import Page

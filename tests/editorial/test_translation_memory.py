@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.translation_memory import (

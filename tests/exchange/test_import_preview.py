@@ -10,7 +10,7 @@ import pytest
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.writing import one_writer
 from lawkb.editorial.decisions import as_written, put_decision, undone
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.pipeline import (
@@ -30,7 +30,7 @@ def exported() -> bytes:
     return write_csv(greek_texts())
 
 
-CAUSE = PatchReason("clearer", "work.csv", "Α. Β.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "Α. Β.", "2026-01-01", "work.csv")
 
 
 @cache
@@ -52,7 +52,7 @@ def files_of(corpus: Path) -> dict[str, bytes]:
 
 
 def import_previewed(
-    corpus: Path, file: tuple[str, bytes], cause: PatchReason, token: str
+    corpus: Path, file: tuple[str, bytes], cause: DecisionReason, token: str
 ) -> tuple[TranslationImport, tuple[str, ...] | None]:
     """Write what a preview has shown as the desk does: not if the new one would do otherwise."""
     with one_writer(corpus) as writer:

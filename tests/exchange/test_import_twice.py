@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from lawkb.corpus.decision_files import REVIEW_STATES
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.all_formats import open_rows
 from lawkb.exchange.formats.bilingual_rows import BilingualRow
 from lawkb.exchange.formats.csv_text import write_csv
@@ -31,7 +31,7 @@ from lawkb.pipeline import import_translation, ingest
 from tests.corpus_files import CORPUS, greek_texts
 from tests.profiles import of_profile
 
-CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "A. B.", "2026-01-01", "a translator")
 Write = Callable[[TranslationExport], bytes]
 FORMATS: dict[str, Write] = {
     "xliff12": write_xliff12,

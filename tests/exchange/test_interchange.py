@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from lawkb.align.translation_units import pair_texts
 from lawkb.corpus.decision_files import read_review
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats import all_formats
 from lawkb.exchange.formats.all_formats import open_pairs, open_rows
@@ -38,7 +39,7 @@ from lawkb.pipeline import import_translation, ingest, read_all
 from tests.corpus_files import CORPUS, bridge_code, greek_of_2017, greek_texts
 from tests.profiles import of_profile
 
-CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "A. B.", "2026-01-01", "a translator")
 FORMATS = {"xliff12": write_xliff12, "xliff21": write_xliff21, "csv": write_csv, "xlsx": write_xlsx}
 both_ways = pytest.mark.parametrize("write", FORMATS.values(), ids=list(FORMATS))
 
@@ -132,7 +133,7 @@ def test_a_text_that_changed_since_the_export_is_refused() -> None:
     row = row_of("57A1")
     patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
     law = apply_patches(bridge_code().laws["2017", "el", 57], patches)[0]
-    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
+    code = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     merge = merge_rows(code, {}, [replace(row, target=f"{row.target} ύστερα"), row], CAUSE)
     assert next(each.why for each in merge.rows) == "the translation changed since the export"
 
@@ -141,7 +142,7 @@ def test_a_text_that_only_the_code_changed_is_unchanged_however_a_program_wrappe
     row = row_of("57A1")
     patches = merged([replace(row, target=f"{row.target} πρώτα")]).patches
     law = apply_patches(bridge_code().laws["2017", "el", 57], patches)[0]
-    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
+    code = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     wrapped = unicodedata.normalize("NFD", "\n   " + row.target.replace(" ", "\n   "))
     (judged,) = merge_rows(code, {}, [replace(row, target=wrapped)], CAUSE).rows
     assert (judged.outcome, judged.why) == ("unchanged", "the code has changed since")
@@ -155,8 +156,8 @@ def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> No
     provision = law.find(at)
     assert provision
     body = (Passage("Ναι"), Passage("Ναι όχι"))
-    law = with_provision(law, replace(provision, body=body))
-    code = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
+    law = with_provision(law, structs.replace(provision, body=body))
+    code = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): law})
     first, second = export_texts(code, translation_of(code, "2017", None), (at,)).units
     rows = [
         BilingualRow(u.name, "", u.source, words, "", "", u.state, u.base, n)
@@ -168,7 +169,7 @@ def test_an_edit_that_tells_two_texts_apart_makes_the_other_one_possible() -> No
     patched, stale = apply_patches(law, merge.patches)
     assert stale == ()
     assert patched.find(at).text == "Ίσως\nΜη όχι"  # type: ignore[union-attr]  # it is there
-    after = replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): patched})
+    after = structs.replace(bridge_code(), laws={**bridge_code().laws, ("2017", "el", 57): patched})
     assert changed(merge_rows(after, {}, rows, CAUSE)) == []
     (alone,) = merge_rows(code, {}, rows[:1], CAUSE).rows
     assert alone.outcome == "refused"
@@ -373,10 +374,10 @@ def test_the_words_of_a_text_are_the_same_whatever_the_form_that_is_checked(
     export = greek_texts()
     assert any(unit.source_codes for unit in export.units)
     read = {}
-    for form in all_formats.FORMATS:
-        file = tmp_path / form.name
-        file.write_bytes(form.write(export))
+    for form, write in all_formats.WRITERS.items():
+        file = tmp_path / form
+        file.write_bytes(write(export))
         with open_pairs(file, "en", "el") as pairs:
-            read[form.name] = [(pair.source, pair.target) for pair in pairs]
+            read[form] = [(pair.source, pair.target) for pair in pairs]
     assert read["csv"] == read["xlsx"] == read["xliff"] == read["xliff12"]
     assert set(read["tmx"]) <= set(read["csv"])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from msgspec import structs
 from openpyxl import load_workbook
 from translate.storage.csvl10n import csvfile
 from translate.storage.xliff import xlifffile
@@ -18,7 +19,7 @@ from translate.storage.xliff2 import Xliff2File
 from lawkb.align.translation_units import without_inline_codes
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.findings import code_report
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.queue_export import Queue, export_queue, queue_of
@@ -39,7 +40,7 @@ def whole_queue() -> Queue:
     return queue_of(bridge_code(), greek_of_2017(), found_here(), {})
 
 
-CAUSE = PatchReason("clearer", "a queue", "Α. Β.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "Α. Β.", "2026-01-01", "a queue")
 Edit = Callable[[bytes, dict[str, str]], bytes]
 TOOLS: dict[str, Edit] = {
     "xliff12": edit_xliff12,
@@ -95,9 +96,9 @@ def test_the_comments_of_readers_are_with_the_first_text_of_their_provision() ->
 
 def test_accepted_findings_and_those_on_other_translations_are_left_out() -> None:
     others = [
-        *(replace(each, waived=True) for each in found_here()),
-        *(replace(each, edition="2007") for each in found_here()),
-        *(replace(each, language="it") for each in found_here()),
+        *(structs.replace(each, waived=True) for each in found_here()),
+        *(structs.replace(each, edition="2007") for each in found_here()),
+        *(structs.replace(each, language="it") for each in found_here()),
     ]
     assert queue_of(bridge_code(), greek_of_2017(), others, {}).findings == ()
 

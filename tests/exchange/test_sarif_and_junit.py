@@ -2,7 +2,6 @@ import json
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.checks.rule_list import RULES
 from lawkb.checks.runner import check_code

@@ -15,7 +15,7 @@ from translate.storage.tbx import tbxfile
 
 from lawkb.corpus.glossary import read_glossary
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.formats.tbx import STATUSES, TermBase, tbx2, tbx3, term_base
@@ -35,7 +35,7 @@ from tests.exchange.second_reader import (
 from tests.exchange.test_interchange import changed
 
 SCHEMAS = CORPUS.parent / "tests" / "samples" / "xliff"
-CAUSE = PatchReason("clearer", "a file", "Α. Β.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "Α. Β.", "2026-01-01", "a file")
 Write = Callable[[TranslationExport], bytes]
 Edit = Callable[[bytes, dict[str, str]], bytes]
 TOOLS: dict[str, tuple[Write, Edit]] = {
@@ -190,9 +190,7 @@ def glossary_terms() -> TermBase:
 
 def test_terms_are_read_with_their_status_and_note() -> None:
     store = tbxfile.parsestring(tbx2(glossary_terms()), "en", "el")
-    assert [unit.source for unit in store.units] == [
-        concept.term for concept in glossary_terms().concepts
-    ]
+    assert [unit.source for unit in store.units] == [*glossary_terms().concepts]
     explanation = next(unit for unit in store.units if unit.source == "explanation")
     terms = [(t.text, t.administrative_status) for t in explanation.get_target_terms("el")]
     assert terms == [
@@ -245,17 +243,17 @@ def test_a_term_is_a_word_that_the_code_has_never_a_stem(tmp_path: Path) -> None
     assert stems != rows
     (tmp_path / "glossary.tsv").write_text(stems, encoding="utf-8")
     base = term_base(bridge_code(), read_glossary(tmp_path, bridge_code().outline))
-    words = [each.words for concept in base.concepts for each in concept.renderings]
+    words = [each.words for own in base.concepts.values() for each in own]
     assert not any("*" in each or "|" in each for each in words)
-    rendered = {(c.term, r.language): r.words for c in base.concepts for r in c.renderings}
+    rendered = {(term, r.language): r.words for term, own in base.concepts.items() for r in own}
     assert rendered["penalty card", "el"] == "τιμωρημένο φύλλο"
     assert ("penalty card", "it") not in rendered
     assert base.left_out > 0
 
 
 def test_terms_of_one_spelling_have_ids_of_their_own() -> None:
-    first = glossary_terms().concepts[0]
-    twice = replace(glossary_terms(), concepts=(first, replace(first, term="Rectification!")))
+    term, renderings = next(iter(glossary_terms().concepts.items()))
+    twice = replace(glossary_terms(), concepts={term: renderings, "Rectification!": renderings})
     entries = etree.fromstring(tbx3(twice)).iterfind(f".//{TBX3}conceptEntry")
     assert [entry.get("id") for entry in entries] == ["term-rectification", "term-rectification-2"]
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from lxml import etree
 
-from lawkb.parse.document import Block, Document, Words
+from lawkb.model.passage import Passage
+from lawkb.parse.document import Block, Document
 from lawkb.parse.elements.akoma_ntoso import read_akoma_ntoso
 from lawkb.parse.elements.blocks import read_xml
 from lawkb.parse.elements.formex import read_formex
@@ -30,16 +31,15 @@ def _lines(block: Block) -> Iterator[str]:
     signs = {"heading": "# ", "quote": "> ", "preformatted": "= "}
     if block.kind == "table":
         for row in block.cells:
-            yield " ".join(f"| {_noted(cell.words)}" for cell in row)
+            yield " ".join(f"| {_noted(cell.passage) if cell.passage else ''}" for cell in row)
     elif block.kind != "rule":
         yield signs.get(block.kind, "") + _noted(block.words).replace("\n", "⏎")
 
 
-def _noted(words: Words) -> str:
+def _noted(words: Passage) -> str:
     text = words.text
     for note in reversed(words.notes):
-        said = note.words.text if note.words else ""
-        text = f"{text[: note.at]}{{{note.number}: {said}}}{text[note.at :]}"
+        text = f"{text[: note.at]}{{{note.marker}: {note.text}}}{text[note.at :]}"
     return " ".join(text.split(" "))
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from lawkb.parse.document import Block, Document, Words, all_words
+from lawkb.model.passage import Passage
+from lawkb.parse.document import Block, Document, all_words
 from lawkb.parse.html.document import AnswerKind, answer_of, read_facts, read_html
 from lawkb.parse.html.elements_in_order import read_steps
 
@@ -50,7 +51,7 @@ def rows(block: Block) -> list[list[str]]:
             " | ".join(
                 part
                 for part in (
-                    cell.words.text,
+                    cell.passage.text if cell.passage else "",
                     "th" if cell.header else "",
                     f"{cell.columns}x{cell.rows}" if (cell.columns, cell.rows) != (1, 1) else "",
                     cell.align or "",
@@ -63,24 +64,22 @@ def rows(block: Block) -> list[list[str]]:
     ]
 
 
-def standoff(words: Words) -> list[str]:
+def standoff(words: Passage) -> list[str]:
     """What stands on words: ``bold «these»``, ``page rule_07#x «those»``, ``note 2 at 8 «its»``."""
     marks = [f"{m.kind} «{words.text[m.start : m.end]}»" for m in words.marks]
     links = [
         f"{k.kind} {k.target}{'#' + k.anchor if k.anchor else ''} «{words.text[k.start : k.end]}»"
         for k in words.links
     ]
-    notes = [
-        f"note {n.number} at {n.at} «{n.words.text if n.words else 'lost'}»" for n in words.notes
-    ]
+    notes = [f"note {n.marker} at {n.at} «{n.text or 'lost'}»" for n in words.notes]
     return [*marks, *links, *notes]
 
 
-def every_words(document: Document) -> list[Words]:
-    """All words of a document, those of notes and comments, too."""
+def every_words(document: Document) -> list[Passage]:
+    """All words of a document, those of comments and the texts of notes, too."""
     words = [w for block in document.blocks for w in all_words(block)]
     words += [w for comment in document.comments for w in comment.words]
-    return words + [note.words for w in words for note in w.notes if note.words]
+    return words + [Passage(note.text) for w in words for note in w.notes]
 
 
 def account_sums(document: Document) -> bool:

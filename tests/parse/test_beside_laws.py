@@ -1,13 +1,13 @@
 """Recitals before the first article of an act, annexes after the last: nothing lost."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.akn.audit import audit
 from lawkb.akn.laws import law_tree, read_law, xml_bytes

@@ -11,7 +11,7 @@ from lawkb.model.php_serialized import PhpValue, array_of, is_true, write_php
 from lawkb.model.privacy import has_address
 from lawkb.parse.document import ReaderComment
 from lawkb.parse.dokuwiki.comment_files import read_comments
-from lawkb.sources.dokuwiki_data.page_files import public_comments
+from lawkb.sources.dokuwiki_data import public_comments
 from tests.corpus_files import CASES
 from tests.sources.samples import SAMPLES
 

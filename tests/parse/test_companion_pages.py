@@ -2,12 +2,12 @@
 
 import tomllib
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.akn.validate import profile_errors
 from lawkb.model.companion import Companion, Section

@@ -1,12 +1,12 @@
 """Headings of divisions between the laws of a page, and tables of contents."""
 
 import tomllib
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.model.code import Expression, Outline
 from lawkb.model.division import DivisionLevel, division_eid

@@ -7,7 +7,7 @@ import pytest
 from lawkb.model.page import Page
 from lawkb.model.source import PageRule, Source
 from lawkb.parse.document import Block, Document
-from lawkb.parse.docx.document import read_docx
+from lawkb.parse.docx import read_docx
 from lawkb.parse.read_page import read_law_page
 from tests.parse.word_files import level, numbering, paragraph, run, table, word_file
 from tests.strategies import OUTLINE
@@ -236,9 +236,7 @@ def test_footnotes_are_at_their_marks() -> None:
     check_sum(page)
     block = only(page)
     assert block.words.text == "Words and more."
-    assert [
-        (note.at, note.number, note.words and note.words.text) for note in block.words.notes
-    ] == [
+    assert [(note.at, note.marker, note.text) for note in block.words.notes] == [
         (5, "1", "Second."),
         (14, "2", "First more."),
     ]
@@ -251,7 +249,7 @@ def test_a_mark_that_the_author_wrote_is_the_number_of_the_note() -> None:
     check_sum(page)
     block = only(page)
     assert block.words.text == "Words"
-    assert [(note.at, note.number) for note in block.words.notes] == [(5, "*")]
+    assert [(note.at, note.marker) for note in block.words.notes] == [(5, "*")]
 
 
 def test_a_note_without_a_mark_is_unparsed() -> None:
@@ -369,7 +367,7 @@ def test_a_table_keeps_its_cells() -> None:
     page = read_docx(word_file(table(("Colour", "Fee"), ("red", "5"))))
     check_sum(page)
     [block] = page.blocks
-    assert [[cell.words.text for cell in row] for row in block.cells] == [
+    assert [[cell.passage.text if cell.passage else "" for cell in row] for row in block.cells] == [
         ["Colour", "Fee"],
         ["red", "5"],
     ]

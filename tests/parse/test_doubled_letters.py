@@ -1,9 +1,9 @@
 """Parts of a point of a Greek statute: «αα)», «ββ)» in any point, «βα)», «ββ)» in point «β»."""
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb.model.address import Level, Scheme
 from lawkb.model.code import Outline

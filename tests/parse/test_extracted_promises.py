@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from lawkb.model.law import Comment
 from lawkb.model.page import PieceKind
+from lawkb.model.passage import Passage
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.document import Document, Words, all_words
-from lawkb.parse.plaintext.dump import read_extracted
-from lawkb.parse.plaintext.dump_layout import read_lines
+from lawkb.parse.document import Document, all_words
 from lawkb.parse.read_page import PageReading
+from lawkb.parse.text_dump import read_extracted
+from lawkb.parse.text_lines import read_lines
 from tests.parse.three_pebbles import WIKI, extracted, read_rule
 
 VARIANTS = "ABCDEFGHIJKLMN"
@@ -87,9 +88,9 @@ def read_dump(text: str) -> Document:
 
 def all_text(page: Document) -> str:
     words = [words for block in page.blocks for words in all_words(block)]
-    noted = [note.words for each in words for note in each.notes if note.words]
+    noted = [note.text for each in words for note in each.notes]
     said = [each for comment in page.comments for each in comment.words]
-    return "\n".join(each.text for each in [*words, *noted, *said])
+    return "\n".join([*(each.text for each in [*words, *said]), *noted])
 
 
 def said(comments: tuple[Comment, ...]) -> Iterator[str]:
@@ -158,7 +159,7 @@ def test_sizes_of_a_dump_are_those_of_its_lines(
         check_words(words)
 
 
-def check_words(words: Words) -> None:
+def check_words(words: Passage) -> None:
     end = len(words.text)
     assert words.text == words.text.strip()
     assert "\n" not in words.text

@@ -2,11 +2,11 @@
 
 import gzip
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb.model.law import Comment, Law, Loss, Provision
 from lawkb.model.page import Page

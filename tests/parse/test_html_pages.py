@@ -3,7 +3,8 @@ from typing import Any
 
 import pytest
 
-from lawkb.parse.document import Document, NotePoint, all_words
+from lawkb.model.passage import Note
+from lawkb.parse.document import Document, all_words
 from lawkb.parse.html.document import read_html
 from tests.corpus_files import CASES
 from tests.parse.html_samples import (
@@ -150,11 +151,11 @@ def test_a_real_page_says_what_its_case_says(case: dict[str, Any]) -> None:
 
 
 def notes(document: Document) -> list[str]:
-    points: list[NotePoint] = []
+    points: list[Note] = []
     for block in document.blocks:
         for words in all_words(block):
             points += words.notes
-    return [f"{point.number}: {point.words.text if point.words else ''}" for point in points]
+    return [f"{point.marker}: {point.text}" for point in points]
 
 
 @pytest.mark.parametrize("case", cases("inline"), ids=lambda case: case["why"][:60])

@@ -100,7 +100,7 @@ def test_a_note_is_at_its_mark_and_counted_once() -> None:
     page = read(
         "Words[^1] and[^x].", "", "Again[^1].", "", "[^1]: First", "    note.", "[^x]: *Two*."
     )
-    notes = [(n.at, n.number, n.words and n.words.text) for b in page.blocks for n in b.words.notes]
+    notes = [(n.at, n.marker, n.text) for b in page.blocks for n in b.words.notes]
     assert notes == [(5, "1", "First note."), (9, "2", "Two."), (5, "1", "First note.")]
     assert sum(block.note_size for block in page.blocks) == len(
         "[^1]: First\n    note.\n[^x]: *Two*.\n"
@@ -115,7 +115,10 @@ def test_a_note_without_a_mark_is_unparsed() -> None:
 
 def test_tables_keep_cells_and_alignment() -> None:
     [block] = read("| A | B |", "|---|--:|", "| **c** | d |").blocks
-    cells = [[(c.words.text, c.header, c.align) for c in row] for row in block.cells]
+    cells = [
+        [(c.passage.text if c.passage else "", c.header, c.align) for c in row]
+        for row in block.cells
+    ]
     assert cells == [
         [("A", True, None), ("B", True, "right")],
         [("c", False, None), ("d", False, "right")],

@@ -98,7 +98,7 @@ def test_notes_are_at_their_marks_also_by_name() -> None:
     )
     [block] = page.blocks
     assert block.words.text == "Words and more."
-    assert [(n.at, n.number, n.words and n.words.text) for n in block.words.notes] == [
+    assert [(n.at, n.marker, n.text) for n in block.words.notes] == [
         (5, "1", "First."),
         (9, "2", "Second, two."),
         (14, "2", "Second, two."),
@@ -114,6 +114,15 @@ def test_templates_are_unparsed_unless_they_only_change_the_look() -> None:
     assert texts(page)[0] == "Article 5"
     assert "Infobox" in page.losses[0].message
     assert dict(page.elsewhere) == {"unparsed": 20, "page_data": 17}
+
+
+def test_a_note_in_a_note_is_counted_and_its_words_are_left_out() -> None:
+    [block] = read("Words<ref>First<ref>inner</ref> again.</ref> and<ref>Next.</ref>.").blocks
+    assert block.words.text == "Words and."
+    assert [(n.marker, n.text) for n in block.words.notes] == [
+        ("1", "First again."),
+        ("3", "Next."),
+    ]
 
 
 def test_categories_magic_words_and_languages_are_page_data() -> None:
@@ -141,7 +150,10 @@ def test_links_to_pages_and_to_the_web() -> None:
 def test_tables_keep_their_cells() -> None:
     page = read("{| class=x", "! A !! B", "|-", "| colspan=2 | c<ref>n</ref>", "|}", "after")
     table, after = page.blocks
-    assert [[(c.words.text, c.header, c.columns) for c in row] for row in table.cells] == [
+    assert [
+        [(c.passage.text if c.passage else "", c.header, c.columns) for c in row]
+        for row in table.cells
+    ] == [
         [("A", True, 1), ("B", True, 1)],
         [("c", False, 2)],
     ]

@@ -1,10 +1,10 @@
 """A comparison of revisions completes a law: it takes nothing away, whatever it holds."""
 
 from collections import Counter
-from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.model.law import Law
 from lawkb.model.page import account_of

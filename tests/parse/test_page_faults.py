@@ -1,6 +1,6 @@
 """A fault of lawkb on one page is a loss of that page."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lawkb.corpus_pages import read_or_lose
 from lawkb.model.page import Page

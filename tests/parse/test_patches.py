@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.law import Law, Origin, Provision

@@ -10,8 +10,8 @@ from lawkb.model.page import Page, PieceKind
 from lawkb.model.passage import Passage
 from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.plaintext.text_page import read_blocks
 from lawkb.parse.read_page import PageReading, read_law_page
+from lawkb.parse.text_lines import read_blocks
 from tests.corpus_files import bridge_outline, bridge_wiki
 
 RULE = PageRule("law_{law}", "2017", ("el", "en"))

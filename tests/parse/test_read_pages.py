@@ -1,9 +1,8 @@
 """Pages whose laws are kept in a file are the pages that were read."""
 
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.large_collections import at_most_in_memory
 from lawkb.model.law import Law, Loss

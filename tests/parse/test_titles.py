@@ -1,12 +1,12 @@
 """Titles of laws, in every way that acts print them; what is doubtful is a loss."""
 
 import tomllib
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.model.address import Insert, Level, Scheme
 from lawkb.model.code import Outline

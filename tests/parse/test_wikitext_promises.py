@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lawkb.model.passage import Passage
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.complete_law import fold_typography
-from lawkb.parse.document import Block, Document, Words, all_words
+from lawkb.parse.document import Block, Document, all_words
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.dokuwiki.lexer import Lexer
 from lawkb.parse.dokuwiki.links import clean_id, resolve_page
@@ -67,11 +68,11 @@ def read(text: str) -> Document:
     return read_wikitext(text, "code:rule_57")
 
 
-def every_words(document: Document) -> Iterator[tuple[Block, Words]]:
+def every_words(document: Document) -> Iterator[tuple[Block, Passage]]:
     for block in document.blocks:
         for words in all_words(block):
             yield block, words
-            yield from ((block, note.words) for note in words.notes if note.words)
+            yield from ((block, Passage(note.text)) for note in words.notes)
 
 
 @given(TEXTS)
@@ -139,7 +140,7 @@ def test_marks_nest_or_are_apart_and_links_are_apart(text: str) -> None:
 @given(TEXTS)
 def test_notes_are_numbered_through_the_page(text: str) -> None:
     numbers = [
-        int(note.number)
+        int(note.marker)
         for block in read(text).blocks
         for words in all_words(block)
         for note in words.notes

@@ -1,6 +1,7 @@
 """A document as lines of text, for case files: what stands where, and nothing of sizes."""
 
-from lawkb.parse.document import Block, Document, Words
+from lawkb.model.passage import Passage
+from lawkb.parse.document import Block, Document
 
 
 def outline(document: Document) -> list[str]:
@@ -26,7 +27,7 @@ def _cells(block: Block) -> list[list[str]]:
             + (f"+{cell.columns - 1}" if cell.columns > 1 else "")
             + (f"v{cell.rows - 1}" if cell.rows > 1 else "")
             + (f"{cell.align} " if cell.align else " ")
-            + _shown(cell.words)
+            + (_shown(cell.passage) if cell.passage else "")
             for cell in row
         ]
         for row in block.cells
@@ -37,13 +38,10 @@ def _row(cells: list[str]) -> str:
     return "  " + " ".join(cells)
 
 
-def _shown(words: Words) -> str:
+def _shown(words: Passage) -> str:
     """Words with everything that stands on them; the outermost opens first and ends last."""
     spans = [(mark.start, mark.end, f"{{{mark.kind}:", "}") for mark in words.marks]
-    points = []
-    for note in words.notes:
-        held = _shown(note.words) if note.words else "lost"
-        points.append((note.at, f"(({note.number}:{held}))"))
+    points = [(note.at, f"(({note.marker}:{note.text}))") for note in words.notes]
     for link in words.links:
         target = f"{link.target}#{link.anchor}" if link.anchor else link.target
         opened = f"[{link.kind} {target}:"

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lawkb.parse.document import Block, Document, Words
+from lawkb.model.passage import Passage
+from lawkb.parse.document import EMPTY, Block, Document
 from lawkb.parse.dokuwiki.links import resolve_media, resolve_page
 
 MARK = "\ue000"  # where a note stands
@@ -53,7 +54,13 @@ def _shape(block: Block) -> Shape:
     text, links, notes = _words(block.words)
     cells: list[list[tuple[bool, int, int, str | None, Shape]]] = [
         [
-            (c.header, c.columns, c.rows, c.align, Shape("cell", 0, False, *_words(c.words)))
+            (
+                c.header,
+                c.columns,
+                c.rows,
+                c.align,
+                Shape("cell", 0, False, *_words(c.passage or EMPTY)),
+            )
             for c in row
         ]
         for row in block.cells
@@ -61,11 +68,11 @@ def _shape(block: Block) -> Shape:
     return Shape(block.kind, block.level, block.ordered, text, links, notes, cells)
 
 
-def _words(words: Words) -> tuple[str, tuple[tuple[str, str], ...], tuple[Shape, ...]]:
+def _words(words: Passage) -> tuple[str, tuple[tuple[str, str], ...], tuple[Shape, ...]]:
     text = words.text
     for note in reversed(words.notes):
         text = text[: note.at] + MARK + text[note.at :]
-    notes = tuple(Shape("note", 0, False, *_words(n.words)) for n in words.notes if n.words)
+    notes = tuple(Shape("note", text=note.text) for note in words.notes)
     links = tuple(
         (link.kind, f"{link.target}#{link.anchor}" if link.anchor else link.target)
         for link in words.links
@@ -160,6 +167,7 @@ class _Reader:
         self.target.text += MARK
         note = Shape("note")
         _fill(note, arguments, self.page_id)
+        note.links = ()  # of a note its text alone is kept
         self.target.notes += (note,)
 
     def _other(self, name: str, arguments: list[Any]) -> None:

@@ -10,11 +10,11 @@ from lxml import html
 from markupsafe import escape
 
 from lawkb.model.code import Code
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.page import Frame, SitePage, SiteSettings, make_frames
+from lawkb.publish.pagefind_source import pagefind_pages
 from lawkb.publish.render import make_environment, page_context, page_html
 from lawkb.publish.strings import read_strings
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
-from lawkb.publish.views.page import Frame, SitePage, SiteSettings, make_frames
-from lawkb.publish.views.pagefind_source import pagefind_pages
 from lawkb.publish.views.site_pages import site_drafts
 from lawkb.references.graph import build_graph
 

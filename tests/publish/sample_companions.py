@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section

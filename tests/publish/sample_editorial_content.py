@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from lawkb.history.editions import index_editions
+from msgspec import structs
+
+from lawkb.history.editions import shared_laws
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.localized_site import EditorialContent, read_editorial_content
 from lawkb.publish.views.terms_page import index_terms
-from lawkb.references.graph import build_graph
 from tests.publish.sample_code import HOSTILE, ORIGIN, cite, passage, provision, sample_code
 from tests.strategies import OUTLINE
 
@@ -51,7 +52,7 @@ def edition_2007() -> Law:
             heading=Passage("What is to be done"),
         ),
     )
-    return Law("2007", "en", root, replace(ORIGIN, page="law_34_2007"))
+    return Law("2007", "en", root, structs.replace(ORIGIN, page="law_34_2007"))
 
 
 def edition_2017() -> Law:
@@ -73,17 +74,17 @@ def edition_2017() -> Law:
         ),
         provision("34C", "C.", Passage("New words.")),
     )
-    return Law("2017", "en", root, replace(ORIGIN, page="law_34"))
+    return Law("2017", "en", root, structs.replace(ORIGIN, page="law_34"))
 
 
 def moved_code() -> Code:
     """The sample code, its Law 34 in two editions."""
     laws = (edition_2007(), edition_2017())
     italian = OUTLINE.expression("2007", "it")
-    expressions = (*OUTLINE.expressions, replace(italian, language="en"))
-    outline = replace(OUTLINE, expressions=expressions)
+    expressions = (*OUTLINE.expressions, structs.replace(italian, language="en"))
+    outline = structs.replace(OUTLINE, expressions=expressions)
     added = {(law.edition, law.language, law.number): law for law in laws}
-    return replace(sample_code(), outline=outline, laws={**sample_code().laws, **added})
+    return structs.replace(sample_code(), outline=outline, laws={**sample_code().laws, **added})
 
 
 def sample_editorial_content(folder: Path) -> EditorialContent:
@@ -92,9 +93,7 @@ def sample_editorial_content(folder: Path) -> EditorialContent:
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     code = moved_code()
     editorial = with_terms(folder, code)
-    return replace(
-        editorial, editions=index_editions(code, build_graph(code), editorial.concordance)
-    )
+    return replace(editorial, editions=shared_laws(code, editorial.concordance))
 
 
 def with_terms(folder: Path, code: Code) -> EditorialContent:

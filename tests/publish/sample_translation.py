@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from lawkb.checks.runner import check_code
 from lawkb.corpus.corpus_toml import CheckSettings
@@ -11,15 +12,15 @@ from lawkb.corpus.decision_files import Review, Settlement, comment_id
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.editorial.findings import (
     EditorialReport,
-    WaiverReason,
     new_waiver,
     report_of_findings,
     review_states_of,
 )
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.editorial.translation_progress import Reviews, Translation, reviewed_law, texts_hashes
 from lawkb.model.code import Code
 from lawkb.model.finding import Finding, MarkedWords
-from lawkb.publish.views.localized_site import EditorialContent
+from lawkb.publish.localized_site import EditorialContent
 from tests.publish.sample_code import HOSTILE, sample_code
 from tests.strategies import SCHEME
 
@@ -48,7 +49,7 @@ def sample_work() -> tuple[Code, EditorialContent]:
     whole = Finding("advice", "note", "2017", "", "el", "ask the house", hint="decide once")
     found = check_code(code, EditorialSettings())
     waived = next(each for each in found if each.rule == "numbering")
-    cause = WaiverReason(f"the editor knows {HOSTILE}", "Μαρία", "2026-11-20")
+    cause = DecisionReason(f"the editor knows {HOSTILE}", "Μαρία", "2026-11-20")
     waiver = new_waiver(waived, code, cause)
     report = report_of_findings(
         check_code(code, EditorialSettings()),

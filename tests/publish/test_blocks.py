@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code

@@ -9,9 +9,9 @@ import pytest
 
 from lawkb.corpus.cache import cache_folder
 from lawkb.errors import LawkbError
-from lawkb.publish import search_and_offline as module
-from lawkb.publish.search_and_offline import begin_bundle, start_bundle
-from lawkb.publish.views.pagefind_source import PagefindPage, pagefind_pages
+from lawkb.publish import site as module
+from lawkb.publish.pagefind_source import PagefindPage, pagefind_pages
+from lawkb.publish.site import begin_bundle, start_bundle
 from tests.publish.sample_code import sample_code
 
 

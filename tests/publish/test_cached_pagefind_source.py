@@ -1,16 +1,16 @@
 """Pages for Pagefind that are cached are those of the laws, or they are made."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lawkb.corpus.cache import cache_folder
 from lawkb.corpus.laws import read_cached_code
 from lawkb.model.code import Code
-from lawkb.publish.views import pagefind_source as module
-from lawkb.publish.views.pagefind_source import (
+from lawkb.publish import pagefind_source as module
+from lawkb.publish.pagefind_source import (
     PagefindPage,
     cached_pagefind_pages,
     pagefind_pages,

@@ -11,9 +11,9 @@ from lxml import html
 
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.pipeline import read_code
+from lawkb.publish.pagefind_source import pagefind_pages
 from lawkb.publish.plugin import build_site
 from lawkb.publish.strings import code_strings
-from lawkb.publish.views.pagefind_source import pagefind_pages
 from tests.corpus_files import CORPUS
 
 EXAMPLES = CORPUS.parent / "examples"

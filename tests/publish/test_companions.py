@@ -9,8 +9,8 @@ from lxml import html
 
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion
-from lawkb.publish.views.pagefind_source import HIDDEN, pagefind_pages
-from lawkb.publish.views.urls import Place, page_url
+from lawkb.publish.pagefind_source import HIDDEN, pagefind_pages
+from lawkb.publish.urls import Place, page_url
 from tests.companion_strategies import companions
 from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lawkb.publish.views import pagination
+from lawkb.publish import pagination
 from tests.publish.rendering import Rendered, rendered_site
 from tests.publish.sample_code import sample_code
 from tests.publish.sample_editorial_content import moved_code, sample_editorial_content

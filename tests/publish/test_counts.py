@@ -3,13 +3,13 @@
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.checks.runner import check_code
 from lawkb.cli.commands import cli
@@ -17,9 +17,9 @@ from lawkb.corpus.corpus_toml import CheckSettings
 from lawkb.corpus.editorial_settings import EditorialSettings
 from lawkb.editorial.findings import report_of_findings, review_states_of
 from lawkb.model.code import Code
+from lawkb.publish.localized_site import EditorialContent
 from lawkb.publish.site import read_content
-from lawkb.publish.views.localized_site import EditorialContent
-from lawkb.publish.views.urls import Paths
+from lawkb.publish.urls import Paths
 from tests.corpus_files import CORPUS
 from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site

@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish.views.drawing import BOX_HEIGHT, Box, draw
+from lawkb.publish.drawing import BOX_HEIGHT, Box, draw
 
 _NUMBER = re.compile(r"-?\d+")
 _links = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=30, unique=True)
@@ -70,7 +70,7 @@ def test_nothing_and_too_much_are_not_drawn() -> None:
 
 
 def test_another_process_draws_the_same() -> None:
-    command = "from lawkb.publish.views.drawing import draw; import random; "
+    command = "from lawkb.publish.drawing import draw; import random; "
     command += "r = random.Random(5); "
     command += "l = [(r.randrange(40), r.randrange(40)) for _ in range(90)]; "
     command += "print(draw([str(n) for n in range(40)], l))"

@@ -2,9 +2,9 @@ from lxml import etree
 
 from lawkb.history.law_changes import LawChange, in_order, last_changes
 from lawkb.model.source import Source
-from lawkb.publish.downloads_and_feeds import atom_feed
+from lawkb.publish.localized_site import EditorialContent, localized_sites
 from lawkb.publish.render import public_url
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
+from lawkb.publish.site import atom_feed
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
 from tests.strategies import SCHEME

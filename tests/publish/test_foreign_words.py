@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.language import read_language
-from lawkb.publish.foreign_words import foreign_words, language_runs, mark_languages
+from lawkb.publish.strings import foreign_words, language_runs, mark_languages
 
 LANGUAGES = tuple(read_language(tag) for tag in ("en", "el", "it"))
 

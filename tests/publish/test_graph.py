@@ -1,10 +1,10 @@
 """The pages of references: the picture and the tables hold the same, in the reader's language."""
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
 from lxml import html
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law

@@ -2,23 +2,22 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.exchange.public_laws import excerpt_of
 from lawkb.exchange.public_types import as_json
 from lawkb.model.address import Address
 from lawkb.model.passage import Passage
-from lawkb.publish.downloads_and_feeds import download_drafts
+from lawkb.publish.localized_site import EditorialContent, localized_sites
 from lawkb.publish.plugin import build_site
 from lawkb.publish.render import HEADERS, POLICY
-from lawkb.publish.site import read_content
+from lawkb.publish.site import download_drafts, read_content
 from lawkb.publish.views.law_page import legislation
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.references.graph import build_graph
 from tests.publish.sample_code import sample_code
 

@@ -13,9 +13,10 @@ from lawkb.history.changes import ProvisionChange, word_diff
 from lawkb.history.law_changes import LawChange, law_changes
 from lawkb.model.code import Code
 from lawkb.pipeline import ingest, read_code
-from lawkb.publish.views import law_history, pagination
-from lawkb.publish.views.localized_site import EditorialContent
-from lawkb.publish.views.urls import Place
+from lawkb.publish import pagination
+from lawkb.publish.localized_site import EditorialContent
+from lawkb.publish.urls import Place
+from lawkb.publish.views import law_history
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from lawkb.large_collections import at_most_in_memory
-from lawkb.publish.downloads_and_feeds import sitemap_drafts
+from lawkb.publish.page import SiteSettings
 from lawkb.publish.plugin import build_site
-from lawkb.publish.site import code_site, read_content
-from lawkb.publish.views.page import SiteSettings
+from lawkb.publish.site import code_site, read_content, sitemap_drafts
 from tests.corpus_files import CORPUS
 from tests.publish.rendering import TAGS
 from tests.publish.test_build import configured, files_of

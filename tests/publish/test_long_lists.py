@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views import pagination
-from lawkb.publish.views.page import SitePage
-from lawkb.publish.views.pagination import page_links, paginate, shown_of_each
+from lawkb.publish import pagination
+from lawkb.publish.page import SitePage
+from lawkb.publish.pagination import page_links, paginate, shown_of_each
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import ORIGIN, cite, passage, provision, sample_code
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from lawkb.publish.urls import Place, relative_url
 from lawkb.publish.views.law_rows import Block, Cell, Column, NoteView, Row, TableCell
 from lawkb.publish.views.references import Cited
 from lawkb.publish.views.text_runs import Run
-from lawkb.publish.views.urls import Place, relative_url
 from tests.publish.rendering import macros
 
 HERE = "en/2017/7/index.html"

@@ -9,8 +9,8 @@ from lawkb.checks.rule_list import RULES, rule_named
 from lawkb.checks.runner import check_code
 from lawkb.model.finding import Finding, Message, RuleName, address_text, say
 from lawkb.model.language import read_language
+from lawkb.publish.localized_site import EditorialContent, LocalizedSite, localized_sites
 from lawkb.publish.views.finding_words import localized_message, quoted_languages, rule_title
-from lawkb.publish.views.localized_site import EditorialContent, LocalizedSite, localized_sites
 from lawkb.references.graph import build_graph
 from tests.checks.made_codes import code_of
 from tests.checks.test_rules import DICTIONARIES, RULE_CASES, house_of

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from lawkb.publish.plugin import build_site
-from lawkb.publish.search_and_offline import LIST, SERVICE_WORKER, offline_files, version_of
+from lawkb.publish.site import LIST, SERVICE_WORKER, offline_files, version_of
 from tests.publish.test_build import configured
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.source import filled
-from lawkb.publish.views.page import SiteSettings
+from lawkb.publish.page import SiteSettings
 from tests.publish.rendering import rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code
 
@@ -19,7 +19,7 @@ ISSUE = "https://example.org/new?title={label}&body={text}&page={page}&lang={lan
 
 
 def _with(code: Code, **outline: object) -> Code:
-    return replace(code, outline=replace(code.outline, **outline))  # type: ignore[arg-type]
+    return replace(code, outline=replace(code.outline, **outline))
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))

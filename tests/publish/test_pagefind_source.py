@@ -14,14 +14,14 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.search_and_offline import start_bundle
-from lawkb.publish.views.pagefind_source import (
+from lawkb.publish.pagefind_source import (
     HIDDEN,
     family_word,
     hidden_words,
     pagefind_page,
     pagefind_pages,
 )
+from lawkb.publish.site import start_bundle
 from lawkb.publish.views.search_page import search_table
 from lawkb.words.folding import fold
 from lawkb.words.tokens import tokens

@@ -10,7 +10,7 @@ from lxml import html
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage
-from lawkb.publish.views.urls import Place, page_url
+from lawkb.publish.urls import Place, page_url
 from tests.profiles import of_profile
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import HOSTILE, sample_code

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.page import SiteSettings, make_frames
+from lawkb.publish.pagefind_source import pagefind_pages
 from lawkb.publish.render import page_html
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
-from lawkb.publish.views.page import SiteSettings, make_frames
-from lawkb.publish.views.pagefind_source import pagefind_pages
+from lawkb.publish.urls import Place
 from lawkb.publish.views.site_pages import site_drafts
-from lawkb.publish.views.urls import Place
 from lawkb.references.graph import build_graph
 from tests.profiles import of_profile
 from tests.publish.rendering import TAGS

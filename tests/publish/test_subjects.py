@@ -14,10 +14,10 @@ from lawkb.corpus.subject_index import read_subject_index
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.pipeline import read_code
+from lawkb.publish.localized_site import EditorialContent, read_editorial_content
+from lawkb.publish.urls import page_url
 from lawkb.publish.views import subjects
-from lawkb.publish.views.localized_site import EditorialContent, read_editorial_content
 from lawkb.publish.views.terms_page import index_terms
-from lawkb.publish.views.urls import page_url
 from lawkb.words.folding import fold
 from tests.corpus_files import CORPUS
 from tests.profiles import of_profile

@@ -15,13 +15,13 @@ from lawkb.checks.term_table import term_table
 from lawkb.corpus.glossary import Glossary, Term
 from lawkb.model.code import Code
 from lawkb.pipeline import read_code
-from lawkb.publish.views import terms_page as terms
-from lawkb.publish.views.localized_site import (
+from lawkb.publish.localized_site import (
     EditorialContent,
     localized_sites,
     read_editorial_content,
 )
-from lawkb.publish.views.page import MenuItem, SiteSettings, make_frames
+from lawkb.publish.page import MenuItem, SiteSettings, make_frames
+from lawkb.publish.views import terms_page as terms
 from lawkb.publish.views.terms_page import WordingView, index_terms, terms_view
 from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS
@@ -110,15 +110,15 @@ def test_a_code_without_a_glossary_has_no_page_no_menu_item_and_no_switch(tmp_pa
     editorial = read_editorial_content(tmp_path, sample_code().outline)
     pages = rendered_site(sample_code(), editorial)
     assert not [path for path in pages if "terms" in path]
-    assert [item.title for item in menu_of(editorial)] == ["Νόμοι", "Μετάφραση"]
+    assert [title for title, _ in menu_of(editorial)] == ["Νόμοι", "Μετάφραση"]
     assert not pages["en/2017/33/index.html"].tree.xpath("//input[@id='terms'] | //a[@data-term]")
     assert "Terms" not in pages["en/index.html"].words("//main")
 
 
 def test_home_and_menu_lead_to_it(site: dict[str, Rendered], tmp_path: Path) -> None:
     assert "terms/" in site["el/index.html"].tree.xpath("//main//a/@href")
-    _, item, _ = menu_of(sample_editorial_content(tmp_path))
-    assert (item.title, item.place.path) == ("Όροι", EL)
+    _, (title, place), _ = menu_of(sample_editorial_content(tmp_path))
+    assert (title, place.path) == ("Όροι", EL)
 
 
 def menu_of(editorial: EditorialContent) -> tuple[MenuItem, ...]:
@@ -172,7 +172,7 @@ def test_counts_and_places_are_those_of_the_command() -> None:
         for wording in term.wordings[1:]:
             shown.setdefault((term.wordings[0].words, wording.language), []).append(wording)
     for row in term_table(code, glossary, suggest=False):
-        for rendering, wording in zip(row.renderings, shown[row.term, row.language], strict=True):
+        for rendering, wording in zip(row.renderings, shown[row.term, row.lang], strict=True):
             assert wording.times == rendering.times
             assert wording.status == rendering.status
             assert len(wording.provisions) == len(rendering.places)

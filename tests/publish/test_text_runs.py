@@ -5,11 +5,12 @@ from types import FrameType
 
 import pytest
 from hypothesis import given
+from msgspec import structs
 
 from lawkb.model.passage import Link, Mark, Note, Passage, Reference
-from lawkb.publish.views.localized_site import TermMark
+from lawkb.publish.localized_site import TermMark
+from lawkb.publish.urls import Place
 from lawkb.publish.views.text_runs import Linking, Run, split_runs
-from lawkb.publish.views.urls import Place
 from tests.strategies import passages
 
 PLAIN = Linking(
@@ -43,7 +44,7 @@ def test_the_runs_of_a_passage_join_to_its_text(passage: Passage) -> None:
 def test_words_are_in_the_elements_of_their_marks_but_where_one_would_cut_a_link(
     passage: Passage,
 ) -> None:
-    plain = replace(passage, references=(), links=())
+    plain = structs.replace(passage, references=(), links=())
     at = 0
     for run in split_runs(plain, PLAIN):
         if run.kind == "note":

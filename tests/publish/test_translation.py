@@ -2,15 +2,15 @@
 
 import json
 import logging
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from lxml import html
+from msgspec.structs import replace
 
 from lawkb.publish.plugin import build_site
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_code import sample_code
 from tests.publish.sample_translation import sample_work

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from lawkb.model.address import Address
 from lawkb.model.finding import SEVERITIES
-from lawkb.publish.views.drawing import Box
-from lawkb.publish.views.finding_words import FindingView
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
+from lawkb.publish.drawing import Box
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.urls import Place, relative_url
 from lawkb.publish.views.references import (
     law_links,
 )
-from lawkb.publish.views.urls import Place, relative_url
 from lawkb.references.graph import build_graph, citation_edges
 from tests.publish.rendering import TAGS, macros
 from tests.publish.sample_code import sample_code
@@ -49,7 +48,7 @@ DECISIONS = st.builds(
     written=TEXTS,
 )
 FINDINGS = st.builds(
-    FindingView,
+    SimpleNamespace,
     rule=TEXTS,
     title=st.tuples(st.just("en"), TEXTS),
     description=st.just(()) | WORDS,
@@ -113,7 +112,7 @@ def test_a_picture_says_the_names_of_its_boxes_and_its_title(
 
 @given(FINDINGS)
 def test_a_finding_holds_the_words_of_rules_and_texts_and_no_markup_of_theirs(
-    finding: FindingView,
+    finding: SimpleNamespace,
 ) -> None:
     read = parsed(macros("desk/findings.html", "en", HERE).told(finding))
     assert read.xpath("string(./p[@class='verdict']/span[1])") == finding.title[1]

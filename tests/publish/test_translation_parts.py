@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish.views import pagination
-from lawkb.publish.views.pagination import PER_PAGE, paginate
+from lawkb.publish import pagination
+from lawkb.publish.pagination import PER_PAGE, paginate
 from tests.publish.rendering import TAGS, Rendered, rendered_site
 from tests.publish.sample_translation import sample_work
 

@@ -3,7 +3,7 @@ from urllib.parse import urljoin, urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lawkb.publish.views.urls import INDEX, Paths, Place, page_url, relative_url, translated
+from lawkb.publish.urls import INDEX, Paths, Place, page_url, relative_url, translated
 
 NAMES = st.sampled_from(["el", "en", "2017", "57", "πώς", "a b", "reading"])
 PATHS = st.lists(NAMES, max_size=4).map(lambda folders: "/".join([*folders, INDEX]))

@@ -14,9 +14,9 @@ from lxml import html
 from lawkb.model.code import Code
 from lawkb.model.law import Law
 from lawkb.pipeline import read_code
-from lawkb.publish.downloads_and_feeds import sitemap_drafts
+from lawkb.publish.localized_site import EditorialContent, localized_sites
+from lawkb.publish.site import sitemap_drafts
 from lawkb.publish.views import whole_code
-from lawkb.publish.views.localized_site import EditorialContent, localized_sites
 from lawkb.publish.views.whole_code import MOST_BYTES, whole_id
 from lawkb.references.graph import build_graph
 from tests.corpus_files import CORPUS

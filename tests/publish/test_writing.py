@@ -1,7 +1,7 @@
 """Links that lead nowhere are told of, all others are not."""
 
 from lawkb.publish.render import WrittenPage, dead_links, ids_of, written_page
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 
 OTHERS = ("el/reading/index.html", "assets/site.css")
 

@@ -1,6 +1,6 @@
 """References in companions: found and resolved like those of laws, never from a law not there."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code

@@ -1,8 +1,7 @@
 """The edges of the graph, and provisions whose languages cite differently."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lawkb.model.address import Ordinal
 from lawkb.model.code import Code

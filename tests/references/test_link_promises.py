@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from itertools import pairwise
 from types import FrameType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision

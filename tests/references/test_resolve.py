@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.law import Law, Origin, Provision

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from lawkb.corpus.glossary import Glossary
-from lawkb.corpus.synonyms import Synonyms
+from lawkb.corpus.glossary import Glossary, Synonyms
 from lawkb.model.code import Code
 from lawkb.search import Answer, Question, jump, open_index, readings, search
 from lawkb.search.index import Progress

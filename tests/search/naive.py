@@ -48,16 +48,16 @@ def _holds(tree: nodes.Node, entry: Entry, entries: tuple[Entry, ...], reading: 
         case nodes.Within(part=part, fields=fields, languages=languages):
             inner = (fields or reading[0], languages or reading[1])
             return _holds(part, entry, entries, inner)
-        case nodes.Located(first=first, last=last):
+        case nodes.Filter(what="law", addresses=(first, last)):
             at = entry.place
             return isinstance(at, Address) and first <= at and (at <= last or last.holds(at))
-        case nodes.CitedBy(address=address):
+        case nodes.Filter(what="cited-by", addresses=(address,)):
             return any(_cites(other, entry) for other in entries if _lies(other, address))
-        case nodes.Having(what="edition", value=value):
+        case nodes.Filter(what="edition", value=value):
             return entry.edition == value
-        case nodes.Having(what="lang", value=value):
+        case nodes.Filter(what="lang", value=value):
             return any(zone.language == value for zone in entry.zones)
-        case nodes.Having(value=value):
+        case nodes.Filter(value=value):
             return any(zone.field == value for zone in entry.zones)
         case _:
             read = (zone for zone in entry.zones if _is_read(zone, reading))

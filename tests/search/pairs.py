@@ -5,12 +5,12 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lawkb.model.address import Address, Ordinal
+from lawkb.model.answer import SearchResult
 from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
 from lawkb.references.find import find_references
-from lawkb.search.hits import Answer
 from tests.search.asking import search_code
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME
@@ -51,10 +51,12 @@ def code_of_pairs(cases: Sequence[Case]) -> Code:
     return Code(OUTLINE, {(law.edition, law.language, law.number): law for law in laws})
 
 
-def _laws_found(answer: Answer) -> set[Ordinal]:
+def _laws_found(answer: SearchResult) -> set[Ordinal]:
     if answer.corrected:
         return set()
-    return {hit.address.law for hit in answer.hits[: answer.whole] if hit.address}
+    return {
+        OUTLINE.scheme.read(hit.address).law for hit in answer.hits[: answer.whole] if hit.address
+    }
 
 
 def _law(number: int, case: Case) -> Law:

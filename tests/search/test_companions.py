@@ -1,14 +1,14 @@
 """Searching companions: which parts are found, in which order, and how they are shown."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
-from lawkb.exchange.public_reports import search_result
 from lawkb.exchange.public_types import as_json
 from lawkb.model.address import Address
+from lawkb.model.answer import CompanionPlace
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion, Section
 from lawkb.model.law import Comment, Law, Origin, Provision
@@ -87,12 +87,13 @@ def test_a_law_comes_before_a_companion_that_says_the_same(tmp_path: Path) -> No
 def test_a_term_is_shown_with_its_definition(tmp_path: Path) -> None:
     (hit,) = search_code(_CODE, tmp_path, "pip").hits
     assert hit.snippet == "a card, see Law 47E. any spot on it all of them"
-    assert (hit.address, hit.companion) == (None, Spot("definitions", "en", "entry_1"))
+    assert (hit.address, hit.lang) == (None, "en")
+    assert hit.companion == CompanionPlace("definitions", "entry_1")
 
 
 def test_the_json_of_a_hit_names_the_companion_in_place_of_an_address(tmp_path: Path) -> None:
     answer = search_code(_CODE, tmp_path, "ace")
-    first, second = as_json(search_result(answer, _CODE.outline.scheme))["hits"]
+    first, second = as_json(answer)["hits"]
     assert (first["address"], first["companion"]) == ("7", None)
     assert second["address"] is None
     assert second["companion"] == {"name": "definitions", "id": "section_1__entry_1"}

@@ -13,9 +13,8 @@ from lawkb.exchange.explained_query import explained_query
 from lawkb.exchange.public_types import Token
 from lawkb.model.code import Code
 from lawkb.pipeline import read_all
-from lawkb.search import Engine, Question, open_index
+from lawkb.search import Answer, Engine, Question, open_index
 from lawkb.search.documents import Place, documents
-from lawkb.search.hits import Answer
 from lawkb.search.learn_counterparts import language_pairs, sentence_pairs, write_counterparts
 from lawkb.search.query.parser import parse_query
 from lawkb.search.translated_query import Counterparts, widened
@@ -47,8 +46,7 @@ def _ask(query: str, *, also: bool = False, language: str | None = None) -> Answ
 
 
 def _addresses(answer: Answer) -> list[str]:
-    scheme = real_code().outline.scheme
-    return [scheme.write(hit.address) for hit in answer.hits if hit.address]
+    return [hit.address for hit in answer.hits if hit.address]
 
 
 def test_the_first_counterpart_is_right_for_six_of_seven_words_of_the_gold() -> None:
@@ -78,7 +76,7 @@ def test_sentences_stand_beside_their_translations() -> None:
 
 
 def test_the_aligned_text_marks_what_stands_for_the_words_of_a_query() -> None:
-    first = next(hit for hit in _ask("irregularity").hits if hit.language == "en")
+    first = next(hit for hit in _ask("irregularity").hits if hit.lang == "en")
     assert first.other is not None
     shown = [first.other.snippet[start:end] for start, end in first.other.counterparts]
     assert shown == ["ανωμαλία"]
@@ -167,7 +165,7 @@ def test_the_glossary_comes_before_what_was_learned(
 ) -> None:
     glossary = _glossary(tmp_path)
     answer = search_code(real_code(), _folder(), query, also=True, glossary=glossary, limit=50)
-    assert [(one.language, one.counterpart) for one in answer.added] == added
+    assert [(one.lang, one.counterpart) for one in answer.added] == added
     assert {one.origin for one in answer.added} == {"glossary"}
     assert answer.total > 0
 
@@ -187,7 +185,7 @@ def test_the_aligned_text_marks_what_the_glossary_says(tmp_path: Path) -> None:
 def test_a_word_that_the_laws_do_not_have_is_translated_by_the_general_lexicon() -> None:
     assert _addresses(_ask("wrong")) == []
     answer = _ask("wrong", also=True)
-    assert {(one.language, one.origin) for one in answer.added} == {("el", "general")}
+    assert {(one.lang, one.origin) for one in answer.added} == {("el", "general")}
     assert "λάθος" in {one.counterpart for one in answer.added}
     assert _addresses(answer)[0] == "20F5(a)"
 

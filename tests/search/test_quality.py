@@ -74,4 +74,4 @@ def _found(judged: Judged, folder: Path) -> list[str]:
     """The addresses a query finds in the newest edition and in others, best first."""
     code = real_code()
     hits = search_code(code, folder, judged.query).hits
-    return [code.outline.scheme.write(hit.address) for hit in hits if hit.address]
+    return [hit.address for hit in hits if hit.address]

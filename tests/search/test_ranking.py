@@ -33,7 +33,7 @@ def _law(number: int, text: str, *, heading: str = "", note: str = "", comment: 
 def _found(laws: tuple[Law, ...], query: str, folder: Path) -> list[Ordinal]:
     code = Code(OUTLINE, {("2017", "en", law.root.address.law): law for law in laws})
     hits = search_code(code, folder, query).hits
-    return [hit.address.law for hit in hits if hit.address]
+    return [OUTLINE.scheme.read(hit.address).law for hit in hits if hit.address]
 
 
 def test_heading_text_notes_comments_is_the_order(tmp_path: Path) -> None:

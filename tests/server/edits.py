@@ -14,7 +14,8 @@ import lawkb
 from lawkb.corpus.corpus_toml import read_outline
 from lawkb.corpus.laws import read_code
 from lawkb.editorial.decisions import Decision, accept_finding
-from lawkb.editorial.findings import WaiverReason, code_report
+from lawkb.editorial.findings import code_report
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.pipeline import ingest
 from lawkb.publish.plugin import build_site
 from lawkb.server.incremental_reading import run_checks
@@ -161,7 +162,7 @@ def _override(folder: Path, name: str, old: str, new: str) -> None:
 @cache
 def _waived() -> Decision:
     code = read_code(CORPUS)
-    cause = WaiverReason("a test", "tester", "2026-11-22")
+    cause = DecisionReason("a test", "tester", "2026-11-22")
     found = code_report(CORPUS, code).findings
     lost = next(each for each in found if each.place == "20E")
     return accept_finding(lost, code, (), cause)

@@ -11,8 +11,8 @@ from threading import Event
 
 import pytest
 
-from lawkb.pipeline import SourceReader
 from lawkb.publish.render import HEADERS
+from lawkb.repeated_reading import SourceReader
 from lawkb.server import app
 from lawkb.server.app import MOST_WAITING, Connection
 from tests.server.edits import source

@@ -5,6 +5,7 @@ from functools import cache
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from lawkb.corpus.glossary import Glossary, Stem, Term, read_glossary
 from lawkb.model.address import Ordinal
@@ -35,7 +36,7 @@ def _cut(law: Law) -> Law:
     """A law that has lost the last provision directly in it: its tree is another one."""
     own = [item for item in law.root.body if isinstance(item, Provision)]
     body = tuple(item for item in law.root.body if item is not own[-1])
-    return replace(law, root=replace(law.root, body=body))
+    return structs.replace(law, root=structs.replace(law.root, body=body))
 
 
 @cache
@@ -55,7 +56,7 @@ CODES = st.deferred(
     lambda: st.lists(
         st.sampled_from([None, 0, 0, 0, 1]), min_size=len(law_keys()), max_size=len(law_keys())
     ).map(
-        lambda found: replace(
+        lambda found: structs.replace(
             bridge_code(),
             laws={
                 key: whole_and_cut()[key][at]
@@ -86,7 +87,7 @@ def test_of_a_changed_law_with_another_tree_no_terms_are_known_until_it_is_studi
     reader, glossary = TermReader(bridge_code().outline), Glossary(glossary_rows())
     key = ("2017", "el", 57)
     studied = uneven_uses(bridge_code(), glossary)
-    code = replace(bridge_code(), laws={**bridge_code().laws, key: whole_and_cut()[key][1]})
+    code = structs.replace(bridge_code(), laws={**bridge_code().laws, key: whole_and_cut()[key][1]})
     marked = {place[2].law for place in reader.index(code, glossary, studied).marks}
     assert 57 not in marked
     assert {20, 47} <= marked

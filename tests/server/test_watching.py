@@ -11,7 +11,7 @@ import anyio
 import pytest
 from anyio.streams.memory import MemoryObjectReceiveStream
 
-from lawkb.server.watching import WatchedFiles, watch
+from lawkb.server.preview import WatchedFiles, watch
 from tests.server.running import LONGEST_SECONDS
 
 PLACES = WatchedFiles(

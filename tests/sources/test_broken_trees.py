@@ -10,8 +10,15 @@ from random import Random
 
 import pytest
 
-from lawkb.sources.dokuwiki_data.data_folder import Skipped, WikiPage, read_data_folder, text_of
-from lawkb.sources.dokuwiki_data.page_files import public_comments, read_names, read_old_text
+from lawkb.sources.dokuwiki_data import (
+    Skipped,
+    WikiPage,
+    public_comments,
+    read_data_folder,
+    read_names,
+    read_old_text,
+    revision_text,
+)
 from lawkb.sources.untrusted_files import MOST_BYTES, MOST_LEVELS, RefusedError, read_bounded
 from tests.sources.samples import SAMPLES
 
@@ -53,13 +60,13 @@ def test_a_text_of_the_attic_is_read_however_it_is_packed(
 ) -> None:
     (tree / "attic" / "law_1.100.txt.gz").unlink()
     (tree / "attic" / f"law_1.100.txt{ending}").write_bytes(pack(b"packed"))
-    assert text_of(law(tree), "100") == (b"packed", ())
-    assert text_of(law(tree), "200") == (b"new", ())
+    assert revision_text(law(tree), "100") == (b"packed", ())
+    assert revision_text(law(tree), "200") == (b"new", ())
 
 
 def test_of_two_texts_of_a_revision_the_wiki_takes_the_packed_one(tree: Path) -> None:
     (tree / "attic" / "law_1.100.txt").write_bytes(b"plain")
-    assert text_of(law(tree), "100") == (b"old", ())
+    assert revision_text(law(tree), "100") == (b"old", ())
 
 
 def test_a_missing_text_is_a_loss(tree: Path) -> None:
@@ -67,14 +74,14 @@ def test_a_missing_text_is_a_loss(tree: Path) -> None:
     page = law(tree)
     assert [revision.held for revision in page.revisions] == [False, True]
     assert "lacks the texts of 1 of the 2 revisions" in page.losses[0].message
-    text, losses = text_of(page, "100")
+    text, losses = revision_text(page, "100")
     assert (text, len(losses)) == (None, 1)
 
 
 def test_the_current_text_stands_in_for_that_of_the_last_revision(tree: Path) -> None:
     (tree / "attic" / "law_1.200.txt.gz").unlink()
     page = law(tree)
-    assert text_of(page, "200") == (b"new", ())
+    assert revision_text(page, "200") == (b"new", ())
     assert page.losses == ()
 
 
@@ -92,7 +99,7 @@ def test_texts_that_no_change_tells_of_are_revisions_too(tree: Path) -> None:
         ("100", "unknown", None),
         ("200", "unknown", None),
     ]
-    assert text_of(page, "100") == (b"old", ())
+    assert revision_text(page, "100") == (b"old", ())
 
 
 def test_a_text_put_back_after_a_deletion_is_a_change_past_the_wiki(tree: Path) -> None:
@@ -100,7 +107,7 @@ def test_a_text_put_back_after_a_deletion_is_a_change_past_the_wiki(tree: Path) 
         file.write(b"300\t192.0.2.1\tD\tlaw_1\tanna\n")
     page = law(tree)
     assert page.changed_outside
-    assert text_of(page, "300")[0] is None
+    assert revision_text(page, "300")[0] is None
 
 
 def test_a_cache_alone_is_no_page(tree: Path) -> None:
@@ -113,7 +120,7 @@ def test_a_bomb_in_the_attic_is_a_loss(tree: Path, pack: Callable[[bytes], bytes
     ending = "gz" if pack is gzip.compress else "bz2"
     (tree / "attic" / "law_1.100.txt.gz").unlink()
     (tree / "attic" / f"law_1.100.txt.{ending}").write_bytes(pack(bytes(4 * MOST_BYTES)))
-    text, losses = text_of(law(tree), "100")
+    text, losses = revision_text(law(tree), "100")
     assert text is None
     assert "unpacks to more than" in losses[0].message
 
@@ -142,7 +149,7 @@ def test_a_text_that_unpacks_as_no_text_does_is_refused(tmp_path: Path) -> None:
 )
 def test_a_damaged_text_of_the_attic_never_raises(tree: Path, content: bytes) -> None:
     (tree / "attic" / "law_1.100.txt.gz").write_bytes(content)
-    text, losses = text_of(law(tree), "100")
+    text, losses = revision_text(law(tree), "100")
     assert (text or b"", len(losses)) in ((b"", 0), (b"", 1))
     assert bool(losses) == (content != b"")
 

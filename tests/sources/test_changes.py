@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawkb.model.page import Revision, utc_time
-from lawkb.sources.dokuwiki_data.page_files import read_changes
+from lawkb.sources.dokuwiki_data import read_changes
 from tests.corpus_files import CASES
 from tests.sources.samples import SAMPLES
 

@@ -7,7 +7,7 @@ import pytest
 
 from lawkb.errors import LawkbError
 from lawkb.parse.dokuwiki.comment_files import read_comments
-from lawkb.sources.dokuwiki_data.data_folder import Skipped, WikiPage, read_data_folder, text_of
+from lawkb.sources.dokuwiki_data import Skipped, WikiPage, read_data_folder, revision_text
 from tests.corpus_files import CASES
 from tests.sources.samples import SAMPLES
 
@@ -59,7 +59,7 @@ def test_every_revision_has_the_text_it_was_saved_with(case: dict[str, Any]) -> 
     page = pages_of(case["wiki"])[case["id"]]
     for revision, line in zip(page.revisions, case["revisions"], strict=True):
         expected = source_text(line.split(maxsplit=5)[5])
-        assert text_of(page, revision.id) == (expected, ())
+        assert revision_text(page, revision.id) == (expected, ())
         assert revision.held
     assert page.content == ((SAMPLES / case["now"]).read_bytes() if case["now"] else None)
 
@@ -77,7 +77,7 @@ def test_the_text_of_a_moment_is_the_last_one_before_it(case: dict[str, Any]) ->
     page = pages_of("data26")[case["page"]]
     past = [each for each in page.revisions if int(each.id) <= case["at"].timestamp()]
     deleted = not past or past[-1].kind == "delete"
-    assert (None if deleted else text_of(page, past[-1].id)[0]) == expected
+    assert (None if deleted else revision_text(page, past[-1].id)[0]) == expected
 
 
 @pytest.mark.parametrize("wiki", WIKIS)

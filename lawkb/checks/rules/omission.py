@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from msgspec import structs
+
 from lawkb.checks.omission.features import TextFeatures, read_features
 from lawkb.checks.omission.loss_model import SHORT, LossEstimate
 from lawkb.checks.omission.lost_words import Gap
@@ -114,7 +116,7 @@ def _whole_text(pair: TextPair) -> Fault:
     )
     if not pair.heading_lost:
         return whole
-    return replace(whole, message=say("the source lost this heading"), severity="warning")
+    return structs.replace(whole, message=say("the source lost this heading"), severity="warning")
 
 
 def _shortened(words: str) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from lawkb.align.translation_units import FilePair
 from lawkb.errors import LawkbError
@@ -38,44 +37,22 @@ _MOST_EVENTS = 2000  # events within which a file must name its languages
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class BilingualFormat:
-    """A format for texts with their originals."""
-
-    name: str  # its name, ``xliff``
-    write: Callable[[TranslationExport], bytes]  # returns the bytes of a file with the given texts
-    suffixes: tuple[str, ...]  # file suffixes, the usual one first
-
-
 # XLSX needs a library that is an extra: it is imported when there is such a file.
-def _write_xlsx(export: TranslationExport) -> bytes:
-    with needs("office", "XLSX"):
-        from lawkb.exchange.formats.xlsx import write_xlsx
-
-    return write_xlsx(export)
-
-
-def _read_xlsx(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
+def _workbooks(where: str) -> Any:
     with needs("office", where):
-        from lawkb.exchange.formats.xlsx import read_xlsx
-
-    return read_xlsx(file, where, names)
-
-
-def _sheet_rows(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
-    with needs("office", where):
-        from lawkb.exchange.formats.xlsx import sheet_rows
-
-    return sheet_rows(file, where)
+        from lawkb.exchange.formats import xlsx
+    return xlsx
 
 
-FORMATS: tuple[BilingualFormat, ...] = (
-    BilingualFormat("xliff", write_xliff21, (".xlf", ".xliff")),
-    BilingualFormat("xliff12", write_xliff12, ()),
-    BilingualFormat("tmx", write_tmx, (".tmx",)),
-    BilingualFormat("csv", write_csv, (".csv",)),
-    BilingualFormat("xlsx", _write_xlsx, (".xlsx",)),
-)
+# What writes texts in each format, and the format that each suffix stands for.
+WRITERS: Mapping[str, Callable[[TranslationExport], bytes]] = {
+    "xliff": write_xliff21,
+    "xliff12": write_xliff12,
+    "tmx": write_tmx,
+    "csv": write_csv,
+    "xlsx": lambda export: _workbooks("XLSX").write_xlsx(export),
+}
+SUFFIXES = {".xlf": "xliff", ".xliff": "xliff", ".tmx": "tmx", ".csv": "csv", ".xlsx": "xlsx"}
 
 
 @contextmanager
@@ -89,7 +66,6 @@ def open_pairs(path: Path, source: str, target: str) -> Iterator[Iterator[FilePa
             columns: id, original, translation, in this order or named in the first row.
         source: Tag of the original, ``en``. In TMX, it selects the original; units without both
             languages are skipped.
-        target: Tag of the translation, ``el``.
 
     Raises:
         LawkbError: The file cannot be read, is of another format, or needs too much memory. Also
@@ -125,8 +101,11 @@ def read_file_languages(path: Path) -> tuple[str, ...]:
         if _is_po(file):
             return read_po_languages(file, where)
         if not _begins_like_xml(file):
-            zipped = _begins_like_zip(file)
-            rows = _sheet_rows(file, where) if zipped else _delimited_cells(file, where)
+            rows: Iterator[Sequence[str]]
+            if _begins_like_zip(file):
+                rows = _workbooks(where).sheet_rows(file, where)
+            else:
+                rows = (cells for _, cells in read_delimited(file, where))
             return _languages_of_columns([cell.strip() for cell in next(rows, ())])
         events = read_events(file, where)
         first = _root(events, where, {"xliff", "tmx"})
@@ -169,10 +148,6 @@ def _not_empty(*tags: str | None) -> tuple[str, ...]:
     return tuple(tag for tag in tags if tag)
 
 
-def _delimited_cells(file: BinaryIO, where: str) -> Iterator[Sequence[str]]:
-    return (cells for _, cells in read_delimited(file, where))
-
-
 @contextmanager
 def open_rows(
     path: Path, sources: Collection[str], targets: Collection[str]
@@ -189,9 +164,6 @@ def rows_of(
 
     Args:
         file: XLIFF 1.2 or 2, CSV or XLSX as ``lawkb export`` writes it.
-        where: Its name, for errors.
-        sources: Possible names of the column of originals.
-        targets: Possible names of the column of translations.
 
     Raises:
         LawkbError: As in ``open_pairs``; also for TMX, whose texts have no addresses. Also raised
@@ -247,7 +219,10 @@ def _names(sources: Collection[str], targets: Collection[str], *, required: bool
 
 
 def _table(file: BinaryIO, where: str, names: ColumnNames) -> Iterator[BilingualRow]:
-    return (_read_xlsx if _begins_like_zip(file) else read_csv)(file, where, names)
+    if not _begins_like_zip(file):
+        return read_csv(file, where, names)
+    rows: Iterator[BilingualRow] = _workbooks(where).read_xlsx(file, where, names)
+    return rows
 
 
 def _root(events: Iterator[Event], where: str, names: set[str]) -> Event:

@@ -59,6 +59,7 @@ LONGEST_TEXT = 2**20  # most characters of a row
 BASE_COLUMN = "lawkb"
 STATE_COLUMN = "state"
 ID_COLUMN = "id"
+_TEXTS = ("source", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +94,6 @@ class ColumnNames:
     told: tuple[str, ...] = ()  # The names that an error tells; empty for all.
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    name: int | None
-    source: int
-    target: int
-    state: int | None = None
-    base: int | None = None
-
-
 def table_of(export: TranslationExport) -> Iterator[list[str]]:
     """Yield a line of column names, then a row per text: id, both texts, state, remarks, hashes."""
     languages = (export.of.source, export.of.target)
@@ -121,15 +113,13 @@ def rows_of_table(
 
     Args:
         placed: For each row of the file, the number of its first line, from 1, and its cells.
-        where: Name of the file, for errors.
-        names: Possible names of the columns.
 
     Raises:
         LawkbError: Columns are missing.
     """
-    columns: _Columns | None = None
+    columns: dict[str, int] = {}
     for number, (line, cells) in enumerate(placed, start=1):
-        if columns is None:
+        if not columns:
             columns = _named_columns(cells, names)
             if columns:
                 continue
@@ -141,13 +131,14 @@ def rows_of_table(
                 told = say("the first line does not name the columns")
                 hint = say("they are: %(columns)s", columns=(ID_COLUMN, *wanted))
                 raise LawkbError(f"{where}, row {number}", told, hint)
-            columns = _Columns(0, 1, 2) if len(cells) > 2 else _Columns(None, 0, 1)
+            unnamed = (ID_COLUMN, *_TEXTS) if len(cells) > 2 else _TEXTS
+            columns = {name: place for place, name in enumerate(unnamed)}
         if any(cell.strip() for cell in cells):
             yield _row(cells, columns, number, line)
 
 
-def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
-    """Return the columns named in a first line; None if required ones are missing."""
+def _named_columns(row: Sequence[str], names: ColumnNames) -> dict[str, int]:
+    """Return the places of the columns named in a first line; none if required ones are missing."""
     found: dict[str, int] = {}
     for place, cell in enumerate(map(folded_name, row)):
         found.setdefault(cell, place)
@@ -158,24 +149,27 @@ def _named_columns(row: Sequence[str], names: ColumnNames) -> _Columns | None:
     ids = (ID_COLUMN,) if names.required else (ID_COLUMN, *column_words("id"))
     own = next((found[name] for name in ids if name in found), None)
     if source is None or target is None or (own is None and names.required):
-        return None
-    return _Columns(own, source, target, found.get(STATE_COLUMN), found.get(BASE_COLUMN))
+        return {}
+    others = {name: found.get(name) for name in (STATE_COLUMN, BASE_COLUMN)}
+    named = {ID_COLUMN: own, "source": source, "target": target, **others}
+    return {name: place for name, place in named.items() if place is not None}
 
 
-def _row(cells: Sequence[str], columns: _Columns, number: int, line: int) -> BilingualRow:
-    def cell(place: int | None) -> str:
-        return cells[place] if place is not None and place < len(cells) else ""
+def _row(cells: Sequence[str], columns: Mapping[str, int], number: int, line: int) -> BilingualRow:
+    def cell(name: str) -> str:
+        place = columns.get(name, len(cells))
+        return cells[place] if place < len(cells) else ""
 
-    source, target, base = cell(columns.source), cell(columns.target), cell(columns.base).strip()
+    source, target, base = cell("source"), cell("target"), cell(BASE_COLUMN).strip()
     words = without_inline_codes if base else str  # only our own tables write codes
     return BilingualRow(
-        name=cell(columns.name).strip(),
+        name=cell(ID_COLUMN).strip(),
         other_name="",
         source=source,
         target=target,
         source_words=words(source),
         target_words=words(target),
-        state=folded_name(cell(columns.state)),
+        state=folded_name(cell(STATE_COLUMN)),
         base=base,
         line=number,
         begins=line,

@@ -6,7 +6,7 @@ Source: ISO 30042:2019 (TBX 3, style DCA) and, for older tools, ISO 30042:2008 (
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -39,20 +39,13 @@ class RenderedTerm:
 
 
 @dataclass(frozen=True, slots=True)
-class Concept:
-    """A term of the original with its translations."""
-
-    term: str
-    renderings: tuple[RenderedTerm, ...]  # its translations, in the order of the glossary
-
-
-@dataclass(frozen=True, slots=True)
 class TermBase:
     """The terms of a code for terminology tools."""
 
     title: str  # title of the code
     language: str  # tag of the original language
-    concepts: tuple[Concept, ...]  # the terms
+    # Translations of each term of the original, both in the order of the glossary.
+    concepts: Mapping[str, Sequence[RenderedTerm]]
     left_out: int = 0  # number of translations left out, since no complete word is known for them
 
 
@@ -98,8 +91,8 @@ def _written(base: TermBase, version: _Version) -> bytes:
     names = {None: version.namespace} if version.namespace else None
     make = ElementMaker(namespace=version.namespace, nsmap=names)
     entries = (
-        make(version.concept, *_languages(base, concept, version, make), id=name)
-        for name, concept in _named(base.concepts)
+        make(version.concept, *_languages(base, term, version, make), id=name)
+        for name, term in _named(base.concepts)
     )
     root = make(
         version.root,
@@ -119,11 +112,11 @@ def _written(base: TermBase, version: _Version) -> bytes:
 
 
 def _languages(
-    base: TermBase, concept: Concept, version: _Version, make: ElementMaker
+    base: TermBase, term: str, version: _Version, make: ElementMaker
 ) -> Iterator[etree._Element]:
     """Yield an XML element for each language of a concept, with its terms."""
-    own = RenderedTerm(base.language, concept.term, "preferred", "")
-    renderings = (own, *concept.renderings)
+    own = RenderedTerm(base.language, term, "preferred", "")
+    renderings = (own, *base.concepts[term])
     for tag in dict.fromkeys(each.language for each in renderings):
         section = make(version.language, {_XML_LANG: tag})
         for each in renderings:
@@ -139,17 +132,17 @@ def _fit(text: str) -> str:
     return _UNFIT.sub("", text)
 
 
-def _named(concepts: Iterable[Concept]) -> Iterator[tuple[str, Concept]]:
-    """Yield concepts with ASCII ids, ``term-penalty-card``; repeated ids are numbered."""
+def _named(terms: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield terms with ASCII ids, ``term-penalty-card``; repeated ids are numbered."""
     seen: set[str] = set()
-    for concept in concepts:
-        plain = "term-" + (_NOT_ID.sub("-", concept.term).strip("-").lower() or "x")
+    for term in terms:
+        plain = "term-" + (_NOT_ID.sub("-", term).strip("-").lower() or "x")
         name, times = plain, 1
         while name in seen:
             times += 1
             name = f"{plain}-{times}"
         seen.add(name)
-        yield name, concept
+        yield name, term
 
 
 def term_base(code: Code, glossary: Glossary, language: str | None = None) -> TermBase:
@@ -160,8 +153,6 @@ def term_base(code: Code, glossary: Glossary, language: str | None = None) -> Te
     has the pattern of the glossary.
 
     Args:
-        code: The laws.
-        glossary: Its glossary.
         language: Tag of the only language of the translations; None for all.
     """
     forms = usual_forms(code, glossary)
@@ -175,9 +166,7 @@ def term_base(code: Code, glossary: Glossary, language: str | None = None) -> Te
             elif language in (None, tag):
                 left_out += 1
     original = code.outline.authoritative
-    title = code.outline.titles[original]
-    kept = tuple(Concept(term, tuple(each)) for term, each in concepts.items())
-    return TermBase(title, original, kept, left_out)
+    return TermBase(code.outline.titles[original], original, concepts, left_out)
 
 
 def _rendered(row: Term, language: str, forms: UsualForms) -> RenderedTerm | None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import local_time
+from lawkb.model.passage import Passage
 from lawkb.model.php_serialized import (
     PhpValue,
     array_of,
@@ -25,7 +27,7 @@ from lawkb.model.php_serialized import (
 )
 from lawkb.model.privacy import GUEST, public_name, without_addresses
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.document import ReaderComment, Words, all_words
+from lawkb.parse.document import ReaderComment, all_words
 from lawkb.parse.dokuwiki.document import read_wikitext
 
 _MINUTE = len("2016-03-06T14:14")
@@ -137,7 +139,7 @@ def _comment(
     id: str,
     ids: dict[str, str],
     zone: ZoneInfo,
-    words: tuple[Words, ...],
+    words: tuple[Passage, ...],
 ) -> ReaderComment:
     date = comment.get("date")
     created = array_of(date).get("created") if isinstance(date, dict) else date
@@ -172,16 +174,15 @@ def _minute(seconds: PhpValue, zone: ZoneInfo) -> str | None:
 
 def _words(
     comment: dict[str, PhpValue], page_id: str
-) -> tuple[tuple[Words, ...], tuple[Loss, ...]]:
+) -> tuple[tuple[Passage, ...], tuple[Loss, ...]]:
     """Return the paragraphs of a comment, and losses."""
     raw = without_addresses(text_of(comment.get("raw")))
     document = read_wikitext(decode_page(raw.encode(errors="replace"))[0], page_id)
     every = [words for block in document.blocks for words in all_words(block)]
-    notes = (point.words for words in every for point in words.notes)
     left_out = (
         Loss("unparsed", f"a note is left out: «{note.text[:_LONGEST_QUOTED]}»")
-        for note in notes
-        if note
+        for words in every
+        for note in words.notes
     )
     return tuple(words for words in every if words.text), tuple(
         replace(loss, message=f"a comment on {page_id}: {loss.message}", line=None)

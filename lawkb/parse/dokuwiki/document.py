@@ -2,7 +2,8 @@ r"""Raw DokuWiki syntax to a document: headings, lists, tables, notes, links, ma
 
 Pages are parsed by the wiki's own rules, bugs included, so that words, notes and their numbers are
 those that the reader saw. A line break ``\\`` in a paragraph becomes a space: the paragraph of a
-law stays one line. Footnotes, ``((…))`` in the text, are numbered in their order.
+law stays one line. Footnotes, ``((…))`` in the text, are numbered in their order. Every character
+is counted by its kind.
 
 Source: formats.md 2.
 """
@@ -10,13 +11,324 @@ Source: formats.md 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count, takewhile
+from typing import Literal
 
+from lawkb.model.law import Loss
 from lawkb.model.page import PieceKind
-from lawkb.parse.document import Document
-from lawkb.parse.dokuwiki.blocks import BlockDraft, PageDraft, TableDraft, WordsDraft
+from lawkb.model.passage import Cell, Link, Passage, Span
+from lawkb.parse.document import Block, BlockKind, Document, filled
 from lawkb.parse.dokuwiki.lexer import CLOSERS, MARKS, Lexer, Token, is_heading
 from lawkb.parse.dokuwiki.links import ShownLink, read_address, read_link, read_media
+from lawkb.parse.words_draft import WordsDraft
+
+_MOST_CELLS = 50_000  # of a table; the signs of further ones are words
+_LARGEST_FILLING = 10_000  # cells added to short rows; a page with more is no real table
+
+
+@dataclass(slots=True)
+class _CellDraft:
+    """A cell while the page is read."""
+
+    header: bool  # whether the cell is a header cell
+    words: WordsDraft | None = None  # the words of the cell; None until there are some
+    pieces: int = 0  # number of texts added to the cell, spaces for alignment included
+    leads: bool = False  # whether the cell begins with spaces that align it to the right
+    trails: bool = False  # whether the cell ends, so far, with spaces that align it to the left
+    joined: bool = False  # whether the cell is ``:::``, merged with the cell above
+    columns: int = 1  # number of columns that the cell spans; 0 when the cell before covers it
+    rows: int = 1  # number of rows that the cell spans; 0 when the cell above covers it
+
+    @property
+    def align(self) -> Literal["left", "right", "center"] | None:
+        """Return the alignment that the spaces at the ends of the cell mean."""
+        if self.leads and self.trails:
+            return "center" if self.pieces > 1 else "left"
+        return "right" if self.leads else "left" if self.trails else None
+
+
+@dataclass(slots=True)
+class TableDraft:
+    """Rows of a table while the page is read, each with an extra cell after the last bar."""
+
+    _rows: list[list[_CellDraft]] = field(default_factory=list)
+    _cells: int = 0
+
+    def row(self, written: str) -> None:
+        """Begin a row with its first cell.
+
+        ``written`` is the sign as on the page: ``^`` begins a header cell, ``|`` another cell.
+        """
+        if self._cells < _MOST_CELLS:
+            self._rows.append([])
+        self.cell(written)
+
+    def cell(self, written: str) -> None:
+        """Begin the next cell with its sign, ``^`` or ``|``, unless the table has too many."""
+        self._cells += 1
+        if self._cells > _MOST_CELLS:
+            self.words.add_signed(f" {written} ")
+        else:
+            self._rows[-1].append(_CellDraft(written.endswith("^")))
+
+    def blanks(self, written: str) -> None:
+        """Add white space to the cell; two spaces, or a tab, align it."""
+        cell = self._rows[-1][-1]
+        aligns = written != " "
+        cell.leads = cell.leads or (aligns and not cell.pieces)
+        self.words.add_signed(" ")
+        cell.trails = aligns
+
+    def join(self, written: str) -> None:
+        """Add ``:::``, which merges an otherwise empty cell with the cell above."""
+        cell = self._rows[-1][-1]
+        if cell.pieces:
+            self.words.add_signed(written)
+        else:
+            cell.joined = True
+            cell.pieces = 1
+
+    @property
+    def words(self) -> WordsDraft:
+        """Return the words of the current cell, to which text can be added."""
+        cell = self._rows[-1][-1]
+        cell.pieces += 1
+        cell.trails = False
+        cell.words = cell.words or WordsDraft()
+        return cell.words
+
+    def finish(
+        self, numbers: Iterator[int]
+    ) -> tuple[tuple[tuple[Cell, ...], ...], tuple[str, ...]]:
+        """Return the rows of cells, and the words after the last bar of a row.
+
+        The wiki never shows words after the last bar, nor the footnotes in them.
+
+        Args:
+            numbers: Numbers for the footnotes of the page, in order.
+        """
+        heads = self._head_rows()
+        extra = [row.pop().words for row in self._rows]
+        self._span_columns()
+        self._span_rows(heads)
+        self._fill()
+        rows = tuple(
+            tuple(_cell(cell, numbers) for cell in row if cell.columns and cell.rows)
+            for row in self._rows
+        )
+        lost = (words for words in extra if words and not words.is_empty)
+        return rows, tuple(_with_notes(words.finish(count(1))) for words in lost)
+
+    def _head_rows(self) -> int:
+        """Return the number of header rows at the top; 0 when all rows are header rows."""
+        heads = len(list(takewhile(_is_head, self._rows)))
+        return 0 if heads == len(self._rows) else heads
+
+    def _span_columns(self) -> None:
+        for row in self._rows:
+            before: _CellDraft | None = None
+            # The extra cell is removed already, so that `||` at the end of a row spans too.
+            for cell in row:
+                if cell.pieces:
+                    before = cell
+                else:
+                    cell.columns = 0
+                    if before:
+                        before.columns += 1
+
+    def _span_rows(self, heads: int) -> None:
+        """Merge ``:::`` cells with the cell above, but no cell with a cell of the header rows."""
+        above: dict[int, tuple[int, _CellDraft]] = {}
+        for number, row in enumerate(self._rows):
+            for column, cell in enumerate(row):
+                over = above.get(column)
+                reaches = over and over[0] + over[1].rows == number
+                if cell.joined and over and reaches and not (heads and number == heads):
+                    over[1].rows += 1
+                    cell.rows = 0
+                else:
+                    above[column] = (number, cell)
+
+    def _fill(self) -> None:
+        """Add empty cells to rows that are shorter than others."""
+        widest = max(map(len, self._rows))
+        if sum(widest - len(row) for row in self._rows) <= _LARGEST_FILLING:
+            for row in self._rows:
+                row += [_CellDraft(header=False, pieces=1) for _ in range(widest - len(row))]
+
+
+def _with_notes(words: Passage) -> str:
+    """Return words and those of their footnotes, for a message."""
+    return " ".join(filter(None, (words.text, *(note.text for note in words.notes))))
+
+
+def _is_head(row: list[_CellDraft]) -> bool:
+    """Whether a row is a header row; its extra cell counts, as in DokuWiki."""
+    heads = sum(cell.header for cell in row)
+    others = len(row) - heads
+    return bool(heads) and others <= 2 and 2 * others <= heads
+
+
+def _cell(cell: _CellDraft, numbers: Iterator[int]) -> Cell:
+    words = filled(cell.words.finish(numbers)) if cell.words else None
+    return Cell(words, cell.header, cell.columns, cell.rows, cell.align)
+
+
+_LONGEST_QUOTED = 120  # code points of omitted words in a message
+
+
+@dataclass(slots=True)
+class BlockDraft:
+    """A block while the page is read."""
+
+    kind: BlockKind  # Kind of block.
+    start: int  # First code point in the page.
+    level: int = 0  # Level of a heading, item or quote, from 1; else 0.
+    ordered: bool = False  # Whether the wiki numbers the list item.
+    # The words, except for tables and preformatted blocks.
+    words: WordsDraft = field(default_factory=WordsDraft)
+    table: TableDraft | None = None  # The table; None for other blocks.
+    literal: str = ""  # Text of a preformatted block.
+
+    def is_empty(self) -> bool:
+        """Whether the block is a paragraph or preformatted block without text."""
+        shows = self.kind not in {"paragraph", "preformatted"}
+        return not (shows or self.literal.strip() or not self.words.is_empty)
+
+
+@dataclass(slots=True)
+class PageDraft:
+    """A page while blocks are built from its tokens."""
+
+    text: str  # The page.
+    block: BlockDraft | None = None  # The block being read; None between blocks.
+    container: str = ""  # The open container: `list`, `table` or `quote`; empty if there is none.
+    # Number of containers opened inside a container or footnote; only their words are read.
+    nested: int = 0
+    # Words of the open footnote, which begins at `note_start`, or None.
+    note: WordsDraft | None = None
+    note_start: int = 0  # First code point of the open footnote.
+    notes: list[Span] = field(default_factory=list)  # Spans of the footnotes that are closed.
+    line_ends: int = 0  # Line ends since the last word; two end a paragraph.
+    # Depths of the open list items, outermost first.
+    depths: list[int] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)  # What could not be read.
+    _line_starts: list[int] = field(init=False)
+    _regions: list[tuple[int, BlockDraft | None]] = field(default_factory=lambda: [(0, None)])
+    _furniture: list[Span] = field(default_factory=list)
+    _left_out: list[Span] = field(default_factory=list)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    @property
+    def in_blocks(self) -> bool:
+        """Whether a block can begin here: no footnote or container is open."""
+        return not (self.note or self.container or self.nested)
+
+    def words(self, at: int) -> WordsDraft:
+        """Return the words to which text is added; without a block, a paragraph is begun.
+
+        ``at`` is the first code point of that paragraph.
+        """
+        if self.note:
+            return self.note
+        if self.block and self.block.table:
+            return self.block.table.words
+        return (self.block or self.begin(BlockDraft("paragraph", at))).words
+
+    def begin(self, block: BlockDraft) -> BlockDraft:
+        """End the current block and begin another one, which is returned."""
+        self._regions.append((block.start, block))
+        self.block = block
+        return block
+
+    def end_block(self) -> None:
+        """End the current block. Characters up to the next block are counted with it."""
+        self.block = None
+
+    def furnish(self, start: int, end: int) -> None:
+        """Count the span of a sign as belonging to the wiki, not to the text.
+
+        Inside a footnote, the sign is left out of the footnote instead.
+        """
+        if self.note:
+            self.leave_out("a sign of the wiki in a note", start, end)
+        else:
+            self._furniture.append((start, end))
+
+    def leave_out(self, what: str, start: int, end: int) -> None:
+        """Report omitted words of the page as a loss; in a footnote, also count them with it.
+
+        Args:
+            what: What is left out, for the message.
+            start: First code point.
+            end: Code point after the last one.
+        """
+        words = " ".join(self.text[start:end].split())[:_LONGEST_QUOTED]
+        self.lose("unparsed", f"{what} is left out: «{words}»", start)
+        if not self.note:
+            self._left_out.append((start, end))
+
+    def lose(self, kind: str, message: str, at: int) -> None:
+        """Add a loss: something of the page that is not in the result.
+
+        It is left out if it repeats the last loss of the same line.
+
+        Args:
+            kind: Kind of loss, such as ``note``.
+            message: One sentence for the editor.
+            at: Code point where the loss is.
+        """
+        loss = Loss(kind, message, line=self._line(at))
+        if not self.losses or self.losses[-1] != loss:
+            self.losses.append(loss)
+
+    def finish(self) -> tuple[tuple[Block, ...], int, int]:
+        """Return the blocks, and the counts of characters of the wiki and of omitted ones."""
+        regions = [(at, draft) for at, draft in self._regions if not (draft and draft.is_empty())]
+        ends = [at for at, _ in regions[1:]] + [len(self.text)]
+        noted, furnished, lacking = (
+            _shares(spans, ends) for spans in (self.notes, self._furniture, self._left_out)
+        )
+        blocks, loose = [], sum(furnished)
+        for index, (start, draft) in enumerate(regions):
+            size = ends[index] - start - furnished[index] - lacking[index]
+            if draft:
+                blocks.append(self._block(draft, size - noted[index], noted[index]))
+            else:
+                loose += size
+        return tuple(blocks), loose, sum(lacking)
+
+    def _line(self, at: int) -> int:
+        return bisect_right(self._line_starts, at)
+
+    def _block(self, draft: BlockDraft, size: int, noted: int) -> Block:
+        cells, lost = draft.table.finish(self._numbers) if draft.table else ((), ())
+        for text in lost:
+            message = f"words after the last bar of a table row: «{text[:_LONGEST_QUOTED]}»"
+            self.lose("text", message, draft.start)
+        literal = draft.literal.strip()
+        words = Passage(literal) if literal else draft.words.finish(self._numbers)
+        line, level, ordered = self._line(draft.start), draft.level, draft.ordered
+        return Block(draft.kind, words, line, level, ordered, cells, size, noted)
+
+
+def _shares(spans: list[Span], ends: list[int]) -> list[int]:
+    """Return how many characters of spans begin before each end and not before the previous end."""
+    found: list[int] = []
+    at = 0
+    for end in ends:
+        begun = at
+        while at < len(spans) and spans[at][0] < end:
+            at += 1
+        found.append(sum(stop - start for start, stop in spans[begun:at]))
+    return found
+
 
 _LONGEST = 1000  # a longer one is probably an unclosed `((` with the text after it
 
@@ -27,7 +339,7 @@ def open_note(page: PageDraft, token: Token) -> None:
     Inside a footnote, the token is text, though its closing ``))`` closes the footnote.
     """
     if page.note:
-        page.note.add(token.value)
+        page.note.add_signed(token.value)
     else:
         page.note, page.note_start = page.words(token.start).add_note(), token.start
 
@@ -40,7 +352,7 @@ def close_note(page: PageDraft, token: Token) -> None:
     if page.note:
         end_note(page, token.end)
     else:
-        page.words(token.start).add(token.value)
+        page.words(token.start).add_signed(token.value)
 
 
 def end_note(page: PageDraft, end: int) -> None:
@@ -105,7 +417,7 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
     if token.kind == "eol":
         _line_end(page, token)
     elif link:
-        _read_link(page, token, link(token.value, page_id))
+        _read_link(page, token, *link(token.value, page_id))
     elif token.kind in _WORDS:
         _WORDS[token.kind](page.words(token.start), token.value)
     else:
@@ -114,34 +426,34 @@ def _read(page: PageDraft, token: Token, page_id: str) -> None:
         page.line_ends = 0
 
 
-def _read_link(page: PageDraft, token: Token, link: ShownLink) -> None:
+def _read_link(page: PageDraft, token: Token, link: Link, shown: str) -> None:
     target = token.value[2:].partition("|")[0]
     if token.kind in {"link", "media"} and any(sign in target for sign in ("\n", "[[", "{{")):
         page.lose("text", f"words are taken for the target of a {token.kind}", token.start)
-    if not link.shown.strip():
+    if not shown.strip():
         what = "an image" if link.kind == "media" else "a link"
         page.lose("unparsed", f"{what} without words is left out: {link.target[:120]}", token.start)
-    page.words(token.start).add_link(link)
+    page.words(token.start).add_signed_link(link, shown)
 
 
 def _line_end(page: PageDraft, token: Token) -> None:
     page.line_ends += 1
     if not page.in_blocks:
-        page.words(token.start).add(" ")
+        page.words(token.start).add_signed(" ")
     elif page.line_ends > 1:
         page.end_block()
     elif page.block:
-        page.block.words.add(" ")
+        page.block.words.add_signed(" ")
 
 
 def _text(page: PageDraft, token: Token) -> None:
     leading = len(token.value) - len(token.value.lstrip(" \t\n"))
     if leading < len(token.value) or page.block or page.note:
-        page.words(token.start + leading).add(token.value)
+        page.words(token.start + leading).add_signed(token.value)
 
 
 def _space(page: PageDraft, token: Token) -> None:
-    page.words(token.start).add(" ")
+    page.words(token.start).add_signed(" ")
 
 
 def _mark(page: PageDraft, token: Token) -> None:
@@ -156,10 +468,10 @@ def _heading(page: PageDraft, token: Token) -> None:
     line = token.value.strip(" \t")
     words = line.strip("=")
     if not page.in_blocks:
-        page.words(token.start).add(f" {words} ")
+        page.words(token.start).add_signed(f" {words} ")
         return
     level = min(_DEEPEST_HEADING, max(1, 7 - (len(line) - len(line.lstrip("=")))))
-    page.begin(BlockDraft("heading", token.start, level)).words.add(words)
+    page.begin(BlockDraft("heading", token.start, level)).words.add_signed(words)
     page.end_block()
 
 
@@ -195,9 +507,9 @@ def _show_code(page: PageDraft, start: int, words: str) -> None:
         page.end_block()
     else:
         target = page.words(start)
-        target.add(" ")
+        target.add_signed(" ")
         target.add_marked("code", words)
-        target.add(" ")
+        target.add_signed(" ")
 
 
 def _macro(page: PageDraft, token: Token) -> None:
@@ -309,15 +621,15 @@ def _begin_quote(page: PageDraft, token: Token) -> None:
 _LINKS: dict[str, Callable[[str, str], ShownLink]] = {
     "link": lambda value, page_id: read_link(value[2:-2], page_id),
     "media": lambda value, page_id: read_media(value[2:-2], page_id),
-    "mail": lambda value, _: ShownLink("mail", value[1:-1], value[1:-1]),
-    "share": lambda value, _: ShownLink("windows", value, value),
+    "mail": lambda value, _: (Link(0, 0, "mail", value[1:-1]), value[1:-1]),
+    "share": lambda value, _: (Link(0, 0, "windows", value), value),
     "url": lambda value, _: read_address(value),
     "bare_url": lambda value, _: read_address(value),
 }
 _WORDS: dict[str, Callable[[WordsDraft, str], None]] = {
-    "smiley": WordsDraft.add,
-    "entity": WordsDraft.add,
-    "break": lambda words, _: words.add(" "),
+    "smiley": WordsDraft.add_signed,
+    "entity": WordsDraft.add_signed,
+    "break": lambda words, _: words.add_signed(" "),
     "nowiki": lambda words, value: words.add_literal(value[len("<nowiki>") : -len("</nowiki>")]),
     "percent": lambda words, value: words.add_literal(value[2:-2]),
     # These show nothing and belong to the words around them.

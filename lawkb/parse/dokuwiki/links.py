@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
-from lawkb.model.passage import LinkKind
+from lawkb.model.passage import Link, LinkKind
 from lawkb.parse.dokuwiki.lexer import MAIL_IN_TARGET
 from lawkb.unicode_normal_forms import normalized
 
@@ -29,14 +28,8 @@ _LATIN = str.maketrans(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownLink:
-    """A link with the words that the page shows for it."""
-
-    kind: LinkKind  # kind of target
-    target: str  # page id, URL, mail address, media id or interwiki name
-    shown: str  # words of the link; empty for a picture without a caption
-    anchor: str | None = None  # fragment as written, without ``#``; None when there is none
+ShownLink = tuple[Link, str]
+"""A link of a page, and the words that the page shows for it: empty for a picture without any."""
 
 
 def read_link(written: str, page_id: str) -> ShownLink:
@@ -71,7 +64,8 @@ def read_media(written: str, page_id: str) -> ShownLink:
     pictured = _PICTURE.search(source) and "linkonly" not in options.lower()
     shown = caption if caption.strip() else "" if pictured else _file_name(source)
     is_outside = _OUTSIDE_WIKI.match(source)
-    return ShownLink("media", source if is_outside else resolve_media(source, page_id), shown)
+    target = source if is_outside else resolve_media(source, page_id)
+    return Link(0, 0, "media", target), shown
 
 
 def read_address(written: str) -> ShownLink:
@@ -79,7 +73,7 @@ def read_address(written: str) -> ShownLink:
     lower = written.lower()
     bare = lower.startswith(("ww", "ft")) and not lower.startswith("ftp://")
     scheme = "" if not bare else "http://" if lower.startswith("w") else "ftp://"
-    return ShownLink("external", scheme + written, written)
+    return Link(0, 0, "external", scheme + written), written
 
 
 def resolve_page(written: str, page_id: str) -> str:
@@ -136,10 +130,10 @@ def _file_name(source: str) -> str:
 def _shown_link(target: str, page_id: str, words: str | None) -> ShownLink:
     if _INTERWIKI.match(target):
         shown = target.partition(">")[2] if words is None else words
-        return ShownLink("interwiki", target, shown)
+        return Link(0, 0, "interwiki", target), shown
     for kind, begins in _OUTSIDE_KINDS.items():
         if begins.search(target):
-            return ShownLink(kind, target, target if words is None else words)
+            return Link(0, 0, kind, target), target if words is None else words
     return _page_link(target, page_id, words)
 
 
@@ -148,7 +142,7 @@ def _page_link(target: str, page_id: str, words: str | None) -> ShownLink:
     page, _, anchor = name.partition("#")
     anchor = anchor or query.partition("#")[2]
     shown = words if words is not None else _default(name or page_id)
-    return ShownLink("page", resolve_page(page.strip(), page_id), shown, anchor or None)
+    return Link(0, 0, "page", resolve_page(page.strip(), page_id), anchor or None), shown
 
 
 def _default(name: str) -> str:

@@ -12,14 +12,15 @@ from collections.abc import Iterator
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, MarkKind
-from lawkb.parse.document import Document, NotePoint, Words
+from lawkb.model.passage import Note
+from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     INLINE,
     Role,
     RoleKind,
     RootTag,
+    cell_role,
     filled_by,
     formula_images,
     formula_text,
@@ -28,8 +29,10 @@ from lawkb.parse.elements.blocks import (
     read_document,
     read_unknown_xml,
     read_xml,
+    web_link,
 )
 from lawkb.parse.html.elements_in_order import attribute, words_of
+from lawkb.parse.words_draft import ELEMENT_MARKS
 
 _ROOTS = frozenset({"akomaNtoso", "akomantoso"})
 # The elements that are the numbered units of a code, by the first that a document has.
@@ -78,17 +81,6 @@ _KINDS: dict[str, RoleKind] = {
         "inline",
     ),
 }
-_MARKS: dict[str, MarkKind] = {
-    "b": "bold",
-    "i": "italic",
-    "u": "underline",
-    "sub": "sub",
-    "sup": "sup",
-    "ins": "inserted",
-    "del": "deleted",
-}
-_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
-_URL = re.compile(r"https?://[^\s<>\"]+", re.I)
 _MARKER = re.compile(r"[(\[]?([\w*†‡]{1,5})[)\]]?")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -119,8 +111,7 @@ class _Roles:
         found = {local_name(node) for node in nodes}
         self.unit = next((name for name in _UNITS if name in found), "")
         self.notes = {
-            attribute(node, "eId") or attribute(node, "id"): Words(words_of(node))
-            for node in _notes(root)
+            attribute(node, "eId") or attribute(node, "id"): words_of(node) for node in _notes(root)
         }
         self.headed: dict[etree._Element, bool] = {}  # divisions, and whether they have a heading
         self.above: set[etree._Element] = set()
@@ -150,7 +141,9 @@ class _Roles:
             return Role("division")
         kind = _KINDS.get(name)
         if kind == "inline" or (kind is None and mixed):
-            return Role("inline", mark=_MARKS.get(name), link=_link(node))
+            # A reference to a place in this or another file is found again in the words.
+            link = web_link(attribute(node, "href"))
+            return Role("inline", mark=ELEMENT_MARKS.get(name), link=link)
         return Role(kind) if kind else BLOCK
 
     def _is_division(self, node: etree._Element, name: str) -> bool:
@@ -169,7 +162,7 @@ class _Roles:
         if note is None:
             return INLINE
         marker = _MARKER.fullmatch(attribute(node, "marker"))
-        return Role("inline", note=NotePoint(0, marker[1] if marker else "", note))
+        return Role("inline", note=Note(0, marker[1] if marker else "", note))
 
     def _title(self, node: etree._Element, name: str) -> Role:
         """Return the role of a number or a heading.
@@ -251,13 +244,7 @@ def _image(node: etree._Element) -> Role:
 
 
 def _cell(node: etree._Element) -> Role:
-    columns, rows = (attribute(node, name) for name in ("colspan", "rowspan"))
-    return Role(
-        "cell",
-        header=local_name(node) == "th",
-        columns=int(columns) if _SPAN.fullmatch(columns) else 1,
-        rows=int(rows) if _SPAN.fullmatch(rows) else 1,
-    )
+    return cell_role(node, local_name(node) == "th")
 
 
 _SPECIAL = {
@@ -274,12 +261,3 @@ _SPECIAL = {
     "td": _cell,
     "th": _cell,
 }
-
-
-def _link(node: etree._Element) -> Link | None:
-    """Return the link of a reference to a URL.
-
-    References to places in this or another file are found again in the words.
-    """
-    href = attribute(node, "href")
-    return Link(0, 0, "external", href) if _URL.fullmatch(href) else None

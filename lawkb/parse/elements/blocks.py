@@ -10,28 +10,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html.entities import html5
 from typing import Literal
 
 from lxml import etree
+from msgspec.structs import replace
 
 from lawkb.model.law import Loss
 from lawkb.model.page import PageFormat, PieceKind
-from lawkb.model.passage import Link, MarkKind
+from lawkb.model.passage import Cell, Link, MarkKind, Note, Passage
 from lawkb.model.text_encoding import decode_page
 from lawkb.parse.document import (
     EMPTY,
     Block,
     BlockKind,
-    Cell,
     Document,
-    NotePoint,
-    Words,
     all_words,
+    filled,
+    joined,
 )
-from lawkb.parse.html.blocks import HtmlWordsDraft, joined
-from lawkb.parse.html.elements_in_order import attribute, fold, plain, walk
+from lawkb.parse.html.elements_in_order import attribute, fold, line_of, plain, span_of, walk
+from lawkb.parse.words_draft import FlowingWordsDraft
 
 RoleKind = Literal[
     "inline",  # words that continue those before
@@ -73,7 +73,7 @@ class Role:
     quote: QuoteMark | None = None
     number: str = ""  # Number of a footnote as printed; empty to count.
     # Footnote whose mark the element is; its words are elsewhere on the page.
-    note: NotePoint | None = None
+    note: Note | None = None
     header: bool = False  # Whether a cell is the header of a row or column.
     columns: int = 1  # Number of columns that a cell spans.
     rows: int = 1  # Number of rows that a cell spans.
@@ -85,6 +85,21 @@ RoleOf = Callable[[etree._Element, bool], Role]
 
 INLINE = Role("inline")
 BLOCK = Role("block")
+
+
+_URL = re.compile(r"https?://[^\s<>\"]+", re.I)
+
+
+def web_link(href: str) -> Link | None:
+    """Return the link to an address of the web, with both offsets 0; None for another target."""
+    return Link(0, 0, "external", href) if _URL.fullmatch(href) else None
+
+
+def cell_role(
+    node: etree._Element, header: bool, columns: str = "colspan", rows: str = "rowspan"
+) -> Role:
+    """Return the role of a cell, given the names of the attributes for what it spans."""
+    return Role("cell", header=header, columns=span_of(node, columns), rows=span_of(node, rows))
 
 
 def names(text: str) -> frozenset[str]:
@@ -158,7 +173,7 @@ def read_document(
     )
 
 
-def words_of_blocks(blocks: Iterable[Block]) -> Words:
+def words_of_blocks(blocks: Iterable[Block]) -> Passage:
     """Return the words of blocks on one line, as in a footnote or a cell."""
     found = [words for block in blocks for words in all_words(block)]
     return joined(
@@ -171,7 +186,7 @@ class _Flow:
     """Blocks one after the other: of the page, of a footnote, or of a cell."""
 
     blocks: list[Block] = field(default_factory=list)  # Finished blocks.
-    draft: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # Words of the open block.
+    draft: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)  # Words of the open block.
     line: int = 0  # Line of its first words; 0 without words.
     held: int = -1  # Length of the words when a label ended; -1 when the words after it have begun.
     # Whether the block begins in a quotation, with its first mark, or outside.
@@ -189,14 +204,6 @@ class _Flow:
         else:
             self.front += self.size + self.note_size
         self.size = self.note_size = 0
-
-
-@dataclass(slots=True)
-class _Table:
-    """An open table: its finished rows, and the caption."""
-
-    line: int
-    rows: list[list[Cell]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +228,8 @@ class _Reader:
     path: list[_Frame] = field(default_factory=lambda: [_Frame(Role("block"))])
     # The open flows, that of the document first.
     flows: list[_Flow] = field(default_factory=lambda: [_Flow()])
-    table: _Table | None = None  # The open table.
+    rows: list[list[Cell]] | None = None  # Rows of the open table.
+    table_line: int = 0  # Line of the last table.
     opening: str = ""  # Mark that opens a quotation, to be shown before its first words.
     quotes: int = 0  # Number of open quotations.
     notes: int = 0  # Number of footnotes so far that have no number of their own.
@@ -271,7 +279,7 @@ class _Reader:
             return
         role = self.role_of(node, around.mixed)
         if role.loss:
-            self.losses.append(replace(role.loss, line=_line(node)))
+            self.losses.append(replace(role.loss, line=line_of(node)))
         if role.kind in _TABLES and not self._is_in_place(role.kind):
             role = BLOCK  # a table in a cell or footnote gives its words to it
         if role.kind == "block" and around.role in (_LABEL, _IN_LABEL):
@@ -285,13 +293,13 @@ class _Reader:
             self._open_inline(role, node)
             return
         if role.kind == "table":
-            self.table = _Table(_line(node))
-        elif role.kind == "row" and self.table:
-            self.table.rows.append([])
+            self.rows, self.table_line = [], line_of(node)
+        elif role.kind == "row" and self.rows is not None:
+            self.rows.append([])
         elif role.kind in ("note", "cell"):
             self.flows.append(_Flow())
         elif role.kind == "rule":
-            self.flow.blocks.append(Block("rule", EMPTY, _line(node)))
+            self.flow.blocks.append(Block("rule", EMPTY, line_of(node)))
         if role.kind == "quote":
             self.opening = role.before
         elif role.before:
@@ -328,7 +336,7 @@ class _Reader:
 
     def _is_in_place(self, kind: RoleKind) -> bool:
         """Whether a table is in no other and in no footnote, or a row or cell is of that table."""
-        if len(self.flows) > 1 or (kind == "table") != (self.table is None):
+        if len(self.flows) > 1 or (kind == "table") != (self.rows is None):
             return False
         if kind == "table":
             return True
@@ -340,8 +348,8 @@ class _Reader:
         draft = self.flow.draft
         if role.note:
             self._begin_line(node)
-            self.notes += not role.note.number
-            draft.note(role.note.number or str(self.notes), role.note.words)
+            self.notes += not role.note.marker
+            draft.note(role.note.marker or str(self.notes), role.note.text)
         if role.quote == "opens":
             if not draft.length:
                 self.flow.quoted = "inside" if self.quotes else "opening"
@@ -360,7 +368,7 @@ class _Reader:
             self.quotes = max(0, self.quotes - 1)
 
     def _begin_line(self, node: etree._Element) -> None:
-        self.flow.line = self.flow.line or _line(node)
+        self.flow.line = self.flow.line or line_of(node)
         self.flow.quoted = self.flow.quoted or ("inside" if self.quotes else "outside")
 
     def _write(self, text: str, node: etree._Element) -> None:
@@ -387,7 +395,7 @@ class _Reader:
         words = flow.draft.take()
         if _is_punctuation(words) and self._end_quote(words.text):
             words = EMPTY
-        if not words.text and not words.notes and self.table and len(self.flows) == 1:
+        if not words.text and not words.notes and self.rows is not None and len(self.flows) == 1:
             return  # white space between cells is the table's
         if words.text or words.notes:
             kind, level = frame.kind, frame.level
@@ -417,22 +425,20 @@ class _Reader:
         if role.kind == "note":
             self.notes += 1
             self._begin_line(node)
-            self.flow.draft.note(role.number or str(self.notes), words)
+            self.flow.draft.note(role.number or str(self.notes), words.text)
             self.flow.note_size += size + note_size
             return
         self.flow.size += size
         self.flow.note_size += note_size
-        if self.table:
-            self.table.rows = self.table.rows or [[]]
-            self.table.rows[-1].append(Cell(words, role.header, role.columns, role.rows))
+        if self.rows is not None:
+            self.rows = self.rows or [[]]
+            self.rows[-1].append(Cell(filled(words), role.header, role.columns, role.rows))
 
     def _end_table(self) -> None:
-        table = self.table
-        assert table is not None
-        self.table = None
-        rows = tuple(tuple(row) for row in table.rows if row)
-        if any(cell.words.text for row in rows for cell in row):
-            self.flow.blocks.append(Block("table", EMPTY, table.line, cells=rows))
+        rows = tuple(tuple(row) for row in self.rows or () if row)
+        self.rows = None
+        if any(cell.passage and cell.passage.text for row in rows for cell in row):
+            self.flow.blocks.append(Block("table", EMPTY, self.table_line, cells=rows))
         self.flow.give_size()
 
 
@@ -460,7 +466,7 @@ def _frame(node: etree._Element, role: Role, around: _Frame) -> _Frame:
     )
 
 
-def _is_punctuation(words: Words) -> bool:
+def _is_punctuation(words: Passage) -> bool:
     text = words.text
     return 0 < len(text) <= 3 and not words.notes and not any(map(str.isalnum, text))
 
@@ -468,11 +474,6 @@ def _is_punctuation(words: Words) -> bool:
 def _is_mixed(node: etree._Element) -> bool:
     """Whether an element has text between its children."""
     return bool((node.text or "").strip() or any((child.tail or "").strip() for child in node))
-
-
-def _line(node: etree._Element) -> int:
-    line = node.sourceline
-    return line if isinstance(line, int) and line > 0 else 1
 
 
 def shortened(text: str) -> str:

@@ -18,21 +18,24 @@ from itertools import islice
 from lxml import etree
 
 from lawkb.model.law import Loss
-from lawkb.model.passage import Link, MarkKind, active_link_message, is_active_target
-from lawkb.parse.document import Document, NotePoint
+from lawkb.model.passage import MarkKind, Note, active_link_message, is_active_target
+from lawkb.parse.document import Document
 from lawkb.parse.elements.blocks import (
     BLOCK,
     Role,
     RoleKind,
+    cell_role,
     filled_by,
     formula_text,
     names,
     read_document,
     shortened,
     texts,
+    web_link,
     words_of_blocks,
 )
 from lawkb.parse.html.elements_in_order import attribute, classes, read_root, words_of
+from lawkb.parse.words_draft import ELEMENT_MARKS
 
 _MARKER = re.compile(r"[(\[]?\s*(\d{1,4}|[a-z]|[*†‡]{1,4})\s*[)\]]?")
 _BODIES = frozenset({"li", "p", "div", "dd", "tr", "aside"})
@@ -393,21 +396,6 @@ _KINDS: dict[str, RoleKind] = {
     "li": "item",
     "table": "table",
 }
-_MARKS: dict[str, MarkKind] = {
-    "strong": "bold",
-    "b": "bold",
-    "em": "italic",
-    "i": "italic",
-    "u": "underline",
-    "code": "mono",
-    "tt": "mono",
-    "sub": "sub",
-    "sup": "sup",
-    "del": "deleted",
-    "s": "deleted",
-    "strike": "deleted",
-    "ins": "inserted",
-}
 # Classes of EUR-Lex, without the "oj-" of the newer pages.
 _MARK_CLASSES: dict[str, MarkKind] = {
     "bold": "bold",
@@ -445,8 +433,6 @@ _FURNITURE_ROLES = names("navigation banner contentinfo search complementary")
 _TEXTS = names("article section main")
 # Where the text of a page is, if the page says so; the first that it has.
 _CONTENT_IDS = ("docHtml", "TexteOnly")
-_URL = re.compile(r"https?://[^\s<>\"]+", re.I)
-_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 _MARKED = re.compile(r"\s*\(\s*[\d*]{1,4}\s*\)")  # a footnote of EUR-Lex begins with its mark
 _HEADING = re.compile(r"h([1-6])")
 # Words in place of an image that say nothing of it.
@@ -475,7 +461,7 @@ class _Roles:
         self.parts: dict[etree._Element, Role] = {}
         self.numbers = ListNumbers()
         self.quotations = Quotations()
-        self.marks: dict[etree._Element, NotePoint] = {}
+        self.marks: dict[etree._Element, Note] = {}
         self.bodies: set[etree._Element] = set()
         self.own: etree._Element | None = None
         self._read_notes(root)
@@ -487,7 +473,7 @@ class _Roles:
         for note in found:
             self.own = note.body
             words = words_of_blocks(read_document(note.body, self.role, "web").blocks)
-            self.marks[note.mark] = NotePoint(0, note.number, words)
+            self.marks[note.mark] = Note(0, note.number, words.text)
         self.own = None
         self.bodies = {note.body for note in found}
 
@@ -527,7 +513,9 @@ class _Roles:
         kind = _KINDS.get(name)
         if kind:
             return Role(kind)
-        return Role("inline", mark=_MARKS.get(name), after=" " if _is_label_alone(node) else "")
+        return Role(
+            "inline", mark=ELEMENT_MARKS.get(name), after=" " if _is_label_alone(node) else ""
+        )
 
     def _is_furniture(self, node: etree._Element, name: str) -> bool:
         if node.get("role") in _FURNITURE_ROLES or "hidden" in node.attrib:
@@ -573,7 +561,7 @@ class _Roles:
         href = attribute(node, "href")
         if is_active_target(href):
             return Role("inline", loss=Loss("link", active_link_message(words_of(node))))
-        return Role("inline", link=Link(0, 0, "external", href) if _URL.fullmatch(href) else None)
+        return Role("inline", link=web_link(href))
 
 
 def _unmarked(node: etree._Element) -> Loss:
@@ -599,14 +587,8 @@ def _is_main(node: etree._Element) -> bool:
 
 
 def _cell(node: etree._Element) -> Role:
-    columns, rows = (attribute(node, name) for name in ("colspan", "rowspan"))
     header = node.tag == "th" or bool(classes(node) & {"tbl-hdr", "oj-tbl-hdr"})
-    return Role(
-        "cell",
-        header=header,
-        columns=int(columns) if _SPAN.fullmatch(columns) else 1,
-        rows=int(rows) if _SPAN.fullmatch(rows) else 1,
-    )
+    return cell_role(node, header)
 
 
 def _image(node: etree._Element) -> Role:

@@ -12,198 +12,28 @@ from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
+from msgspec import structs
 
-from lawkb.model.passage import Link, LinkKind, Mark, MarkKind
-from lawkb.parse.document import EMPTY, Block, BlockKind, Cell, NotePoint, Words
-from lawkb.parse.html.elements_in_order import Step, attribute, classes, fold, without_controls
-from lawkb.unicode_normal_forms import normalized
-
-# White space that a browser folds, and line ends of other programs; a no-break space stays.
-_FOLDED = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")
-_MARKS: dict[str, MarkKind] = {
-    "strong": "bold",
-    "b": "bold",
-    "em": "italic",
-    "i": "italic",
-    "u": "underline",
-    "code": "mono",
-    "tt": "mono",
-    "kbd": "mono",
-    "samp": "mono",
-    "sub": "sub",
-    "sup": "sup",
-    "del": "deleted",
-    "s": "deleted",
-    "strike": "deleted",
-    "ins": "inserted",
-}
+from lawkb.model.passage import Cell, Link, LinkKind, MarkKind, Passage
+from lawkb.parse.document import EMPTY, Block, BlockKind, all_words, filled, joined
+from lawkb.parse.html.elements_in_order import (
+    Step,
+    attribute,
+    classes,
+    fold,
+    line_of,
+    span_of,
+    without_controls,
+)
+from lawkb.parse.words_draft import ELEMENT_MARKS, FlowingWordsDraft
 
 
 def mark_of(node: etree._Element) -> MarkKind | None:
     """Return the kind of emphasis of an inline element, ``bold`` for ``strong``, or None."""
-    kind = _MARKS.get(str(node.tag))
+    kind = ELEMENT_MARKS.get(str(node.tag))
     if kind == "italic" and "u" in classes(node):
         return "underline"  # DokuWiki's HTML for __underlined__
     return "code" if kind == "mono" and "code" in classes(node) else kind
-
-
-def joined(parts: Iterable[Words]) -> Words:
-    """Return words of several parts joined on one line, with a space between the parts."""
-    texts: list[str] = []
-    marks: list[Mark] = []
-    links: list[Link] = []
-    notes: list[NotePoint] = []
-    at = 0
-    for part in parts:
-        texts.append(_FOLDED.sub(lambda match: " " * len(match[0]), part.text))
-        marks += [Mark(m.kind, m.start + at, m.end + at) for m in part.marks]
-        links += [Link(k.start + at, k.end + at, k.kind, k.target, k.anchor) for k in part.links]
-        notes += [NotePoint(n.at + at, n.number, n.words) for n in part.notes]
-        at += len(part.text) + 1
-    return Words(" ".join(texts), tuple(marks), tuple(links), tuple(notes))
-
-
-@dataclass(slots=True)
-class HtmlWordsDraft:
-    """Words being read.
-
-    ``take`` returns them; open emphasis and links continue in the next words.
-    """
-
-    parts: list[str] = field(default_factory=list)  # The texts so far.
-    length: int = 0  # Number of code points so far.
-    pending_space: bool = False  # Whether a space is to be added before the next text.
-    marks: list[Mark] = field(default_factory=list)  # Finished emphasis.
-    links: list[Link] = field(default_factory=list)  # Finished links.
-    notes: list[NotePoint] = field(default_factory=list)  # Footnote marks.
-    # Open emphasis with the offset at which each began.
-    open_marks: list[tuple[MarkKind | None, int]] = field(default_factory=list)
-    # Open links, each with its offset and whether it had words.
-    open_links: list[tuple[Link | None, int, bool]] = field(default_factory=list)
-
-    @property
-    def in_code(self) -> bool:
-        """Whether the text that is added next is inside a code element."""
-        return any(kind == "code" for kind, _ in self.open_marks)
-
-    def write(self, text: str) -> None:
-        """Add text with white space folded; a space at the beginning of the words is dropped."""
-        pieces = _FOLDED.split(text.replace("\ufeff", ""))
-        for index, piece in enumerate(pieces):
-            if index:
-                self.pending_space = True
-            if piece:
-                self._put_space()
-                self._put(piece)
-
-    def write_lines(self, text: str) -> None:
-        """Add text unchanged, with line ends and spaces."""
-        self._put(text.replace("\ufeff", ""))
-
-    def note(self, number: str, words: Words | None) -> None:
-        """Add a footnote mark: its number, and the words of the footnote or None if lost."""
-        self._put_space()
-        self.notes.append(NotePoint(self.length, number, words))
-
-    def open_mark(self, kind: MarkKind | None) -> None:
-        """Begin emphasis; None for an element without any, which ``close_mark`` ends, too."""
-        self.open_marks.append((kind, self._next()))
-
-    def close_mark(self) -> None:
-        """End the emphasis that was begun last."""
-        if self.open_marks:
-            kind, start = self.open_marks.pop()
-            self._add_mark(kind, start)
-
-    def open_link(self, link: Link | None) -> None:
-        """Begin a link; None for an anchor without a target.
-
-        Links inside another link are ignored.
-        """
-        outermost = not any(link for link, _, _ in self.open_links)
-        self.open_links.append((link if outermost else None, self._next(), False))
-
-    def close_link(self) -> Link | None:
-        """End the link that was begun last; return it if it had no words and is lost, else None."""
-        if not self.open_links:
-            return None
-        link, start, begun = self.open_links.pop()
-        added = self._add_link(link, start)
-        return None if added or begun else link
-
-    def take(self) -> Words:
-        """Return the words so far. Open emphasis and links begin again in the next words."""
-        if not self.length and not self.notes:
-            self.pending_space = False
-            return EMPTY
-        for kind, start in reversed(self.open_marks):
-            self._add_mark(kind, start)
-        added = [(link, self._add_link(link, start) or b) for link, start, b in self.open_links]
-        words = _finished("".join(self.parts), self.marks, self.links, self.notes)
-        self.parts, self.length, self.pending_space = [], 0, False
-        self.marks, self.links, self.notes = [], [], []
-        self.open_marks = [(kind, 0) for kind, _ in self.open_marks]
-        self.open_links = [(link, 0, begun) for link, begun in added]
-        return words
-
-    def _next(self) -> int:
-        """Return the offset of the text that is added next."""
-        return self.length + (1 if self._needs_space else 0)
-
-    @property
-    def _needs_space(self) -> bool:
-        return self.pending_space and bool(self.parts) and not self.parts[-1].endswith(" ")
-
-    def _put_space(self) -> None:
-        if self._needs_space:
-            self._put(" ")
-        self.pending_space = False
-
-    def _put(self, text: str) -> None:
-        self.parts.append(text)
-        self.length += len(text)
-
-    def _add_mark(self, kind: MarkKind | None, start: int) -> None:
-        if kind and start < self.length:
-            self.marks.append(Mark(kind, start, self.length))
-
-    def _add_link(self, link: Link | None, start: int) -> bool:
-        if not link or start >= self.length:
-            return False
-        self.links.append(Link(start, self.length, link.kind, link.target, link.anchor))
-        return True
-
-
-def _finished(text: str, marks: list[Mark], links: list[Link], notes: list[NotePoint]) -> Words:
-    """Return words without white space at their ends and at the ends of emphasis and links."""
-    stripped = text.strip()
-    front = len(text) - len(text.lstrip())
-    # Only characters split over elements, such as a letter and its accent, are not NFC already; an
-    # offset between them moves to their end.
-    whole = normalized("NFC", stripped)
-
-    def trim(start: int, end: int) -> tuple[int, int]:
-        start, end = (min(max(at - front, 0), len(whole)) for at in (start, end))
-        while start < end and whole[start].isspace():
-            start += 1
-        while start < end and whole[end - 1].isspace():
-            end -= 1
-        return start, end
-
-    set_marks = [Mark(mark.kind, *trim(mark.start, mark.end)) for mark in marks]
-    set_links = [
-        Link(*trim(link.start, link.end), link.kind, link.target, link.anchor) for link in links
-    ]
-    return Words(
-        whole,
-        tuple(sorted((mark for mark in reversed(set_marks) if mark.start < mark.end), key=_outer)),
-        tuple(link for link in set_links if link.start < link.end),
-        tuple(NotePoint(trim(note.at, note.at)[0], note.number, note.words) for note in notes),
-    )
-
-
-def _outer(mark: Mark) -> tuple[int, int]:
-    return mark.start, -mark.end
 
 
 # The target of a link is dropped, but not its words, if it could run a script or is no URL.
@@ -260,7 +90,6 @@ def _link(kind: LinkKind, target: str, fragment: str = "") -> Link | None:
 
 PARTS = frozenset({"table", "tr", "td", "th", "caption"})
 
-_SPAN = re.compile(r"[1-9]\d{0,2}", re.ASCII)
 _ALIGNS: dict[str, Literal["left", "right", "center"]] = {
     "leftalign": "left",
     "rightalign": "right",
@@ -273,14 +102,14 @@ class TableDraft:
     """A table being read. A table inside a cell adds its words to the cell."""
 
     line: int  # line of the table in the source
-    outside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # words in no cell
-    inside: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)  # words of the open cell
+    outside: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)  # words in no cell
+    inside: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)  # words of the open cell
     cell: Cell | None = None  # the open cell, without its words; None between cells
     rows: list[list[Cell]] = field(default_factory=list)  # rows of finished cells
     depth: int = 1  # number of open tables, this one included
 
     @property
-    def words(self) -> HtmlWordsDraft:
+    def words(self) -> FlowingWordsDraft:
         """Return the words to which text is added: of the open cell, else those in no cell."""
         return self.inside if self.cell else self.outside
 
@@ -295,7 +124,7 @@ class TableDraft:
         if name == "tr":
             self.rows.append([])
         else:
-            self.cell, self.inside = _cell(node), HtmlWordsDraft()
+            self.cell, self.inside = _cell(node), FlowingWordsDraft()
 
     def close(self, name: str) -> bool:
         """End an element; return whether it is the outermost table itself."""
@@ -311,7 +140,7 @@ class TableDraft:
         self._end_cell()
         return tuple(tuple(row) for row in self.rows if row)
 
-    def read_rest(self) -> Words:
+    def read_rest(self) -> Passage:
         """Return the words in no cell: a caption, or words of a broken table."""
         return self.outside.take()
 
@@ -320,21 +149,15 @@ class TableDraft:
             return
         if not self.rows:
             self.rows.append([])
-        self.rows[-1].append(replace(self.cell, words=self.inside.take()))
+        self.rows[-1].append(structs.replace(self.cell, passage=filled(self.inside.take())))
         self.cell = None
 
 
 def _cell(node: etree._Element) -> Cell:
     names = classes(node)
     align = next((_ALIGNS[name] for name in _ALIGNS if name in names), None)
-    columns, rows = _span(node, "colspan"), _span(node, "rowspan")
-    return Cell(EMPTY, node.tag == "th", columns, rows, align)
-
-
-def _span(node: etree._Element, name: str) -> int:
-    """Return how many columns or rows a cell spans, 1 to 999; 1 for an invalid attribute."""
-    written = attribute(node, name)
-    return int(written) if _SPAN.fullmatch(written) else 1
+    columns, rows = span_of(node, "colspan"), span_of(node, "rowspan")
+    return Cell(None, node.tag == "th", columns, rows, align)
 
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -359,38 +182,9 @@ _LEVEL = re.compile(r"level([1-9]\d?)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class NoteText:
-    """A footnote of an HTML page."""
-
-    place: int  # Position of the footnote on the page, from 1.
-    number: str  # The first of the numbers printed for it.
-    words: Words  # Words of the footnote.
-    # Characters of the footnote on the page; in the account they belong to its first mark.
-    size: int
-    # Messages about what has no words and is left out: images, links, names of code.
-    wordless: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class FoundBlocks:
-    """The blocks of a sequence of steps, and what is in none of them."""
-
-    blocks: list[Block] = field(default_factory=list)  # The blocks, in page order.
-    front: int = 0  # Number of characters before the first block.
-    # The footnotes that have a mark, by position on the page, in the order of their first marks.
-    claimed: dict[int, NoteText] = field(default_factory=dict)
-    # Numbers of the footnote marks without a footnote, each with the line of the block.
-    bare: list[tuple[str, int]] = field(default_factory=list)
-    # Messages about what is left out: images and links without words, the names of code blocks,
-    # words in the number of a footnote.
-    wordless: list[str] = field(default_factory=list)
-    unparsed: int = 0  # Number of characters in the names of code blocks, which are in no block.
-
-
 def read_blocks(
-    steps: Iterable[Step], page_id: str | None = None, notes: dict[str, NoteText] | None = None
-) -> FoundBlocks:
+    steps: Iterable[Step], page_id: str | None = None, notes: dict[str, PageNote] | None = None
+) -> BlockReader:
     """Return the blocks of a sequence of steps, which are opened and closed elements and texts.
 
     Args:
@@ -403,11 +197,11 @@ def read_blocks(
         Blocks whose sizes, with ``front`` and ``unparsed``, sum to the texts of the steps and of
         the footnotes that have a mark.
     """
-    reader = _Reader(page_id, notes or {})
+    reader = BlockReader(page_id, notes or {})
     for step in steps:
         reader.read(step)
     reader.end()
-    return reader.found
+    return reader
 
 
 def words_beside(number: str, printed: str) -> tuple[str, ...]:
@@ -438,20 +232,77 @@ class _Context:
 
 
 @dataclass(slots=True)
-class _Reader:
-    """A reader of steps; ``mark`` has the texts of the open footnote mark."""
+class PageNote:
+    """A footnote of an HTML page, read step by step."""
 
-    page_id: str | None
-    notes: dict[str, NoteText]
-    path: list[_Context] = field(default_factory=lambda: [_Context()])
-    words: HtmlWordsDraft = field(default_factory=HtmlWordsDraft)
-    table: TableDraft | None = None
-    mark: list[str] | None = None
+    place: int  # Position of the footnote on the page, from 1.
+    # Ids that its marks link to, `fn__3`; a merged footnote has several.
+    names: list[str] = field(default_factory=list)
+    number: str = ""  # The first of the numbers printed for it.
+    text: str = ""  # Words of the footnote.
+    # Characters of the footnote on the page; in the account they belong to its first mark.
     size: int = 0
-    note_size: int = 0
-    found: FoundBlocks = field(default_factory=FoundBlocks)
+    # Messages about what has no words and is left out: images, links, names of code.
+    wordless: tuple[str, ...] = ()
+    _printed: str = ""
+    _content: list[Step] = field(default_factory=list)
+    _open_number: etree._Element | None = None
+    _has_content: bool = False
 
     def read(self, step: Step) -> None:
+        """Read the next step of the footnote."""
+        self.size += len(step.text) if step.kind == "text" else 0
+        if step.kind == "open" and "fn_bot" in classes(step.node):
+            self._open_number = step.node
+            self.names.append(attribute(step.node, "id"))
+        elif step.kind == "close" and step.node is self._open_number:
+            self._open_number = None
+        elif self._open_number is not None:
+            self._printed += step.text
+        elif step.kind == "open" and "content" in classes(step.node) and not self._has_content:
+            self._has_content = True
+            # The numbers are before it; old wikis do not have this element.
+            before = (each.text for each in self._content if each.kind == "text")
+            self._printed += "".join(before)
+            self._content = [step]
+        else:
+            self._content.append(step)
+
+    def finish(self, page_id: str | None) -> None:
+        """Set number and words, after the last step."""
+        found = read_blocks(self._content, page_id)
+        words = (words for block in found.blocks for words in all_words(block) if words.text)
+        number = re.search(r"\d+", self._printed)
+        self.number = number[0] if number else str(self.place)
+        self.text = joined(words).text
+        self.wordless = (*found.wordless, *words_beside(self.number, self._printed))
+
+
+@dataclass(slots=True)
+class BlockReader:
+    """The blocks of a sequence of steps, and what is in none of them."""
+
+    page_id: str | None  # Id of the page; None when unknown.
+    notes: dict[str, PageNote]  # Footnotes by the id that their marks link to.
+    blocks: list[Block] = field(default_factory=list)  # The blocks, in page order.
+    front: int = 0  # Number of characters before the first block.
+    # The footnotes that have a mark, by position on the page, in the order of their first marks.
+    claimed: dict[int, PageNote] = field(default_factory=dict)
+    # Numbers of the footnote marks without a footnote, each with the line of the block.
+    bare: list[tuple[str, int]] = field(default_factory=list)
+    # Messages about what is left out: images and links without words, the names of code blocks,
+    # words in the number of a footnote.
+    wordless: list[str] = field(default_factory=list)
+    unparsed: int = 0  # Number of characters in the names of code blocks, which are in no block.
+    _path: list[_Context] = field(default_factory=lambda: [_Context()])
+    _words: FlowingWordsDraft = field(default_factory=FlowingWordsDraft)
+    _table: TableDraft | None = None
+    _mark: list[str] | None = None  # texts of the open footnote mark
+    _size: int = 0
+    _note_size: int = 0
+
+    def read(self, step: Step) -> None:
+        """Read the next step."""
         name = str(step.node.tag)
         if step.kind == "text":
             self._text(step.text)
@@ -462,55 +313,55 @@ class _Reader:
 
     def end(self) -> None:
         """Close all elements that are still open."""
-        if self.table:
-            self._end_table(self.table)
+        if self._table:
+            self._end_table(self._table)
         self._end_block()
 
     @property
-    def _draft(self) -> HtmlWordsDraft:
-        return self.table.words if self.table else self.words
+    def _draft(self) -> FlowingWordsDraft:
+        return self._table.words if self._table else self._words
 
     @property
     def _keeps_lines(self) -> bool:
-        return self.table is None and self.path[-1].kind == "preformatted"
+        return self._table is None and self._path[-1].kind == "preformatted"
 
     def _text(self, text: str) -> None:
-        if self.mark is not None:
-            self.note_size += len(text)
-            self.mark.append(text)
+        if self._mark is not None:
+            self._note_size += len(text)
+            self._mark.append(text)
             return
-        if self.table is None and not self.path[-1].shown and text.strip():
-            self.found.unparsed += len(text)
+        if self._table is None and not self._path[-1].shown and text.strip():
+            self.unparsed += len(text)
             name = fold(text)[:_LONGEST_QUOTED]
-            self.found.wordless.append(f"the name of a block of code is left out: «{name}»")
+            self.wordless.append(f"the name of a block of code is left out: «{name}»")
             return
-        self.size += len(text)
+        self._size += len(text)
         if self._keeps_lines:
-            self.words.write_lines(text)
+            self._words.write_lines(text)
         else:
             self._draft.write(text)
 
     def _open(self, node: etree._Element, name: str) -> None:
-        if self.table and name in PARTS:
-            self.table.open(node, name)
-        elif self.table and name in _DIVISIONS:
-            self.table.words.write(" ")
+        if self._table and name in PARTS:
+            self._table.open(node, name)
+        elif self._table and name in _DIVISIONS:
+            self._table.words.write(" ")
         elif name == "table":
             self._end_block()
-            self.table = TableDraft(_line(node))
-        elif name == "hr" and not self.table:
+            self._table = TableDraft(line_of(node))
+        elif name == "hr" and not self._table:
             self._end_block()
             if not _is_of_template(node):
-                self.found.blocks.append(Block("rule", EMPTY, _line(node)))
+                self.blocks.append(Block("rule", EMPTY, line_of(node)))
         elif name in _DIVISIONS:
             self._end_block()
-            self.path.append(_context(node, name, self.path[-1]))
+            self._path.append(_context(node, name, self._path[-1]))
         else:
             self._open_inline(node, name)
 
     def _open_inline(self, node: etree._Element, name: str) -> None:
-        if name == "a" and self.mark is None and "fn_top" in classes(node):
-            self.mark = []
+        if name == "a" and self._mark is None and "fn_top" in classes(node):
+            self._mark = []
         elif name == "a":
             # Highlighted code links key words to manuals; these links are not the author's.
             link = (
@@ -523,26 +374,26 @@ class _Reader:
             if not caption:
                 self._leave_out("an image", attribute(node, "src"))
         elif name == "br" and self._keeps_lines:
-            self.words.write_lines("\n")
+            self._words.write_lines("\n")
         elif name == "br":
             self._draft.write(" ")
         elif name not in _EMPTY_ELEMENTS:
             self._draft.open_mark(mark_of(node))
 
     def _leave_out(self, what: str, target: str) -> None:
-        self.found.wordless.append(f"{what} without words is left out: {target[:120]}")
+        self.wordless.append(f"{what} without words is left out: {target[:120]}")
 
     def _close(self, node: etree._Element, name: str) -> None:
-        if self.table and name in PARTS:
-            if self.table.close(name):
-                self._end_table(self.table)
-        elif self.table and name in _DIVISIONS:
-            self.table.words.write(" ")
+        if self._table and name in PARTS:
+            if self._table.close(name):
+                self._end_table(self._table)
+        elif self._table and name in _DIVISIONS:
+            self._table.words.write(" ")
         elif name in _DIVISIONS:
             self._end_block()
-            self.path[1:] = self.path[1:-1]
-        elif name == "a" and self.mark is not None and "fn_top" in classes(node):
-            self._end_mark(attribute(node, "href").removeprefix("#"), "".join(self.mark))
+            self._path[1:] = self._path[1:-1]
+        elif name == "a" and self._mark is not None and "fn_top" in classes(node):
+            self._end_mark(attribute(node, "href").removeprefix("#"), "".join(self._mark))
         elif name == "a":
             lost = self._draft.close_link()
             if lost and lost.kind != "media":  # the loss of the image covers its link
@@ -551,48 +402,48 @@ class _Reader:
             self._draft.close_mark()
 
     def _end_mark(self, key: str, printed: str) -> None:
-        self.mark = None
+        self._mark = None
         number = _NUMBER.search(printed) or _NUMBER.search(key)
         shown = number[0] if number else printed.strip(" )")
-        self.found.wordless.extend(words_beside(shown, printed))
+        self.wordless.extend(words_beside(shown, printed))
         note = self.notes.get(key)
-        self._draft.note(shown, note.words if note else None)
+        self._draft.note(shown, note.text if note else "")
         if note is None:
-            self.found.bare.append((shown, self.path[-1].line))
-        elif note.place not in self.found.claimed:
-            self.found.claimed[note.place] = note
-            self.note_size += note.size
+            self.bare.append((shown, self._path[-1].line))
+        elif note.place not in self.claimed:
+            self.claimed[note.place] = note
+            self._note_size += note.size
 
     def _end_block(self) -> None:
         """Make a block of the words so far; add white space alone to the last block."""
-        context, words = self.path[-1], self.words.take()
+        context, words = self._path[-1], self._words.take()
         if words.text or words.notes:
             block = Block(context.kind, words, context.line, context.level, context.ordered)
-            self.found.blocks.append(block)
+            self.blocks.append(block)
         self._give_size()
 
     def _end_table(self, table: TableDraft) -> None:
-        self.table = None
+        self._table = None
         rows, rest = table.read_rows(), table.read_rest()
         if rows:
-            self.found.blocks.append(Block("table", EMPTY, table.line, cells=rows))
+            self.blocks.append(Block("table", EMPTY, table.line, cells=rows))
         if rest.text or rest.notes:
-            self.found.blocks.append(Block("paragraph", rest, table.line))
+            self.blocks.append(Block("paragraph", rest, table.line))
         self._give_size()
 
     def _give_size(self) -> None:
         """Add the counted characters to the last block, or to those before the first block."""
-        if self.found.blocks:
-            last = self.found.blocks[-1]
-            size, note_size = last.size + self.size, last.note_size + self.note_size
-            self.found.blocks[-1] = replace(last, size=size, note_size=note_size)
+        if self.blocks:
+            last = self.blocks[-1]
+            size, note_size = last.size + self._size, last.note_size + self._note_size
+            self.blocks[-1] = structs.replace(last, size=size, note_size=note_size)
         else:
-            self.found.front += self.size + self.note_size
-        self.size = self.note_size = 0
+            self.front += self._size + self._note_size
+        self._size = self._note_size = 0
 
 
 def _context(node: etree._Element, name: str, around: _Context) -> _Context:
-    line = _line(node)
+    line = line_of(node)
     if name in _HEADINGS:
         return _Context("heading", line, _HEADINGS[name])
     if name == "pre":
@@ -604,11 +455,6 @@ def _context(node: etree._Element, name: str, around: _Context) -> _Context:
     if name == "dt" and _is_file_name(node):
         return replace(around, line=line, shown=False)
     return replace(around, line=line)
-
-
-def _line(node: etree._Element) -> int:
-    line = node.sourceline
-    return line if isinstance(line, int) and line > 0 else 1
 
 
 def _item_level(node: etree._Element, around: _Context) -> int:

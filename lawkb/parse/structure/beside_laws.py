@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from lawkb.model.address import InSeries, Level, Ordinal, Scheme, Series, is_next
 from lawkb.model.label import opening_of_series, plain
 from lawkb.model.language import Language
 from lawkb.model.law import Loss
 from lawkb.parse.document import TextBlock, WordRun
 from lawkb.parse.structure.divisions import DivisionOpening, division_opening
-from lawkb.parse.structure.labels import label_reader
+from lawkb.parse.structure.labels_and_languages import label_reader
 from lawkb.parse.structure.law_structure import LawStructure, read_structure
 from lawkb.parse.structure.titles import Opening, TitledLaws
 
@@ -278,7 +280,7 @@ def _read_divided(
     if not level.is_division:
         begun = after if _goes_on(opening, language, scheme, after) else 0
         return read_structure(opening, language, scheme, begun)
-    inside = replace(scheme, levels=(scheme.levels[0], *below))
+    inside = structs.replace(scheme, levels=(scheme.levels[0], *below))
     text = opening.blocks[opening.first :]
     starts, losses = _division_starts(text, level, language)
     edges = [*(index for index, *_ in starts), len(text)]

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from lawkb.model.companion import Companion, Section, SectionKind
 from lawkb.model.law import Loss
-from lawkb.model.passage import Passage, Table
+from lawkb.model.passage import Cell, Passage, Table
 from lawkb.parse.document import (
     Block,
-    Cell,
     PageFormat,
     TextBlock,
     WordRun,
-    Words,
     passage_of,
     table_of,
     whole_passage,
@@ -143,12 +143,12 @@ def _entries(block: Block) -> Iterator[Section | Table]:
     spanned = 0
     for cells in block.cells:
         first, definition = (None, cells) if spanned else _split_row(cells)
-        spanned = spanned - 1 if spanned else (first.rows - 1 if first else 0)
+        spanned = spanned - 1 if spanned else (cells[0].rows - 1 if first else 0)
         if term and (first or definition is None):
             yield Section("entry", "", term, tuple(body))
             term, body = None, []
         if first:
-            term = whole_passage(first.words, block.line)
+            term = whole_passage(first, block.line)
         if term and definition is not None:
             body.extend(_meanings_of(definition, block.line))
         else:
@@ -157,20 +157,21 @@ def _entries(block: Block) -> Iterator[Section | Table]:
         yield Section("entry", "", term, tuple(body))
 
 
-def _split_row(cells: tuple[Cell, ...]) -> tuple[Cell | None, tuple[Cell, ...] | None]:
+def _split_row(cells: tuple[Cell, ...]) -> tuple[Passage | None, tuple[Cell, ...] | None]:
     """Return term and definition of a row; None for an empty term; two None if it is no entry."""
     if len(cells) < 2 or all(cell.header for cell in cells):
         return None, None
-    return (cells[0] if cells[0].words.text else None), cells[1:]
+    term = cells[0].passage
+    return (term if term and term.text else None), cells[1:]
 
 
 def _meanings_of(cells: tuple[Cell, ...], line: int) -> Iterator[Passage | Section]:
     for cell in cells:
-        if cell.words.text:
-            yield from _meanings(cell.words, line)
+        if cell.passage and cell.passage.text:
+            yield from _meanings(cell.passage, line)
 
 
-def _meanings(words: Words, line: int) -> Iterator[Passage | Section]:
+def _meanings(words: Passage, line: int) -> Iterator[Passage | Section]:
     """Yield the text of a definition, then each of its numbered meanings.
 
     A single number, or numbers that do not count up from 1, are part of the text.
@@ -190,6 +191,6 @@ def _meanings(words: Words, line: int) -> Iterator[Passage | Section]:
         yield Section("sense", f"{match[1]}.", None, (passage,))
 
 
-def _passage(words: Words, start: int, end: int, after: int, line: int) -> Passage:
+def _passage(words: Passage, start: int, end: int, after: int, line: int) -> Passage:
     end = start + len(words.text[start:end].rstrip())
     return passage_of(words, start, end, after, line)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
+
+from msgspec.structs import replace
 
 from lawkb.model.address import Ordinal
 from lawkb.model.division import Division, DivisionLevel, DivisionPath, nested

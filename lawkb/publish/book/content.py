@@ -17,8 +17,18 @@ from lawkb.model.companion import Companion
 from lawkb.model.label import law_name
 from lawkb.model.language import read_language
 from lawkb.model.law import Law
+from lawkb.publish.localized_site import (
+    EditorialContent,
+    LocalizedSite,
+    companion_name,
+    localized_sites,
+    provision_id,
+    read_editorial_content,
+    title_of,
+)
 from lawkb.publish.strings import direction, interface_languages, written_date
-from lawkb.publish.views.law_page import PartView, Stretch, companion_view
+from lawkb.publish.urls import COMPANION_ID, LAW_ID, Place
+from lawkb.publish.views.law_page import companion_view
 from lawkb.publish.views.law_rows import (
     Block,
     Cell,
@@ -31,19 +41,8 @@ from lawkb.publish.views.law_rows import (
     laid_rows,
     shown_depth,
 )
-from lawkb.publish.views.localized_site import (
-    EditorialContent,
-    LocalizedSite,
-    companion_name,
-    companion_names,
-    localized_sites,
-    provision_id,
-    read_editorial_content,
-    title_of,
-)
 from lawkb.publish.views.terms_page import TermView, index_terms, term_views
 from lawkb.publish.views.text_runs import Run, divisions_around, opened_divisions
-from lawkb.publish.views.urls import COMPANION_ID, LAW_ID, Place
 from lawkb.references.graph import Graph, build_graph
 from lawkb.words.folding import fold
 
@@ -105,16 +104,13 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What books are made from: a law code with its references and glossary.
-
-    Attributes:
-        sites: By BCP 47 tag of a language of the code, the site whose words a book uses for it:
-            that in the language itself, or else in the original or in English.
-        indexes: Cache of the glossary's entries, by language of the words.
-    """
+    """What books are made from: a law code with its references and glossary."""
 
     code: Code
+    # By BCP 47 tag of a language of the code, the site whose words a book uses for it: that in the
+    # language itself, or else in the original or in English.
     sites: Mapping[str, LocalizedSite] = field(hash=False)
+    # Cache of the glossary's entries, by language of the words.
     indexes: dict[str, tuple[TermView, ...]] = field(default_factory=dict, hash=False)
 
     def languages_of(self, edition: str) -> tuple[str, ...]:
@@ -161,8 +157,6 @@ def book_volumes(
     """Return the numbers of the laws in each volume of a book.
 
     Args:
-        library: The law code.
-        edition: Id of the edition.
         languages: BCP 47 tags of the languages of the book.
         most: Code points of law text that a volume may have; a longer law is alone in one. With 0
             there is one volume.
@@ -172,7 +166,8 @@ def book_volumes(
     for number in library.code.numbers(edition):
         laws = [library.code.law(edition, tag, number) for tag in languages]
         held = [law for law in laws if law]
-        length = sum(map(_length, held))
+        texts = (each for law in held for each in law.provisions())
+        length = sum(len(passage.text) for each in texts for passage in each.passages)
         if most and volumes[-1] and size + length > most:
             volumes.append([])
             size = 0
@@ -180,10 +175,6 @@ def book_volumes(
             volumes[-1].append(number)
             size += length
     return tuple(map(tuple, volumes))
-
-
-def _length(law: Law) -> int:
-    return sum(len(passage.text) for each in law.provisions() for passage in each.passages)
 
 
 def make_book(
@@ -196,8 +187,6 @@ def make_book(
     """Return one volume of the book of an edition as data.
 
     Args:
-        library: The law code.
-        edition: Id of the edition.
         languages: BCP 47 tags of its languages, in the order of the columns.
         volumes: Numbers of the laws in each volume.
         volume: Number of this volume, from 0. The first one has the texts beside the laws.
@@ -233,13 +222,18 @@ class _Making:
         tags = "-".join(self.languages)
         newest = self._date(names)
         laws = tuple(self._laws())
+        outline = self.code.outline
+        name = f"{self.edition} {tags} {volume + 1}/{len(volumes)}"
+        whole = f"{outline.authority}/{outline.id}/{name}"
+        titles = (title_of(self.code, tag) for tag in self.languages)
+        spoken = dict.fromkeys(self.sites[tag].language.code for tag in self.languages)
         return Book(
-            identifier=_urn(self.code, f"{self.edition} {tags} {volume + 1}/{len(volumes)}"),
-            title=self._titles(),
+            identifier=uuid.uuid5(uuid.NAMESPACE_OID, whole).urn,
+            title=tuple(dict.fromkeys((tag, clean(title)) for title, tag in titles)),
             edition=self.gettext("Edition %(edition)s", edition=self.edition),
             volume=self._volume(volumes, volume) if len(volumes) > 1 else (),
             date=newest,
-            dated=tuple((tag, written_date(newest, tag)) for tag in self._spoken()),
+            dated=tuple((tag, written_date(newest, tag)) for tag in spoken),
             languages=tuple(map(self._language, self.languages)),
             contents=self.gettext("Contents"),
             texts=tuple(map(self._text, names)),
@@ -262,29 +256,16 @@ class _Making:
         own = place.fragment.startswith(("note-", "mark-"))  # always in the chapter that links
         return target if own or target in self.anchors else ""
 
-    def _titles(self) -> Words:
-        titles = (title_of(self.code, tag) for tag in self.languages)
-        return tuple(dict.fromkeys((tag, clean(title)) for title, tag in titles))
-
-    def _spoken(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.sites[tag].language.code for tag in self.languages))
-
     def _text_names(self) -> tuple[str, ...]:
-        held = self.code.companions
-        return tuple(
-            name
-            for name in sorted(companion_names(self.site, self.edition), key=self._order)
-            if any(
-                (found := held.get((self.edition, tag, name))) and found.kind != "commentary"
-                for tag in self.languages
-            )
-        )
-
-    def _order(self, name: str) -> tuple[bool, str]:
-        """Return what sorts a preface before definitions."""
-        held = self.code.companions.items()
-        kinds = {each.kind for (e, _, own), each in held if (e, own) == (self.edition, name)}
-        return "preface" not in kinds, name
+        """Return the names of the texts beside the laws but commentaries, a preface first."""
+        kinds: dict[str, set[str]] = {}
+        here: set[str] = set()
+        for (edition, tag, name), each in self.code.companions.items():
+            if edition == self.edition:
+                kinds.setdefault(name, set()).add(each.kind)
+                if tag in self.languages and each.kind != "commentary":
+                    here.add(name)
+        return tuple(sorted(here, key=lambda name: ("preface" not in kinds[name], name)))
 
     def _list_anchors(self, names: Sequence[str]) -> None:
         sites = {site.language.code: site for site in self.sites.values()}.values()
@@ -484,28 +465,25 @@ class _Making:
             id=flow.whole.id,
             title=title or book_runs((Run("text", companion_name(site, companion)),), self.resolve),
             title_language=flow.language if title else site.language.code,
-            parts=tuple(self._parts(flow.whole, site, 0, 2)),
+            parts=tuple(self._parts(flow.whole.body, site, 0, 2)),
         )
 
     def _parts(
-        self, part: PartView, site: LocalizedSite, depth: int, level: int
+        self, body: Shown, site: LocalizedSite, depth: int, level: int
     ) -> Iterator[SimpleNamespace]:
-        for stretch in part.body:
+        for stretch in body:
             if stretch.kind == "text":
                 yield self._text_part("text", depth, site, opening=stretch)
             for each in stretch.parts:
                 yield from self._part(each, stretch.kind, site, depth, level)
 
     def _part(
-        self, part: PartView, kind: str, site: LocalizedSite, depth: int, level: int
+        self, part: SimpleNamespace, kind: str, site: LocalizedSite, depth: int, level: int
     ) -> Iterator[SimpleNamespace]:
         """Yield a part and what is in it; its number is printed before its first words."""
         section, heading = kind == "section", book_runs(part.heading, self.resolve)
-        opening = None if heading or not part.body else part.body[0]
-        if opening and opening.kind == "text":
-            rest = replace(part, body=part.body[1:])
-        else:
-            opening, rest = None, part
+        opens = not heading and part.body and part.body[0].kind == "text"
+        opening, rest = (part.body[0], part.body[1:]) if opens else (None, part.body)
         own = min(level, _LAST_LEVEL) if section and heading else 0
         num = clean(part.num)
         yield self._text_part(kind, depth, site, part.id, own, num, heading, opening)
@@ -520,7 +498,7 @@ class _Making:
         level: int = 0,
         num: str = "",
         heading: Shown = (),
-        opening: Stretch | None = None,
+        opening: SimpleNamespace | None = None,
     ) -> SimpleNamespace:
         """Return a heading, an entry, a list item or some paragraphs, with the first words of it.
 
@@ -628,12 +606,6 @@ def _is_date(day: str) -> bool:
         return False
 
 
-def _urn(code: Code, name: str) -> str:
-    outline = code.outline
-    whole = f"{outline.authority}/{outline.id}/{name}"
-    return uuid.uuid5(uuid.NAMESPACE_OID, whole).urn
-
-
 # ---- texts, with links that stay in the book
 
 
@@ -646,7 +618,6 @@ def book_runs(runs: Sequence[Run], resolve: Resolve, preformatted: bool = False)
     """Return the runs of a page as those of a book; spaces are folded unless preformatted.
 
     Args:
-        runs: The runs of a page.
         resolve: Returns the place in the book of a place on the site; empty if it has none.
         preformatted: Whether line ends and spaces are kept.
     """

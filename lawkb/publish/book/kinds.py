@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from importlib.metadata import version
@@ -31,11 +31,9 @@ from lawkb.corpus.cache import cached_value, digest_of, put_cached
 from lawkb.corpus.glossary import FILE as GLOSSARY
 from lawkb.errors import LawkbError
 from lawkb.extras import needs
-from lawkb.model.address import Ordinal
 from lawkb.model.code import Code
 from lawkb.publish.book.content import Book, Library, book_volumes, make_book, open_library
-from lawkb.publish.views.localized_site import BookFile, EditorialContent
-from lawkb.publish.views.page import FileDraft
+from lawkb.publish.localized_site import BookFile, EditorialContent
 from lawkb.references.graph import Graph
 
 _MIMETYPE = "application/epub+zip"
@@ -47,7 +45,6 @@ def write_epub(book: Book, design: Path | None = None) -> bytes:
     """Return a book as EPUB 3; equal books give equal bytes.
 
     Args:
-        book: The book.
         design: Folder whose templates and ``book.css`` replace ours; None for ours.
     """
     year, month, day = map(int, book.date.split("-"))
@@ -68,7 +65,11 @@ def _files(book: Book, design: str) -> Iterator[tuple[str, str]]:
     chapters += [(each.id, "law.xhtml", each) for each in book.laws]
     chapters += [(each.id, "terms.xhtml", each) for each in book.terms]
     directions = {each.tag: each.direction for each in book.languages}
-    write = partial(_rendered, environment, book, directions)
+
+    def write(template: str, **more: object) -> str:
+        given = {"book": book, "directions": directions, "href": _href, "id_of": _id, **more}
+        return environment.get_template(template).render(given)
+
     yield "mimetype", _MIMETYPE
     yield "META-INF/container.xml", write("container.xml")
     yield "book/content.opf", write("content.opf", chapters=[id_ for id_, *_ in chapters])
@@ -76,17 +77,6 @@ def _files(book: Book, design: str) -> Iterator[tuple[str, str]]:
     yield "book/book.css", environment.get_template("book.css").render()
     for id_, template, chapter in chapters:
         yield f"book/{id_}.xhtml", write(template, chapter=chapter)
-
-
-def _rendered(
-    environment: Environment,
-    book: Book,
-    directions: dict[str, str],
-    template: str,
-    **more: object,
-) -> str:
-    given = {"book": book, "directions": directions, "href": _href, "id_of": _id, **more}
-    return environment.get_template(template).render(given)
 
 
 @lru_cache
@@ -123,7 +113,6 @@ def write_pdf(book: Book, paper: str, design: Path | None = None) -> bytes:
     """Return a book as PDF: tagged, with bookmarks; equal books give equal bytes.
 
     Args:
-        book: The book.
         paper: Size of a page: ``a4`` or ``a5``.
         design: Folder with a ``book.typ`` that replaces ours and fonts in ``fonts/``; None for
             ours.
@@ -176,13 +165,10 @@ def plain(value: object) -> Any:
     else:
         return value
     found = {name: plain(each) for name, each in held.items() if each}
-    found |= {name: _breakable(found[name]) for name in _WORDS if name in found}
+    for name in _WORDS:
+        if name in found:  # words that are longer than a line may break
+            found[name] = _LONG.sub(lambda long: _BREAK.join(_PIECES.findall(long[0])), found[name])
     return found["text"] if found.keys() == {"text"} else found
-
-
-def _breakable(words: str) -> str:
-    """Return words with places where those that are longer than a line may break."""
-    return _LONG.sub(lambda found: _BREAK.join(_PIECES.findall(found[0])), words)
 
 
 Form = Literal["pdf", "epub"]
@@ -193,82 +179,60 @@ DESIGN = "book"  # folder of a corpus with an own layout and fonts
 _MOST = 560_000
 
 
-@dataclass(frozen=True, slots=True)
-class BookKind:
-    """A kind of book that the site offers."""
-
-    name: str  # its name in the settings
-    form: Form  # format of the file
-    paper: Paper  # size of a page; empty for a format without pages
-    alone: bool  # whether there is a book for each language, or one with all languages
-
-
-BOOK_KINDS = (
-    BookKind("pdf-a4", "pdf", "a4", alone=False),
-    BookKind("pdf-a5", "pdf", "a5", alone=False),
-    BookKind("epub", "epub", "", alone=False),
-    BookKind("pdf-a4-alone", "pdf", "a4", alone=True),
-    BookKind("pdf-a5-alone", "pdf", "a5", alone=True),
-    BookKind("epub-alone", "epub", "", alone=True),
-)
+# The kinds of books that the site offers: format, size of a page (none for a format without pages),
+# and whether there is a book for each language, or one with all languages.
+BOOK_KINDS: Mapping[str, tuple[Form, Paper, bool]] = {
+    "pdf-a4": ("pdf", "a4", False),
+    "pdf-a5": ("pdf", "a5", False),
+    "epub": ("epub", "", False),
+    "pdf-a4-alone": ("pdf", "a4", True),
+    "pdf-a5-alone": ("pdf", "a5", True),
+    "epub-alone": ("epub", "", True),
+}
 DEFAULT_KINDS = ("pdf-a4", "epub", "pdf-a5-alone", "epub-alone")
 
 
-@dataclass(frozen=True, slots=True)
-class BookOrder:
-    """A book to be made: an edition in some languages, in one format."""
+def make_file(order: BookFile, library: Library, design: Path | None = None) -> bytes:
+    """Return the content of the file of a book.
 
-    edition: str  # id of the edition
-    languages: tuple[str, ...]  # BCP 47 tags of its languages, in the order of the columns
-    form: Form  # format of the file
-    paper: Paper  # size of a page; empty for a format without pages
-    name: str  # name of the file: ``duplicate-bridge-2017-en-el-a4.pdf``
-    volumes: tuple[tuple[Ordinal, ...], ...]  # numbers of the laws in each volume
-    volume: int = 0  # number of the volume, from 0
+    Args:
+        design: Folder with an own layout; None for ours.
 
-    def make(self, library: Library, design: Path | None = None) -> bytes:
-        """Return the content of the file.
-
-        Args:
-            library: The law code.
-            design: Folder with an own layout; None for ours.
-
-        Raises:
-            LawkbError: A template has an error.
-        """
-        book = make_book(library, self.edition, self.languages, self.volumes, self.volume)
-        if self.form == "pdf":
-            return write_pdf(book, self.paper, design)
-        return write_epub(book, design)
+    Raises:
+        LawkbError: A template has an error.
+    """
+    book = make_book(library, order.edition, order.languages, order.volumes, order.volume)
+    if order.form == "pdf":
+        return write_pdf(book, order.paper, design)
+    return write_epub(book, design)
 
 
 def orders(
     library: Library, edition: str, languages: Sequence[str], form: Form, paper: Paper
-) -> Iterator[BookOrder]:
+) -> Iterator[BookFile]:
     """Yield the book of an edition in some languages; a long one as PDF has several volumes."""
     most = _MOST if form == "pdf" else 0
     volumes = book_volumes(library, edition, languages, most)
     parts = [library.code.outline.id, edition, *languages, *([paper] if paper else [])]
     several = len(volumes) > 1
-    order = partial(BookOrder, edition, tuple(languages), form, paper)
+    order = partial(BookFile, edition, tuple(languages), form, paper)
     for n in range(len(volumes)):
         own = [*parts, str(n + 1)] if several else parts
         yield order(f"{'-'.join(own)}.{form}", volumes, n)
 
 
-def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookOrder, ...]:
+def site_orders(library: Library, kinds: Sequence[str]) -> tuple[BookFile, ...]:
     """Return the books that the site offers, by edition, newest first.
 
     Args:
-        library: The law code.
         kinds: Names of kinds of books.
     """
-    found: dict[str, BookOrder] = {}  # by name: with one language, that of all is the same
+    found: dict[str, BookFile] = {}  # by name: with one language, that of all is the same
     for edition in library.code.outline.editions:
         held = library.languages_of(edition.id)
-        for kind in (each for each in BOOK_KINDS if held and each.name in kinds):
-            for languages in ([tag] for tag in held) if kind.alone else (held,):
-                for order in orders(library, edition.id, languages, kind.form, kind.paper):
+        for form, paper, alone in (BOOK_KINDS[k] for k in BOOK_KINDS if held and k in kinds):
+            for languages in ([tag] for tag in held) if alone else (held,):
+                for order in orders(library, edition.id, languages, form, paper):
                     found.setdefault(order.name, order)
     return tuple(found.values())
 
@@ -282,10 +246,6 @@ def site_books(
     """Return the books that the site offers, newest edition first, with their content.
 
     Args:
-        folder: The corpus folder.
-        code: The law code.
-        graph: The references between provisions.
-        editorial: The glossary, and where its terms occur.
         kinds: Names of the kinds of books, of ``BOOK_KINDS``.
 
     Raises:
@@ -299,35 +259,18 @@ def site_books(
     contents: Mapping[str, bytes] | None = cached_value(folder, _CACHED, inputs) if inputs else None
     if contents is None:
         # One after the other: each may need half a gigabyte.
-        contents = {order.name: order.make(library, folder / DESIGN) for order in orders}
+        contents = {order.name: make_file(order, library, folder / DESIGN) for order in orders}
         if inputs:
             put_cached(folder, _CACHED, inputs, contents)
-    return {_file(order, contents[order.name]): contents[order.name] for order in orders}
-
-
-def book_drafts(books: Mapping[BookFile, bytes]) -> tuple[FileDraft, ...]:
-    """Return a draft of every book."""
-    return tuple(FileDraft(file.path, partial(bytes, content)) for file, content in books.items())
-
-
-def _file(order: BookOrder, content: bytes) -> BookFile:
-    return BookFile(
-        path=f"laws/{order.edition}/{order.name}",
-        edition=order.edition,
-        languages=order.languages,
-        form=order.form,
-        paper=order.paper,
-        volume=order.volume + 1,
-        volumes=len(order.volumes),
-        size=len(content),
-    )
+    sized = {replace(each, size=len(contents[each.name])): each.name for each in orders}
+    return {file: contents[name] for file, name in sized.items()}
 
 
 def _inputs(folder: Path, code: Code, kinds: Sequence[str]) -> str:
     """Return the digest of what the books are made from; empty if the code was not from files."""
     if code.files is None:
         return ""
-    has_pdf = any(kind.form == "pdf" for kind in BOOK_KINDS if kind.name in kinds)
+    has_pdf = any(form == "pdf" for kind, (form, _, _) in BOOK_KINDS.items() if kind in kinds)
     setter = typst_version() if has_pdf else ""
     own = sorted(path for path in (folder / DESIGN).rglob("*") if path.is_file())
     files = [path for path in (folder / GLOSSARY, *own) if path.is_file()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, zip_longest
 from types import SimpleNamespace
@@ -19,15 +18,13 @@ from lawkb.model.finding import (
     Finding,
     Message,
     RuleName,
-    Severity,
     Value,
     separator,
 )
 from lawkb.model.language import Language, read_language
-from lawkb.publish.foreign_words import language_runs
-from lawkb.publish.strings import in_code_words
-from lawkb.publish.views.localized_site import LocalizedSite
-from lawkb.publish.views.references import decision_view
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.strings import in_code_words, language_runs
+from lawkb.publish.views.comments import decision_view
 
 # Words in runs of one language each: tag and words.
 Words = tuple[tuple[str, str], ...]
@@ -36,25 +33,7 @@ _OURS = "en"  # language of names, commands and of what no catalogue has
 _PLACES = re.compile(r"%\((\w+)\)s")
 
 
-@dataclass(frozen=True, slots=True)
-class FindingView:
-    """A finding: what a rule reports about a provision."""
-
-    rule: str  # name of the rule
-    title: tuple[str, str]  # BCP 47 tag and title of the rule
-    description: Words  # what the rule finds
-    severity: Severity
-    language: str  # BCP 47 tag of the text with the finding
-    fingerprint: str
-    message: Words
-    quote: Words  # the words that it is about, if no text on the page shows them; else empty
-    quote_language: str  # BCP 47 tag of most words of the quote, by their script
-    evidence: tuple[Words, ...]  # further facts
-    hint: Words  # what to do
-    waiver: SimpleNamespace | None  # the decision of the editor who accepted it; None if it is open
-
-
-def finding_view(site: LocalizedSite, finding: Finding) -> FindingView:
+def finding_view(site: LocalizedSite, finding: Finding) -> SimpleNamespace:
     """Return a finding in the language of the reader."""
     report = site.editorial.report
     languages = quoted_languages(site, finding.edition, finding.address)
@@ -64,18 +43,20 @@ def finding_view(site: LocalizedSite, finding: Finding) -> FindingView:
     words: Words = ((tag, quote),) if quote else ()
     if tag:  # else its letters are of no known language: it stays in one piece
         words = language_runs(quote, read_language(tag), site.code.outline.languages)
-    return FindingView(
+    return SimpleNamespace(
         rule=finding.rule,
         title=rule_title(site, finding.rule),
-        description=rule_description(site, finding.rule),
+        description=rule_description(site, finding.rule),  # what the rule finds
         severity=finding.severity,
         language=finding.language,
         fingerprint=finding.fingerprint,
         message=localized_message(site, finding.message, languages),
+        # The words that it is about, if no text on the page shows them.
         quote=words,
-        quote_language=tag,
+        quote_language=tag,  # of most words of the quote, by their script
         evidence=tuple(localized_message(site, each, languages) for each in finding.evidence),
         hint=localized_message(site, finding.hint, languages),
+        # The decision of the editor who accepted it.
         waiver=decision_view(site, waiver) if waiver else None,
     )
 
@@ -84,7 +65,6 @@ def localized_message(site: LocalizedSite, text: str, languages: tuple[Language,
     """Return a message of a rule in the language of the reader, as pairs of tag and words.
 
     Args:
-        site: The site in the language of the reader.
         text: A message of lawkb, which is translated, or an editor's words, which are not.
         languages: Languages of the texts that the message may quote.
     """

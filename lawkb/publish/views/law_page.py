@@ -23,15 +23,24 @@ from lawkb.model.language import read_language
 from lawkb.model.law import Law
 from lawkb.model.passage import Passage, Table
 from lawkb.model.source import filled
-from lawkb.publish.views.editions_page import comparisons_of
+from lawkb.publish.localized_site import (
+    LocalizedSite,
+    commentaries_on,
+    companion_name,
+    companions_of,
+    provision_id,
+    reading_order,
+    terms_place,
+    title_of,
+)
+from lawkb.publish.urls import COMPANION_ID, Place, part_id
+from lawkb.publish.views.comments import comments_by_provision, companion_comments
 from lawkb.publish.views.law_history import (
     histories_on_law_page,
     history_place,
 )
 from lawkb.publish.views.law_rows import (
-    Block,
     Cell,
-    NoteView,
     Row,
     TextViews,
     address_words,
@@ -44,29 +53,11 @@ from lawkb.publish.views.law_rows import (
     remark_counts,
     shown_address,
     shown_depth,
+    unsure_translations,
     with_borrowed_headings,
 )
-from lawkb.publish.views.localized_site import (
-    LocalizedSite,
-    commentaries_on,
-    companion_name,
-    companions_of,
-    provision_id,
-    reading_order,
-    title_of,
-)
-from lawkb.publish.views.references import (
-    UNCITED,
-    Cited,
-    CommentView,
-    cited_by,
-    comments_by_provision,
-    companion_comments,
-)
-from lawkb.publish.views.terms_page import terms_place
-from lawkb.publish.views.text_runs import Run, divisions_around
-from lawkb.publish.views.translation_progress import unsure_translations
-from lawkb.publish.views.urls import COMPANION_ID, Place, part_id
+from lawkb.publish.views.references import UNCITED, Cited, cited_by
+from lawkb.publish.views.text_runs import divisions_around
 from lawkb.publish.views.whole_code import whole_place
 from lawkb.references.graph import Citation
 
@@ -139,12 +130,11 @@ def _named(
 def law_rows(
     site: LocalizedSite,
     laws: Sequence[Law],
-    comments: Sequence[Mapping[Address | None, Sequence[CommentView]]] = (),
+    comments: Sequence[Mapping[Address | None, Sequence[SimpleNamespace]]] = (),
 ) -> tuple[Row, ...]:
     """Return the rows of a law.
 
     Args:
-        site: The site in the language of the reader.
         laws: The law in each language, in the order of the columns.
         comments: For each of these, the comments by address.
     """
@@ -213,8 +203,6 @@ def _with_doubts(
     """Yield the cells of a row, marked where the translation may be wrong.
 
     Args:
-        site: The site in the language of the reader.
-        address: The provision.
         texts: The cells; None where a language lacks the provision.
         unsure: Languages in which the checks find an error. One without a cell marks the first.
     """
@@ -260,7 +248,7 @@ def law_view(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamesp
         marked=any(site.terms.marked(law) for law in laws),
         downloads=download_views(laws, site.code.outline.authoritative),
         commentaries=commentaries_on(site, edition, number),
-        compared=comparisons_of(site, edition, number),
+        compared=_compared(site, edition, number),
         whole=whole_place(site, edition, number),
         history=history_place(site, edition, number),
         divisions=divisions_around(site, edition, number),
@@ -326,6 +314,18 @@ def _in_other_editions(
         (other, Place(path(other, number)))
         for other in others
         if site.code.languages_of(other, number)
+    )
+
+
+def _compared(site: LocalizedSite, edition: str, number: Ordinal) -> tuple[tuple[str, Place], ...]:
+    """Return pairs: another edition that has a law, and a link to the comparison with it."""
+    return tuple(
+        (
+            next(each for each in editions if each != edition),
+            Place(site.paths.comparison(*editions, number)),
+        )
+        for editions, laws in site.editorial.editions.items()
+        if edition in editions and number in laws
     )
 
 
@@ -406,40 +406,8 @@ def download_path(kind: DownloadKind, edition: str, number: Ordinal, language: s
     return f"laws/{edition}/law_{number}{tag}.{kind.suffix}"
 
 
-@dataclass(frozen=True, slots=True)
-class PartView:
-    """A part of a text beside the laws: a section, a glossary entry, a meaning, or a list item."""
-
-    id: str  # its id on the page, ``el-entry_2``
-    name: str  # text of the heading, for a link to it; empty without a heading
-    num: str  # its number as printed, ``1.``; empty if it has none
-    heading: tuple[Run, ...]  # heading of a section, term of an entry
-    place: Place | None  # link to it; None without a heading
-    body: tuple[Stretch, ...]  # its texts and parts in order
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Paragraphs and tables, or parts of one kind, that follow one another.
-
-    Attributes:
-        parts: The parts; if the first item of a list has a number, the list is numbered.
-    """
-
-    kind: SectionKind | Literal["text"]
-    blocks: tuple[Block, ...] = ()
-    notes: tuple[NoteView, ...] = ()
-    parts: tuple[PartView, ...] = ()
-
-
 def companion_view(site: LocalizedSite, edition: str, name: str) -> SimpleNamespace:
-    """Return the page of a text beside the laws.
-
-    Args:
-        site: The site in the language of the reader.
-        edition: Id of the edition.
-        name: Name of the text, ``definitions``.
-    """
+    """Return the page of a text beside the laws."""
     found = companions_of(site, edition, name)
     columns = tuple(column_of(site, n, companion) for n, companion in enumerate(found, 1))
     held = {column.language for column in columns}
@@ -447,7 +415,7 @@ def companion_view(site: LocalizedSite, edition: str, name: str) -> SimpleNamesp
     return SimpleNamespace(
         name=companion_name(site, found[0]),
         edition=edition,
-        law=_law(site, found[0]),  # that a commentary explains
+        law=_explained(site, found[0]),
         columns=columns,
         missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
         flows=tuple(_flow(site, n, each) for n, each in enumerate(found, 1)),
@@ -456,7 +424,8 @@ def companion_view(site: LocalizedSite, edition: str, name: str) -> SimpleNamesp
     )
 
 
-def _law(site: LocalizedSite, companion: Companion) -> tuple[str, Place | None] | None:
+def _explained(site: LocalizedSite, companion: Companion) -> tuple[str, Place | None] | None:
+    """Return name and location of the law that a commentary explains."""
     if companion.law is None:
         return None
     place = site.place(companion.edition, Address((companion.law,)))
@@ -477,14 +446,15 @@ def _flow(site: LocalizedSite, column: int, companion: Companion) -> SimpleNames
     )
 
 
-def _part(site: LocalizedSite, companion: Companion, own: str, section: Section) -> PartView:
+def _part(site: LocalizedSite, companion: Companion, own: str, section: Section) -> SimpleNamespace:
+    """Return a part of a text: a section, a glossary entry, a meaning, or a list item."""
     id_ = part_id(companion.language, own)
     path = site.paths.companion(companion.edition, companion.name)
     views = TextViews(site, companion, path, id_)
-    return PartView(
-        id=id_,
-        name=section.heading.text if section.heading else "",
-        num=section.num,
+    return SimpleNamespace(
+        id=id_,  # ``el-entry_2``
+        name=section.heading.text if section.heading else "",  # for a link to it
+        num=section.num,  # as printed, ``1.``
         heading=views.runs(section.heading) if section.heading else (),
         place=Place(path, id_) if section.heading else None,
         body=tuple(_stretches(views, companion, own, section)),
@@ -493,11 +463,21 @@ def _part(site: LocalizedSite, companion: Companion, own: str, section: Section)
 
 def _stretches(
     views: TextViews, companion: Companion, own: str, section: Section
-) -> Iterator[Stretch]:
-    """Yield runs of texts or of parts of one kind; notes of the heading go below the first text."""
+) -> Iterator[SimpleNamespace]:
+    """Yield paragraphs and tables, or parts of one kind, that follow one another.
+
+    If the first item of a list has a number, the list is numbered. Notes of the heading go below
+    the first text.
+    """
     above = "" if own == COMPANION_ID else own
     ids = iter(id_ for id_, _ in direct_sections_with_ids(section.body, above))
-    for (kind, _), items in groupby(section.body, _sort):
+
+    def sort(item: Passage | Table | Section) -> tuple[SectionKind | Literal["text"], bool]:
+        if isinstance(item, Section):
+            return item.kind, item.num[:1].isdigit()
+        return "text", False
+
+    for (kind, _), items in groupby(section.body, sort):
         blocks, parts = [], []
         for item in items:
             if isinstance(item, Section):
@@ -505,13 +485,6 @@ def _stretches(
             else:
                 blocks.append(views.block(item))
         notes = views.new_notes() if kind == "text" else ()
-        yield Stretch(kind, tuple(blocks), notes, tuple(parts))
+        yield SimpleNamespace(kind=kind, blocks=tuple(blocks), notes=notes, parts=tuple(parts))
     if last := views.new_notes():
-        yield Stretch("text", notes=last)
-
-
-def _sort(item: Passage | Table | Section) -> tuple[SectionKind | Literal["text"], bool]:
-    """Return what items of one stretch have in common: kind, and whether they are numbered."""
-    if isinstance(item, Section):
-        return item.kind, item.num[:1].isdigit()
-    return "text", False
+        yield SimpleNamespace(kind="text", blocks=(), notes=last, parts=())

@@ -14,17 +14,18 @@ from types import SimpleNamespace
 
 from lawkb.model.address import Address, InSeries, Ordinal
 from lawkb.model.companion import Companion
+from lawkb.model.finding import Finding
 from lawkb.model.label import label_inside, printed_label
 from lawkb.model.language import read_language
-from lawkb.model.law import Law, Provision
+from lawkb.model.law import Law, Provision, provisions_of
 from lawkb.model.passage import Cell as SourceCell
 from lawkb.model.passage import Note, Passage, Table
 from lawkb.model.source import filled
+from lawkb.publish.localized_site import LocalizedSite, provision_id
 from lawkb.publish.strings import short_date, written_date
-from lawkb.publish.views.localized_site import LocalizedSite, provision_id
-from lawkb.publish.views.references import UNCITED, Cited, CommentView
+from lawkb.publish.urls import Place
+from lawkb.publish.views.references import UNCITED, Cited
 from lawkb.publish.views.text_runs import Linking, Run, link_run, reference_run, split_runs
-from lawkb.publish.views.urls import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,8 @@ class TextViews:
         """Store the text; its footnotes are numbered from 1.
 
         Args:
-            site: The site in the language of the reader.
             text: The law, or text beside the laws, whose passages are shown.
             path: Path of the page.
-            name: Name of the text, unique on the page; part of the HTML ids of its footnotes.
             provision: The provision that the passages belong to, whose glossary terms are marked;
                 None to mark no terms.
         """
@@ -159,39 +158,24 @@ def segments_of(law: Provision) -> dict[Key, Segment]:
     A row is a provision with its texts up to the first provision in it. A further row has the texts
     that follow a provision in it.
 
-    Args:
-        law: The root provision of the law.
-
     Returns:
         A key is a pair. (address of a provision, None) has the provision with its first texts;
         (address of a provision, address of one in it) has the texts that follow that inner one.
     """
-    found: dict[Key, Segment] = {}
-    _add(found, law)
-    return found
+    found: dict[Key, tuple[Provision, list[Passage | Table]]] = {}
 
+    def add(provision: Provision) -> None:
+        found[provision.address, None] = (provision, [])
+        after = None
+        for item in provision.body:
+            if isinstance(item, Provision):
+                add(item)
+                after = item.address
+            else:
+                found.setdefault((provision.address, after), (provision, []))[1].append(item)
 
-def _add(found: dict[Key, Segment], provision: Provision) -> None:
-    found[provision.address, None] = (provision, ())
-    after = None
-    items: list[Passage | Table] = []
-    for item in provision.body:
-        if isinstance(item, Provision):
-            if items:
-                _put(found, after, (provision, tuple(items)))
-            _add(found, item)
-            after, items = item.address, []
-        else:
-            items.append(item)
-    if items:
-        _put(found, after, (provision, tuple(items)))
-
-
-def _put(found: dict[Key, Segment], after: Address | None, segment: Segment) -> None:
-    provision, items = segment
-    key = (provision.address, after)
-    before = found[key][1] if key in found else ()
-    found[key] = (provision, before + items)
+    add(law)
+    return {key: (provision, tuple(items)) for key, (provision, items) in found.items()}
 
 
 # The rows of a law in several languages are the same on its page and in a book.
@@ -236,37 +220,27 @@ def merged(orders: Sequence[Sequence[Key]]) -> tuple[Key, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A provision in one language, as a cell of a page.
+    """A provision in one language, as a cell of a page."""
 
-    Attributes:
-        language: BCP 47 tag.
-        label: Address of the provision in this language; empty in a row that continues the
-            provision.
-        num: Label as the source page prints it, ``(a)``; if it has none, as it would print it.
-        heading: Runs of the heading, or of the title of a law; empty when there is none.
-        blocks: Paragraphs and tables.
-        notes: Footnotes of the text.
-        marks: Remarks on the text: ``inferred letter``, ``lost heading``, ``editorial text``,
-            ``incomplete``.
-        origin: Link to the source of words that editors supplied, at the foot of the page; None
-            without such words.
-        borrowed: BCP 47 tag and words of the heading in another language, shown where the source
-            lost the own one; None elsewhere.
-        unsure: Whether the translation may be wrong, by what the checks find.
-        remarks: HTML id of what is said about the text; empty if there is nothing to say.
-    """
-
-    language: str
+    language: str  # BCP 47 tag.
+    # Address of the provision in this language; empty in a row that continues the provision.
     label: str = ""
+    # Label as the source page prints it, `(a)`; if it has none, as it would print it.
     num: str = ""
+    # Runs of the heading, or of the title of a law; empty when there is none.
     heading: tuple[Run, ...] = ()
-    blocks: tuple[Block, ...] = ()
-    notes: tuple[NoteView, ...] = ()
+    blocks: tuple[Block, ...] = ()  # Paragraphs and tables.
+    notes: tuple[NoteView, ...] = ()  # Footnotes of the text.
+    # Remarks on the text: `inferred letter`, `lost heading`, `editorial text`, `incomplete`.
     marks: tuple[str, ...] = ()
+    # Link to the source of words that editors supplied, at the foot of the page; None without such
+    # words.
     origin: Place | None = None
+    # BCP 47 tag and words of the heading in another language, shown where the source lost the own
+    # one; None elsewhere.
     borrowed: tuple[str, str] | None = None
-    unsure: bool = False
-    remarks: str = ""
+    unsure: bool = False  # Whether the translation may be wrong, by what the checks find.
+    remarks: str = ""  # HTML id of what is said about the text; empty if there is nothing to say.
 
     @property
     def title(self) -> str:
@@ -293,7 +267,7 @@ class Row:
     place: Place | None = None  # link to its row on the page of the law; None if it continues
     shown: str = ""  # the address as the margin has it: that in an annex without its name
     cited: Cited = UNCITED  # the provisions that cite it
-    comments: tuple[CommentView, ...] = ()  # readers' comments on it
+    comments: tuple[SimpleNamespace, ...] = ()  # readers' comments on it
     history: SimpleNamespace | None = None  # its last changes; None if none are known
     # URL where a reader suggests a correction, in which ``{url}`` stands for that of the provision.
     correction: str = ""
@@ -349,7 +323,8 @@ def cell_of(views: TextViews, law: Law, segment: Segment, first: bool = True) ->
     return replace(
         cell,
         label=site.label(law.language, address),
-        num=provision.num or _label(site, law.language, address),
+        num=provision.num
+        or printed_label(address, site.code.outline.scheme, read_language(law.language)),
         marks=marks,
         origin=Place(views.path, origin) if origin else None,
         remarks=f"said-{views.name}" if marks else "",
@@ -368,11 +343,6 @@ def marks_of(site: LocalizedSite, provision: Provision) -> tuple[str, ...]:
     if not provision.complete:
         marks.append("incomplete")
     return tuple(marks)
-
-
-def _label(site: LocalizedSite, tag: str, address: Address) -> str:
-    """Return the label of a provision, as its level prints it, in the alphabet of the column."""
-    return printed_label(address, site.code.outline.scheme, read_language(tag))
 
 
 def supplied_id(site: LocalizedSite, law: Law, provision: Provision) -> str:
@@ -426,9 +396,7 @@ def correction_url(site: LocalizedSite, law: Law, provision: Provision) -> str:
     ``{url}`` is still in it: only the template knows the URL of the page.
 
     Args:
-        site: The site in the language of the reader.
         law: The law in the language of the text.
-        provision: The provision.
     """
     pattern = site.code.outline.correction
     if not pattern:
@@ -508,14 +476,13 @@ def remark_counts(
     found = []
     for index, column in enumerate(columns):
         counts = Counter(each for depth, cells in rows for each in _kinds(cells[index], depth))
-        groups = tuple((group, _counted(counts, group)) for group in _GROUPS)
+        groups = tuple(
+            (group, tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind]))
+            for group in _GROUPS
+        )
         if counts:
             found.append((column, tuple(each for each in groups if each[1])))
     return tuple(found)
-
-
-def _counted(counts: Counter[tuple[str, str]], group: str) -> tuple[tuple[str, int], ...]:
-    return tuple((kind, counts[group, kind]) for kind in _KINDS if counts[group, kind])
 
 
 def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:
@@ -534,6 +501,52 @@ def _kinds(cell: Cell | None, depth: int) -> Iterator[tuple[str, str]]:
     for note in cell.notes:
         if note.inferred:
             yield "inferred", "note"
+
+
+_OF_TEXT = ("omission", "untranslated")  # rules that find lost or untranslated text
+
+
+def lacks_text(site: LocalizedSite, law: Law, laws: Sequence[Law]) -> bool:
+    """Return whether words of a law are known to be missing; a lost heading alone is none.
+
+    Args:
+        law: The law in one language.
+        laws: It in all its languages: a provision that only another has is missing.
+    """
+    missing = len(provisions_of(laws)) > sum(1 for _ in law.provisions())
+    return missing or bool(incomplete_provisions(site, law))
+
+
+def incomplete_provisions(site: LocalizedSite, law: Law) -> frozenset[Address]:
+    """Return the provisions that lack words: by their editors, or as the checks find.
+
+    What is only possible is told to translators, but not to the readers of the law.
+    """
+    held = {each.address: each.complete for each in law.provisions()}
+    found = {
+        each.address
+        for each in _errors(site, law.edition, law.number)
+        if each.rule in _OF_TEXT and each.language == law.language
+    }
+    return frozenset(at for at, complete in held.items() if at in found or not complete)
+
+
+def unsure_translations(
+    site: LocalizedSite, edition: str, number: Ordinal
+) -> dict[Address, frozenset[str]]:
+    """Return the languages in which the checks find an error, by provision of a law."""
+    found: dict[Address, frozenset[str]] = {}
+    for each in _errors(site, edition, number):
+        if each.address:
+            found[each.address] = found.get(each.address, frozenset()) | {each.language}
+    return found
+
+
+def _errors(site: LocalizedSite, edition: str, number: Ordinal) -> list[Finding]:
+    """Return what the checks are sure of and no editor has accepted."""
+    report = site.editorial.report
+    found = report.by_law.get((edition, number), ()) if report else ()
+    return [each for each in found if each.severity == "error" and not each.waived]
 
 
 def with_borrowed_headings(cells: Iterable[Cell | None]) -> Iterator[Cell | None]:

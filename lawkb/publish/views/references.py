@@ -1,6 +1,6 @@
 """References of a law and of the whole code: what cites what, as a diagram and as tables.
 
-Below a provision, a law page shows which provisions cite it, and readers' comments.
+Below a provision, a law page shows which provisions cite it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,13 @@ from itertools import islice
 from types import SimpleNamespace
 from typing import Literal
 
-from lawkb.corpus.decision_files import Settlement, Waiver, comment_id
-from lawkb.editorial.comment_status import WordChange, proposed_changes
 from lawkb.model.address import Address, Ordinal
-from lawkb.model.companion import Companion
-from lawkb.model.law import Comment, Law
 from lawkb.model.passage import RefStatus
-from lawkb.publish.strings import language_of, written_date
-from lawkb.publish.views import pagination
-from lawkb.publish.views.drawing import BOX_HEIGHT, MOST_LINKS, draw
-from lawkb.publish.views.localized_site import LocalizedSite, absent_lines, provision_id
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import (
+from lawkb.publish import pagination
+from lawkb.publish.drawing import BOX_HEIGHT, MOST_LINKS, draw
+from lawkb.publish.localized_site import LocalizedSite, absent_lines, provision_id
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import (
     Pages,
     Part,
     extra_page_count,
@@ -33,7 +28,7 @@ from lawkb.publish.views.pagination import (
     shown_of_each,
     shown_part,
 )
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 from lawkb.references.graph import Citation, Edge, citation_edges
 
 EndKind = Literal["own", "other", "not-held", "unresolved"]
@@ -43,54 +38,37 @@ _Key = tuple[str, tuple[Ordinal, ...], tuple[Ordinal, ...] | None]
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """One end of a reference: a provision that cites or is cited, or a range that is cited.
-
-    Attributes:
-        address: Address of the provision, or of the first one of the range.
-        upto: Address of the last provision of a range, else None.
-        kind: ``own`` for a provision of the law shown, ``other`` for one of another law,
-            ``not-held`` if the text of its law is not available here, ``unresolved`` if it does not
-            exist.
-    """
+    """One end of a reference: a provision that cites or is cited, or a range that is cited."""
 
     edition: str
-    address: Address
-    upto: Address | None
+    address: Address  # Address of the provision, or of the first one of the range.
+    upto: Address | None  # Address of the last provision of a range, else None.
+    # `own` for a provision of the law shown, `other` for one of another law, `not-held` if the text
+    # of its law is not available here, `unresolved` if it does not exist.
     kind: EndKind
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """References from one provision to another, in all languages, whatever their form.
+    """References from one provision to another, in all languages, whatever their form."""
 
-    Attributes:
-        citing: Index of the citing provision in ``LawLinks.ends``.
-        cited: Index of the cited provision in ``LawLinks.ends``.
-        status: Status of the references: ``held`` if the target is available here, ``not-held``,
-            ``ambiguous`` or ``unresolved``.
-        languages: BCP 47 tags of the languages that have the reference.
-    """
-
-    citing: int
-    cited: int
+    citing: int  # Index of the citing provision in `LawLinks.ends`.
+    cited: int  # Index of the cited provision in `LawLinks.ends`.
+    # Status of the references: `held` if the target is available here, `not-held`, `ambiguous` or
+    # `unresolved`.
     status: RefStatus
-    languages: tuple[str, ...]
+    languages: tuple[str, ...]  # BCP 47 tags of the languages that have the reference.
 
 
 @dataclass(frozen=True, slots=True)
 class LawLinks:
-    """The references from and to the provisions of a law.
+    """The references from and to the provisions of a law."""
 
-    Attributes:
-        ends: Provisions that cite or are cited: those of the same edition first, then by law.
-        cites: References from provisions of the law.
-        cited_by: References from other laws to provisions of the law.
-        pairs: Indexes in ``ends`` of the citing and the cited provision of each link, once each.
-    """
-
+    # Provisions that cite or are cited: those of the same edition first, then by law.
     ends: tuple[End, ...]
-    cites: tuple[Link, ...]
-    cited_by: tuple[Link, ...]
+    cites: tuple[Link, ...]  # References from provisions of the law.
+    cited_by: tuple[Link, ...]  # References from other laws to provisions of the law.
+    # Indexes in `ends` of the citing and the cited provision of each link, once each.
     pairs: tuple[tuple[int, int], ...]
 
     def is_own(self, link: Link) -> bool:
@@ -168,33 +146,6 @@ def references_parts(site: LocalizedSite, edition: str, number: Ordinal) -> int:
     return len(site.once(_paged_links, edition, number)[0])
 
 
-def law_references(
-    site: LocalizedSite, edition: str, number: Ordinal, part: int = 1
-) -> SimpleNamespace:
-    """Return a page of the references of a law; ``part`` counts from 1.
-
-    The first page has the diagram.
-    """
-    links = site.once(law_links, edition, number)
-    pages, first = site.once(_paged_links, edition, number)
-    named = cache(lambda end: named_end(site, links.ends[end], edition))
-    lines = [
-        (links.is_own(link), _line(named, link, first.get(link, ("", 0))[0]))
-        for link in pages[part - 1]
-    ]
-    path = partial(site.paths.law_references, edition, number)
-    return SimpleNamespace(
-        name=site.law_name(number),
-        edition=edition,
-        law=site.place(edition, Address((number,))),
-        all=Place(site.paths.references()),
-        picture=_law_picture(named, links, edition) if part == 1 else None,
-        cites=tuple(line for is_own, line in lines if is_own),
-        cited_by=tuple(line for is_own, line in lines if not is_own),
-        parts=page_links(pages, path, lambda link: _line_name(named, link, links), part),
-    )
-
-
 def citing_places(site: LocalizedSite, edition: str, number: Ordinal) -> dict[Address, Place]:
     """Return, for each provision, the location of the first line of its citations.
 
@@ -263,7 +214,6 @@ def named_end(site: LocalizedSite, end: End, here: str) -> Named:
     """Return name and link of a provision or range.
 
     Args:
-        site: The site in the language of the reader.
         end: The provision or range.
         here: Edition of the page; another edition is named after the provision.
     """
@@ -300,59 +250,18 @@ def drawn(
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The provisions that cite a provision; ``count`` is their number.
-
-    Attributes:
-        shown: The citing provisions: name, edition if it is another one, location, and their
-            sentences with the reference, in the reader's language or the first that has any. Only
-            the first ones if there are too many for the page.
-        all: Link to the complete list on the page of the law's references; None where all are
-            shown.
-    """
+    """The provisions that cite a provision; ``count`` is their number."""
 
     count: int = 0
+    # The citing provisions: name, edition if it is another one, location, and their sentences with
+    # the reference, in the reader's language or the first that has any. Only the first ones if
+    # there are too many for the page.
     shown: tuple[SimpleNamespace, ...] = ()
+    # Link to the complete list on the page of the law's references; None where all are shown.
     all: Place | None = None
 
 
 UNCITED = Cited()
-
-
-@dataclass(frozen=True, slots=True)
-class CommentView:
-    """A reader's comment with its replies.
-
-    Attributes:
-        author: Name of the author.
-        author_language: BCP 47 tag of the name.
-        created: Time, ISO 8601.
-        written: The time as the reader's language writes it.
-        language: BCP 47 tag of the comment.
-        paragraphs: Paragraphs of the text, each as words before the quote of the law, the quote,
-            and words after it.
-        quote: The words of the law that the comment quotes, if its own text does not contain them;
-            else empty.
-        quote_language: BCP 47 tag of the quote.
-        status: ``open``, ``applied``, ``outdated``, ``orphan`` or ``rejected``.
-        change: The quoted words with the changes that the comment proposes or that were made since.
-        decision: The decision of an editor; None if there is none.
-        replies: Replies to the comment.
-        inferred: Whether lawkb inferred that it is a reply; the page does not say so.
-    """
-
-    author: str
-    author_language: str
-    created: str
-    written: str
-    language: str
-    paragraphs: tuple[tuple[str, str, str], ...]
-    quote: str
-    quote_language: str
-    status: str
-    change: tuple[WordChange, ...]
-    decision: SimpleNamespace | None
-    replies: tuple[CommentView, ...]
-    inferred: bool
 
 
 def cited_by(
@@ -361,7 +270,6 @@ def cited_by(
     """Return the citing provisions for each provision of a law, limited to what fits on a page.
 
     Args:
-        site: The site in the language of the reader.
         law: Edition and number of the law.
         citations: All citations of each provision.
     """
@@ -397,102 +305,25 @@ def _citation(
     site: LocalizedSite, edition: str, citing: tuple[tuple[str, Address], Sequence[Citation]]
 ) -> SimpleNamespace:
     (citing_edition, address), citations = citing
+    tags = {each.language for each in citations}
+    shown = site.language.code if site.language.code in tags else citations[0].language
+    # Tag of each sentence, words before the reference, its own, and those after it.
+    sentences = (
+        (shown, text[:start], text[start:end], text[end:])
+        for each in citations
+        if each.language == shown
+        for text, (start, end) in ((each.sentence, each.span),)
+    )
     return SimpleNamespace(
         name=site.name(address),
         edition="" if citing_edition == edition else citing_edition,
         place=site.place(citing_edition, address),
-        sentences=_sentences(site, citations),
-    )
-
-
-def comments_by_provision(site: LocalizedSite, law: Law) -> dict[Address | None, list[CommentView]]:
-    """Return the comments on each provision of a law by its address.
-
-    The key None has those that name no provision, or one that the law lacks.
-    """
-    held = {provision.address for provision in law.provisions()} if law.comments else set()
-    views: dict[Address | None, list[CommentView]] = {}
-    for comment in law.comments:
-        address = comment.address if comment.address in held else None
-        views.setdefault(address, []).append(comment_view(site, law, comment))
-    return views
-
-
-def companion_comments(site: LocalizedSite, companion: Companion) -> tuple[CommentView, ...]:
-    """Return the readers' comments on a text beside the laws, such as the definitions."""
-    return tuple(comment_view(site, companion, comment) for comment in companion.comments)
-
-
-def _sentences(
-    site: LocalizedSite, group: Sequence[Citation]
-) -> tuple[tuple[str, str, str, str], ...]:
-    """Return tag of each sentence, words before the reference, its own, and those after it."""
-    languages = {citation.language for citation in group}
-    shown = site.language.code if site.language.code in languages else group[0].language
-    sentences = (_sentence(citation) for citation in group if citation.language == shown)
-    return tuple(dict.fromkeys(sentences))
-
-
-def _sentence(citation: Citation) -> tuple[str, str, str, str]:
-    start, end = citation.span
-    text = citation.sentence
-    return citation.language, text[:start], text[start:end], text[end:]
-
-
-def decision_view(site: LocalizedSite, decision: Settlement | Waiver) -> SimpleNamespace:
-    """Return an editor's decision as a page shows it."""
-    return SimpleNamespace(
-        reason=decision.reason,
-        reason_language=site.language_of(decision.reason),
-        author=decision.author,
-        author_language=site.language_of(decision.author),
-        date=decision.date,
-        written=written_date(decision.date, site.language.code),
-    )
-
-
-def comment_view(site: LocalizedSite, text: Law | Companion, comment: Comment) -> CommentView:
-    """Return a comment on a text with its replies, as a page shows it."""
-    languages = site.code.outline.languages
-    quote = comment.quote or ""
-    lines = [line for line in comment.text.split("\n") if line.strip()]
-    own = next(language for language in languages if language.code == text.language)
-    settlement = site.editorial.settlements.get(comment_id(text.origin.page, comment))
-    return CommentView(
-        author=comment.author,
-        author_language=site.language_of(comment.author),
-        created=comment.created,
-        written=written_date(comment.created, site.language.code),
-        language=language_of(comment.text, own, languages),
-        paragraphs=tuple(line.partition(quote or "\n") for line in lines),
-        quote="" if any(quote in line for line in lines) else quote,
-        quote_language=language_of(quote, own, languages),
-        status=comment.status,
-        change=proposed_changes(comment, text) if isinstance(text, Law) else (),
-        decision=decision_view(site, settlement) if settlement else None,
-        replies=tuple(comment_view(site, text, reply) for reply in comment.replies),
-        inferred="reply" in comment.inferred,
+        sentences=tuple(dict.fromkeys(sentences)),
     )
 
 
 _MOST = 12  # laws that are named first where the table takes several pages
 _Law = tuple[str, Ordinal]  # edition and number
-
-
-def code_references(site: LocalizedSite) -> tuple[SimpleNamespace, ...]:
-    """Return the references between laws, for each edition."""
-    return tuple(_edition(site, each) for each, numbers in site.numbers.items() if numbers)
-
-
-def edition_references(site: LocalizedSite, edition: str, part: int) -> SimpleNamespace:
-    """Return a page of the table of references of an edition; ``part`` counts from 1."""
-    numbers = paginate(site.numbers[edition])[part - 1]
-    return SimpleNamespace(
-        edition=edition,
-        all=Place(site.paths.references(), edition),
-        parts=_parts(site, edition, part),
-        laws=tuple(_row(site, edition, number) for number in numbers),
-    )
 
 
 def _edition(site: LocalizedSite, edition: str) -> SimpleNamespace:
@@ -506,7 +337,7 @@ def _edition(site: LocalizedSite, edition: str) -> SimpleNamespace:
         laws=() if parts else tuple(_row(site, edition, number) for number in numbers),
         parts=parts,
         most=tuple(
-            (site.law_name(number), _references(site, edition, number), count)
+            (site.law_name(number), Place(site.paths.law_references(edition, number)), count)
             for number, count in (most if parts else ())
         ),
         absent=absent_lines(site, edition),
@@ -551,12 +382,8 @@ def _row(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamespace:
         (_law_label(site, law, edition), site.place(law[0], Address((law[1],))), count)
         for law, count in _counts(site, edition, number)
     )
-    place = _references(site, edition, number)
+    place = Place(site.paths.law_references(edition, number))
     return SimpleNamespace(name=site.law_name(number), place=place, cites=cites)
-
-
-def _references(site: LocalizedSite, edition: str, number: Ordinal) -> Place:
-    return Place(site.paths.law_references(edition, number))
 
 
 def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
@@ -605,13 +432,20 @@ def law_reference_pages(
 def _code_page(site: LocalizedSite) -> SitePage:
     title = site.gettext("References")
     description = site.gettext("References between the laws, as a picture and as a table.")
-    path = site.paths.references()
-    return make_page(site, path, "references.html", code_references(site), title, description)
+    view = tuple(_edition(site, each) for each, numbers in site.numbers.items() if numbers)
+    return make_page(site, site.paths.references(), "references.html", view, title, description)
 
 
 def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
-    view = edition_references(site, edition, part)
-    here = next(each for each in view.parts if each.here)
+    """Return a page of the table of references of an edition; ``part`` counts from 1."""
+    parts = _parts(site, edition, part)
+    view = SimpleNamespace(
+        edition=edition,
+        all=Place(site.paths.references(), edition),
+        parts=parts,
+        laws=tuple(_row(site, edition, n) for n in paginate(site.numbers[edition])[part - 1]),
+    )
+    here = next(each for each in parts if each.here)
     names = {"first": here.first, "last": here.last}
     title = site.gettext("References of the laws %(first)s to %(last)s", **names)
     description = site.gettext("References between the laws, as a table.")
@@ -621,13 +455,32 @@ def _edition_page(site: LocalizedSite, edition: str, part: int) -> SitePage:
 
 
 def _law_page(site: LocalizedSite, edition: str, number: Ordinal, part: int) -> SitePage:
-    name = f"{site.law_name(number)} ({edition})"
-    view = law_references(site, edition, number, part)
+    """Return a page of the references of a law; ``part`` counts from 1. The first has a diagram."""
+    name = site.law_name(number)
+    links = site.once(law_links, edition, number)
+    pages, first = site.once(_paged_links, edition, number)
+    named = cache(lambda end: named_end(site, links.ends[end], edition))
+    lines = [
+        (links.is_own(link), _line(named, link, first.get(link, ("", 0))[0]))
+        for link in pages[part - 1]
+    ]
+    path = partial(site.paths.law_references, edition, number)
+    view = SimpleNamespace(
+        name=name,
+        edition=edition,
+        law=site.place(edition, Address((number,))),
+        all=Place(site.paths.references()),
+        picture=_law_picture(named, links, edition) if part == 1 else None,
+        cites=tuple(line for is_own, line in lines if is_own),
+        cited_by=tuple(line for is_own, line in lines if not is_own),
+        parts=page_links(pages, path, lambda link: _line_name(named, link, links), part),
+    )
+    named_law = f"{name} ({edition})"
     return make_page(
         site,
-        site.paths.law_references(edition, number, part),
+        path(part),
         "law_references.html",
         view,
-        site.gettext("%(law)s: references", law=name) + shown_part(view.parts),
-        site.gettext("Every reference of %(law)s, as a picture and as a table.", law=name),
+        site.gettext("%(law)s: references", law=named_law) + shown_part(view.parts),
+        site.gettext("Every reference of %(law)s, as a picture and as a table.", law=named_law),
     )

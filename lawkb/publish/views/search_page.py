@@ -11,19 +11,18 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from types import SimpleNamespace
 
-from lawkb.corpus.synonyms import Synonyms
+from lawkb.corpus.glossary import Synonyms
 from lawkb.model.address import Scheme
+from lawkb.model.answer import Hit, SearchResult
 from lawkb.model.code import Code
 from lawkb.model.language import Language, read_language
 from lawkb.model.passage import Span
-from lawkb.publish.views.jump_table import has_inserts, names_beside
-from lawkb.publish.views.localized_site import LocalizedSite, reading_order
-from lawkb.publish.views.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
+from lawkb.publish.localized_site import LocalizedSite, reading_order, terms_place
+from lawkb.publish.pagefind_source import FAMILY, HIDDEN, PagefindPage, family_word
+from lawkb.publish.pagination import has_inserts, names_beside
+from lawkb.publish.urls import Place, part_id
 from lawkb.publish.views.subjects import subjects_place
-from lawkb.publish.views.terms_page import terms_place
-from lawkb.publish.views.urls import Place, part_id
 from lawkb.search.engine import ranking_table
-from lawkb.search.hits import Answer, Hit
 from lawkb.search.query.lexer import operator_words
 from lawkb.words.folding import LOOKALIKES, fold
 from lawkb.words.spellings import read_spellings
@@ -34,62 +33,58 @@ MarkedText = tuple[tuple[str, bool], ...]  # pieces of a text, and whether each 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRows:
-    """The answer to a query.
+    """The answer to a query."""
 
-    Attributes:
-        query: The query as typed.
-        total: Number of provisions found; those shown may be fewer.
-        rows: Hits by the BCP 47 tag of the text shown first.
-        fault: What is wrong with the query, in English; empty if nothing is.
-        is_down: Whether the search does not answer at the moment.
-    """
-
-    query: str
-    total: int = 0
+    query: str  # The query as typed.
+    total: int = 0  # Number of provisions found; those shown may be fewer.
+    # Hits by the BCP 47 tag of the text shown first.
     rows: tuple[tuple[str, tuple[SimpleNamespace, ...]], ...] = ()
-    fault: str = ""
-    is_down: bool = False
+    fault: str = ""  # What is wrong with the query, in English; empty if nothing is.
+    is_down: bool = False  # Whether the search does not answer at the moment.
 
     def of(self, language: str) -> tuple[SimpleNamespace, ...]:
         """Return the hits shown in a language."""
         return dict(self.rows).get(language, ())
 
 
-def answer_rows(site: LocalizedSite, answer: Answer) -> AnswerRows:
+def answer_rows(site: LocalizedSite, answer: SearchResult) -> AnswerRows:
     """Return an answer for a page in the language of a site."""
-    tags = dict.fromkeys(hit.language for hit in answer.hits)
+    tags = dict.fromkeys(hit.lang for hit in answer.hits)
     rows = tuple((tag, tuple(_rows(site, answer, tag))) for tag in tags)
     return AnswerRows(answer.query, answer.total, rows)
 
 
-def _rows(site: LocalizedSite, answer: Answer, language: str) -> Iterator[SimpleNamespace]:
+def _rows(site: LocalizedSite, answer: SearchResult, language: str) -> Iterator[SimpleNamespace]:
     """Yield the hits in a language as they are shown."""
     newest = site.code.outline.editions[0].id
     for hit in answer.hits:
-        if hit.language != language:
+        if hit.lang != language:
             continue
         other = hit.other
         yield SimpleNamespace(
             name=_name(site, hit),
             place=_place(site, hit),
             edition="" if hit.edition == newest else hit.edition,
-            heading="" if hit.heading == hit.snippet else hit.heading,
+            heading="" if hit.heading == hit.snippet else hit.heading or "",
             snippet=marked_text(hit.snippet, hit.spans),
-            other=(other.language, marked_text(other.snippet, other.spans)) if other else None,
+            other=(other.lang, marked_text(other.snippet, other.spans)) if other else None,
         )
 
 
 def _name(site: LocalizedSite, hit: Hit) -> str:
     if hit.address is None:
         return hit.label
-    return site.name(hit.address) if hit.address.depth else site.law_name(hit.address.law)
+    address = site.code.outline.scheme.read(hit.address)
+    return site.name(address) if address.depth else site.law_name(address.law)
 
 
 def _place(site: LocalizedSite, hit: Hit) -> Place | None:
     if hit.companion:
-        id_ = part_id(hit.companion.language, hit.companion.id)
+        id_ = part_id(hit.lang, hit.companion.id)
         return Place(site.paths.companion(hit.edition, hit.companion.name), id_)
-    return site.place(hit.edition, hit.address) if hit.address else None
+    if hit.address is None:
+        return None
+    return site.place(hit.edition, site.code.outline.scheme.read(hit.address))
 
 
 def marked_text(text: str, spans: tuple[Span, ...]) -> MarkedText:
@@ -182,7 +177,11 @@ def search_table(code: Code, search_pages: Sequence[PagefindPage], synonyms: Syn
         tag: {
             "stop": " ".join(sorted(read_vocabulary(tag).stop)),
             "families": _families(pages, tag),
-            "scripts": [name for name, letters in scripts.items() if _occur(letters, pages)],
+            "scripts": [
+                name
+                for name, letters in scripts.items()
+                if any(letter in page.html for page in pages for letter in letters)
+            ],
             "spellings": asdict(
                 read_spellings(tag, tuple(other for other in by_language if other != tag))
             ),
@@ -230,8 +229,3 @@ def _families(pages: Sequence[PagefindPage], tag: str) -> list[str]:
     for form, family in sorted(members):
         families.setdefault(family, []).append(form)
     return [" ".join((name, *forms)) for name, forms in sorted(families.items())]
-
-
-def _occur(letters: str, pages: Sequence[PagefindPage]) -> bool:
-    """Whether the texts of some pages, or their markup, contain any of the letters."""
-    return any(letter in page.html for page in pages for letter in letters)

@@ -1,30 +1,56 @@
-"""The list of all pages made from the laws: the path of each, and the function that makes it."""
+"""The list of all pages made from the laws: the path of each, and the function that makes it.
+
+The pages that list others are here, too: the choice of language, the home page of each language
+with the books of each edition, the lists of laws, and how far the translation is. There, provisions
+are counted as everywhere: a law is one too, so one with the letters A and B has three.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from textwrap import shorten
+from types import SimpleNamespace
 
-from lawkb.model.address import Address, Ordinal
+from lawkb.corpus.decision_files import DONE_STATES, ReviewState
+from lawkb.model.address import Address, InSeries, Ordinal
+from lawkb.model.code import Code, Edition, Expression
+from lawkb.model.language import read_language
 from lawkb.model.law import Law
-from lawkb.publish.views.comments_page import comment_pages
-from lawkb.publish.views.editions_page import comparison_view, editions_view
-from lawkb.publish.views.home import chooser_page, home_view, list_view, not_found_page
-from lawkb.publish.views.law_history import history_pages, recent_changes_pages
-from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
-from lawkb.publish.views.localized_site import (
+from lawkb.publish.localized_site import (
+    BookFile,
     LocalizedSite,
+    absent_lines,
     companion_name,
     companion_names,
     companions_of,
+    has_translations,
+    law_title,
     reading_order,
+    terms_place,
+    title_of,
 )
-from lawkb.publish.views.page import Draft, Drafts, SitePage, make_page
-from lawkb.publish.views.pagefind_source import PagefindPage
-from lawkb.publish.views.pagination import extra_page_count, paginate, shown_part
+from lawkb.publish.page import Draft, Drafts, SitePage, example_address, make_page, with_links
+from lawkb.publish.pagefind_source import PagefindPage
+from lawkb.publish.pagination import (
+    Pages,
+    Part,
+    extra_page_count,
+    page_groups,
+    page_links,
+    paginate,
+    shown_part,
+)
+from lawkb.publish.strings import code_strings
+from lawkb.publish.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER, Paths, Place
+from lawkb.publish.views.comments import all_comment_counts, comment_pages, comments_place
+from lawkb.publish.views.editions_page import compared_editions, comparison_view, editions_view
+from lawkb.publish.views.law_history import changes_place, history_pages, recent_changes_pages
+from lawkb.publish.views.law_page import absent_view, companion_view, law_view, legislation
+from lawkb.publish.views.law_rows import incomplete_provisions, lacks_text
 from lawkb.publish.views.references import law_reference_pages, reference_pages
 from lawkb.publish.views.search_page import (
     AnswerRows,
@@ -34,8 +60,7 @@ from lawkb.publish.views.search_page import (
 )
 from lawkb.publish.views.subjects import subject_pages, subjects_place
 from lawkb.publish.views.terms_page import term_pages
-from lawkb.publish.views.translation_progress import translation_pages
-from lawkb.publish.views.urls import CHOOSER, NOT_FOUND, SEARCH_ANSWER
+from lawkb.publish.views.text_runs import grouped_by_division
 from lawkb.publish.views.whole_code import whole_pages
 
 _LONGEST_DESCRIPTION = 160
@@ -55,7 +80,7 @@ class _SearchTable:
 
 def site_drafts(
     sites: Mapping[str, LocalizedSite], search_pages: Sequence[PagefindPage]
-) -> Drafts[Draft]:
+) -> Drafts[SitePage]:
     """Return drafts of every page made from the laws, in every interface language."""
     languages = tuple(sites)
     code, synonyms = sites[languages[0]].code, sites[languages[0]].editorial.synonyms
@@ -73,14 +98,16 @@ def site_drafts(
     return Drafts(tuple(drafts), laws, partial(_law_drafts, sites))
 
 
-def _law_drafts(sites: Mapping[str, LocalizedSite], law: tuple[str, Ordinal]) -> tuple[Draft, ...]:
+def _law_drafts(
+    sites: Mapping[str, LocalizedSite], law: tuple[str, Ordinal]
+) -> tuple[Draft[SitePage], ...]:
     """Return drafts of the pages of a law, held here or only cited, in every language."""
     return tuple(_in_all_languages(_law_pages(site, *law) for site in sites.values()))
 
 
 def _in_all_languages(
     pages: Iterable[Iterator[tuple[str, Callable[[], SitePage]]]],
-) -> Iterator[Draft]:
+) -> Iterator[Draft[SitePage]]:
     """Yield a page in all languages, then the next: what they have in common is still at hand.
 
     Those of the index of subjects, the last ones, are not of one number in all languages.
@@ -96,7 +123,7 @@ def _code_pages(
     yield site.paths.home(), partial(_home, site)
     yield from term_pages(site, subjects_place(site, site.code.outline.editions[0].id))
     yield from comment_pages(site)
-    for editions, laws in site.editions.pairs.items():
+    for editions, laws in site.editorial.editions.items():
         for part in range(1, len(paginate(tuple(laws))) + 1):
             path = site.paths.editions(*editions, part)
             yield path, partial(_editions, site, editions, part)
@@ -135,8 +162,13 @@ def _home(site: LocalizedSite) -> SitePage:
 
 
 def _laws(site: LocalizedSite, edition: str, part: int) -> SitePage:
-    view = list_view(site, edition, part)
-    here = next(each for each in view.parts if each.here)
+    """Return a page of the list of laws of an edition; ``part`` counts from 1."""
+    numbers = paginate(site.numbers[edition])[part - 1]
+    line = partial(law_line, site, edition)
+    lines, groups, rest = grouped_by_division(site, edition, numbers, line)
+    parts = _parts(site, edition, part)
+    view = SimpleNamespace(edition=edition, parts=parts, lines=lines, groups=groups, rest=rest)
+    here = next(each for each in parts if each.here)
     title = site.gettext("Laws %(first)s to %(last)s", first=here.first, last=here.last)
     description = site.gettext(
         "Every law in its languages, with the parts that are available here."
@@ -185,10 +217,7 @@ def _companion(site: LocalizedSite, edition: str, name: str) -> SitePage:
     first = companions_of(site, edition, name)[0]
     title = f"{companion_name(site, first)} ({edition})"
     words = " ".join(passage.text for passage in first.passages() if passage is not first.heading)
-    path, view = (
-        site.paths.companion(edition, name),
-        companion_view(site, edition, name),
-    )
+    path, view = site.paths.companion(edition, name), companion_view(site, edition, name)
     description = _shortened(f"{title}: {words}")
     return make_page(site, path, "companion.html", view, title, description)
 
@@ -245,3 +274,307 @@ def _shortened(words: str) -> str:
     """Return the beginning of a text as a description, without reading more than it needs."""
     begin = " ".join(words.split())[: _LONGEST_DESCRIPTION + _BEYOND]
     return shorten(begin, _LONGEST_DESCRIPTION, placeholder=" …")
+
+
+_KILO = 1000
+
+
+def books_view(site: LocalizedSite) -> tuple[SimpleNamespace, ...]:
+    """Return the books that the site offers, by edition; those of the reader's language first."""
+    own = site.language.code
+
+    def order(file: BookFile) -> tuple[bool, bool]:
+        return own not in file.languages, len(file.languages) == 1 and own not in file.languages
+
+    found = []
+    for edition, files in groupby(site.editorial.books, key=lambda file: file.edition):
+        lines: dict[tuple[str, ...], list[SimpleNamespace]] = {}
+        for file in sorted(files, key=order):
+            lines.setdefault(file.languages, []).append(_book_link(site, file))
+        shown = [
+            SimpleNamespace(
+                languages=tuple((tag, read_language(tag).name) for tag in tags), files=tuple(links)
+            )
+            for tags, links in lines.items()
+        ]
+        found.append(SimpleNamespace(edition=edition, lines=tuple(shown)))
+    return tuple(found)
+
+
+def _book_link(site: LocalizedSite, file: BookFile) -> SimpleNamespace:
+    name = f"{file.form.upper()} {file.paper.upper()}".strip()
+    if len(file.volumes) > 1:
+        name = site.gettext("%(name)s, volume %(volume)s", name=name, volume=file.volume + 1)
+    return SimpleNamespace(
+        name=name,
+        place=Place(file.path),
+        media=_MEDIA[file.form],
+        kilobytes=-(-file.size // _KILO),  # rounded up
+    )
+
+
+_MEDIA = {"pdf": "application/pdf", "epub": "application/epub+zip"}
+
+
+def list_parts(
+    site: LocalizedSite, edition: str
+) -> Iterator[tuple[str, Part, tuple[tuple[str, Place | None], ...]]]:
+    """Yield name and link of each page of a long list of laws, number and link of each law on it.
+
+    Nothing is yielded if the list fits on the home page. If it has so many pages that a link leads
+    to several of them, there are no links to laws.
+    """
+    parts, pages = _parts(site, edition), paginate(site.numbers[edition])
+    for part, group in zip(parts, page_groups(len(pages)), strict=False):
+        numbers = pages[group[0]] if len(parts) == len(pages) else ()
+        links = tuple((site.number_name(n), site.place(edition, Address((n,)))) for n in numbers)
+        yield site.range_name(pages.first(group[0]), pages.last(group[-1])), part, links
+
+
+def law_line(site: LocalizedSite, edition: str, number: Ordinal) -> SimpleNamespace:
+    """Return the line of a law in the list of laws."""
+    laws = reading_order(site, edition, number)
+    title, language = law_title(site, edition, number)
+    return SimpleNamespace(
+        name=site.law_name(number),
+        place=site.place(edition, Address((number,))),
+        title=title,  # in another language if the reader's has none; may be empty
+        language=language,
+        own=language == site.language.code,
+        # The recitals have a title in no act.
+        untitled=isinstance(number, InSeries) and not number.n,
+        # In the language shown first words are known to be missing.
+        incomplete=lacks_text(site, laws[0], laws),
+    )
+
+
+def _parts(site: LocalizedSite, edition: str, here: int = 0) -> tuple[Part, ...]:
+    pages = paginate(site.numbers[edition])
+    return page_links(pages, partial(site.paths.laws, edition), site.number_name, here)
+
+
+def home_view(site: LocalizedSite) -> SimpleNamespace:
+    """Return the home page of an interface language."""
+    outline = site.code.outline
+    titles = sorted(outline.titles.items(), key=lambda title: title[0] != site.language.code)
+    editions = tuple(_edition(site, edition) for edition in outline.editions)
+    return SimpleNamespace(
+        titles=tuple(titles), editions=editions, books=books_view(site), more=tuple(_more(site))
+    )
+
+
+def _more(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
+    """Yield name and link of every page to which the foot of the home page leads."""
+    yield from _whole_code_links(site)
+    for old, new, place in compared_editions(site):
+        yield site.gettext("Editions %(old)s and %(new)s", old=old, new=new), place
+    yield site.gettext("References"), Place(site.paths.references())
+    if terms := terms_place(site):
+        yield site.gettext("Terms"), terms
+    if has_translations(site.code.outline):
+        yield site.gettext("Translation"), Place(site.paths.translation())
+    if comments := comments_place(site):
+        yield site.gettext("Comments of readers"), comments
+
+
+def _whole_code_links(site: LocalizedSite) -> Iterator[tuple[str, Place]]:
+    """Yield name and link of the pages that show or list the whole code."""
+    newest, *older = (edition.id for edition in site.code.outline.editions)
+    for edition in (newest, *older):
+        year = f" ({edition})" if edition != newest else ""
+        if site.numbers[edition]:
+            place = Place(site.paths.whole(edition, "", 1))
+            yield site.gettext("All laws on one page") + year, place
+        if subjects := subjects_place(site, edition):
+            yield site.gettext("Index of subjects") + year, subjects
+    if changes := changes_place(site):
+        yield site.gettext("Recent changes"), changes
+
+
+def _edition(site: LocalizedSite, edition: Edition) -> SimpleNamespace:
+    numbers = site.numbers[edition.id]
+    parts = tuple(list_parts(site, edition.id))
+    expressions = (e for e in site.code.outline.expressions if e.edition == edition.id)
+    companions = [_companion_line(site, edition.id, n) for n in companion_names(site, edition.id)]
+    line = partial(law_line, site, edition.id)
+    lines, groups, rest = grouped_by_division(site, edition.id, () if parts else numbers, line)
+    return SimpleNamespace(
+        id=edition.id,
+        expressions=tuple(_expression(site, expression) for expression in expressions),
+        companions=tuple(line for line in companions if not line.law),
+        commentaries=tuple(line for line in companions if line.law),
+        # Where the list takes several pages, only the divisions are here, and links to the pages.
+        lines=lines,
+        groups=groups,
+        rest=rest,
+        parts=parts,
+        absent=absent_lines(site, edition.id),
+    )
+
+
+def _expression(site: LocalizedSite, expression: Expression) -> SimpleNamespace:
+    outline = site.code.outline
+    body = outline.organization(expression.by).name
+    return SimpleNamespace(
+        language=expression.language,
+        name=read_language(expression.language).name,
+        by=body,
+        by_language=site.language_of(body),
+        original=expression.language == outline.authoritative,
+    )
+
+
+def _companion_line(site: LocalizedSite, edition: str, name: str) -> SimpleNamespace:
+    """Return a text beside the laws, such as definitions, in the list of an edition."""
+    first, *others = found = companions_of(site, edition, name)
+    tags = [e.language for e in site.code.outline.expressions if e.edition == edition]
+    held = {each.language for each in found}
+    shown = others if first.language == site.language.code else found
+    return SimpleNamespace(
+        name=companion_name(site, first),
+        place=Place(site.paths.companion(edition, name)),
+        # In the available languages besides the reader's; empty without one.
+        titles=tuple((each.language, each.heading.text if each.heading else "") for each in shown),
+        # Of a commentary, the law it explains.
+        law=site.law_name(first.law) if first.law else "",
+        missing=tuple((tag, read_language(tag).name) for tag in tags if tag not in held),
+    )
+
+
+def chooser_page(code: Code, languages: Sequence[str]) -> SitePage:
+    """Return the page at the root of the site, for the choice of language."""
+    choices = tuple(_choice(code, tag) for tag in languages)
+    return _choice_page(CHOOSER, "chooser.html", choices)
+
+
+def _choice(code: Code, tag: str) -> SimpleNamespace:
+    """Return an interface language to choose, with its home page and the title of the code."""
+    title, title_language = title_of(code, tag)
+    return SimpleNamespace(
+        language=tag,
+        name=read_language(tag).name,
+        title=title,
+        title_language=title_language,
+        place=Place(Paths(tag).home()),
+    )
+
+
+def _choice_page(path: str, template: str, choices: tuple[SimpleNamespace, ...]) -> SitePage:
+    titles = " · ".join(dict.fromkeys(choice.title for choice in choices))
+    return with_links(SitePage(path, choices[0].language, "", titles, template, choices))
+
+
+def not_found_page(code: Code, languages: Sequence[str]) -> SitePage:
+    """Return the page for missing pages, in all interface languages at once."""
+    choices = tuple(_choice(code, tag) for tag in languages)
+    for each in choices:
+        each.texts = _missing_texts(code, each.language)
+    return _choice_page(NOT_FOUND, "not_found.html", choices)
+
+
+def _missing_texts(code: Code, tag: str) -> SimpleNamespace:
+    """Return what the page for missing pages says in one language."""
+    strings = code_strings(code.outline, tag)
+    return SimpleNamespace(
+        heading=strings.gettext("Page not found"),
+        why=strings.gettext("The address may be mistyped, or the page may have moved."),
+        label=strings.gettext("Search, or go to a provision"),
+        example=strings.gettext("%(label)s or words") % {"label": example_address(code, tag)},
+        search=strings.gettext("Search"),
+        home=strings.gettext("All laws"),
+    )
+
+
+_TranslatedKey = tuple[
+    str, str, Ordinal
+]  # edition, BCP 47 tag of the translation, number of the law
+
+
+def translation_pages(site: LocalizedSite) -> Iterator[tuple[str, Callable[[], SitePage]]]:
+    """Yield the path of each page of progress, and the function that makes it.
+
+    There is one, unless the code has more laws than a page can list; none without translations.
+    """
+    report = site.editorial.report
+    if has_translations(site.code.outline):
+        pages = paginate(tuple(report.states) if report else ())
+        for part in range(1, len(pages) + 1):
+            yield site.paths.translation(part), partial(_translation_page, site, pages, part)
+
+
+def _translation_page(site: LocalizedSite, pages: Pages[_TranslatedKey], part: int) -> SitePage:
+    parts = page_links(
+        pages,
+        site.paths.translation,
+        lambda key: f"{site.number_name(key[2])} ({key[0]})",
+        part,
+    )
+    comments = tuple((status, n) for status, n in all_comment_counts(site).items() if n)
+    view = SimpleNamespace(
+        editions=tuple(
+            _translated_edition(site, edition, tag, [number for _, _, number in keys])
+            for (edition, tag), keys in groupby(pages[part - 1], key=lambda key: key[:2])
+        ),
+        parts=parts,
+        comments=comments,
+        comments_page=comments_place(site) if comments else None,
+    )
+    title = site.gettext("How far the translation is") + shown_part(parts)
+    description = site.gettext("Law by law: what is translated, reviewed, or lacks words.")
+    return make_page(
+        site, site.paths.translation(part), "translation.html", view, title, description
+    )
+
+
+def _translated_edition(
+    site: LocalizedSite, edition: str, tag: str, numbers: Sequence[Ordinal]
+) -> SimpleNamespace:
+    """Return an edition in one language, with the laws of it that are on this page."""
+    states = site.once(_state_counts, edition, 0)[tag]
+    return SimpleNamespace(
+        edition=edition,
+        language=tag,
+        name=read_language(tag).name,
+        laws=site.code.outline.edition(edition).laws,
+        # Translated here, at least in part. Annexes, and laws inserted later, are none of those
+        # that an edition counts.
+        held=sum(isinstance(n, int) for e, t, n in site.code.laws if (e, t) == (edition, tag)),
+        lines=tuple(_translated_line(site, edition, tag, number) for number in numbers),
+        **_progress(states),
+    )
+
+
+def _translated_line(
+    site: LocalizedSite, edition: str, tag: str, number: Ordinal
+) -> SimpleNamespace:
+    report = site.editorial.report
+    assert report is not None
+    law = site.code.law(edition, tag, number)
+    return SimpleNamespace(
+        number=number,
+        name=site.law_name(number),
+        place=site.place(edition, Address((number,))),
+        incomplete=len(incomplete_provisions(site, law)) if law else 0,  # provisions
+        **_progress(Counter(state for _, state in report.states[edition, tag, number])),
+    )
+
+
+def _progress(states: Counter[ReviewState]) -> dict[str, int]:
+    """Return the number of provisions, of those translated, and of those reviewed by somebody."""
+    return {
+        "all": states.total(),  # in the original and the translation together
+        "translated": states.total() - states["needs-translation"],
+        "reviewed": sum(states[state] for state in DONE_STATES),
+    }
+
+
+def _state_counts(site: LocalizedSite, edition: str, _: Ordinal) -> dict[str, Counter[ReviewState]]:
+    """Return the number of provisions in each state, by tag of the translation of an edition."""
+    report = site.editorial.report
+    assert report is not None
+    counts: dict[str, Counter[ReviewState]] = {}
+    for held, tag, number in report.states:
+        if held == edition:
+            states = report.states[held, tag, number]
+            counts.setdefault(tag, Counter()).update(state for _, state in states)
+    return counts

@@ -19,16 +19,16 @@ from lawkb.model.code import Code
 from lawkb.model.label import label
 from lawkb.model.language import read_language
 from lawkb.model.passage import Span
-from lawkb.publish.views.localized_site import LocalizedSite, TermIndex, TermMark, Uses
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import (
+from lawkb.publish.localized_site import LocalizedSite, TermIndex, TermMark, Uses
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import (
     Pages,
     page_links,
     paginate,
     shown_of_each,
     shown_part,
 )
-from lawkb.publish.views.urls import Place
+from lawkb.publish.urls import Place
 from lawkb.words.folding import fold
 
 MOST_PLACES = 1000  # provisions that a page names: 70 kB of HTML
@@ -40,48 +40,32 @@ TermPlace = tuple[str, str, Place | None]
 
 @dataclass(frozen=True, slots=True)
 class WordingView:
-    """A glossary term in one language: in the original, or one of its translations.
+    """A glossary term in one language: in the original, or one of its translations."""
 
-    Attributes:
-        language: BCP 47 tag.
-        words: The dictionary form; if the glossary has none, the words as the texts write them most
-            often, and if they occur nowhere, their stems.
-        status: ``original``, ``preferred``, ``admitted`` or ``forbidden``.
-        note: The editor's note on the row of the glossary, as pairs of language tag and text; only
-            the first translation of a row has it.
-        times: Number of occurrences; None if no text in this language is paired with the original.
-        provisions: The provisions in which it occurs.
-    """
-
-    language: str
+    language: str  # BCP 47 tag.
+    # The dictionary form; if the glossary has none, the words as the texts write them most often,
+    # and if they occur nowhere, their stems.
     words: str
-    status: str
+    status: str  # `original`, `preferred`, `admitted` or `forbidden`.
+    # The editor's note on the row of the glossary, as pairs of language tag and text; only the
+    # first translation of a row has it.
     note: tuple[tuple[str, str], ...]
+    # Number of occurrences; None if no text in this language is paired with the original.
     times: int | None
-    provisions: tuple[TermPlace, ...]
+    provisions: tuple[TermPlace, ...]  # The provisions in which it occurs.
 
 
 @dataclass(frozen=True, slots=True)
 class TermView:
-    """A glossary term with its translations and occurrences.
+    """A glossary term with its translations and occurrences."""
 
-    Attributes:
-        id: HTML id of its entry.
-        wordings: The term in the original, then its translations.
-        missing: Pairs of BCP 47 tag of a translation and the provisions whose original has the
-            term, but whose translation has no listed translation of it.
-        all: Link to the page with all its provisions, if not all of them are shown; else None.
-    """
-
-    id: str
-    wordings: tuple[WordingView, ...]
+    id: str  # HTML id of its entry.
+    wordings: tuple[WordingView, ...]  # The term in the original, then its translations.
+    # Pairs of BCP 47 tag of a translation and the provisions whose original has the term, but whose
+    # translation has no listed translation of it.
     missing: tuple[tuple[str, tuple[TermPlace, ...]], ...]
+    # Link to the page with all its provisions, if not all of them are shown; else None.
     all: Place | None = None
-
-
-def terms_place(site: LocalizedSite) -> Place | None:
-    """Return the location of the glossary page; None for a corpus without a glossary."""
-    return Place(site.paths.terms()) if site.terms.glossary.terms else None
 
 
 def terms_view(site: LocalizedSite, subjects: Place | None = None) -> SimpleNamespace:
@@ -90,7 +74,6 @@ def terms_view(site: LocalizedSite, subjects: Place | None = None) -> SimpleName
     If the page would be too large, it shows only the first provisions of each list.
 
     Args:
-        site: The site in the language of the reader.
         subjects: Location of the index of subjects; None without one.
     """
     terms = term_views(site)
@@ -127,7 +110,7 @@ def _index(site: LocalizedSite, tag: str, terms: Sequence[TermView]) -> SimpleNa
 def term_views(site: LocalizedSite) -> tuple[TermView, ...]:
     """Return every term with all its provisions, in the alphabetical order of the original."""
     rows: dict[str, list[Term]] = {term: [] for term in site.terms.ids}
-    for row in _rows(site):
+    for row in site.terms.glossary.terms:
         rows[row.term].append(row)
     return tuple(
         _entry(site, term, rows[term]) for term in sorted(rows, key=lambda t: (t.casefold(), t))
@@ -163,10 +146,6 @@ def _shortened(site: LocalizedSite, term: TermView, most: int) -> TermView:
         missing=tuple((tag, places[:most]) for tag, places in term.missing),
         all=Place(site.paths.term(term.id, 1)),
     )
-
-
-def _rows(site: LocalizedSite) -> tuple[Term, ...]:
-    return site.terms.glossary.terms
 
 
 def _entry(site: LocalizedSite, term: str, rows: list[Term]) -> TermView:
@@ -268,14 +247,15 @@ def term_pages(
     Nothing is yielded without a glossary.
 
     Args:
-        site: The site in the language of the reader.
         subjects: Location of the index of subjects; None without one.
     """
     if not site.terms.glossary.terms:
         return
     yield site.paths.terms(), partial(_terms, site, subjects)
     for term in long_terms(site):
-        pages = paginate(_lines(term), MOST_PLACES)
+        pages = paginate(
+            [(n, place) for n, places in enumerate(lists_of(term)) for place in places], MOST_PLACES
+        )
         for part in range(1, len(pages) + 1):
             yield site.paths.term(term.id, part), partial(_term, site, term, pages, part)
 
@@ -300,10 +280,6 @@ def _term(site: LocalizedSite, term: TermView, pages: Pages[_Line], part: int) -
     words = term.wordings[0].words
     description = site.gettext("Every provision in which «%(term)s» occurs.", term=words)
     return make_page(site, path(part), "term.html", view, words + shown_part(parts), description)
-
-
-def _lines(term: TermView) -> list[_Line]:
-    return [(n, place) for n, places in enumerate(lists_of(term)) for place in places]
 
 
 def _part(term: TermView, lines: Sequence[_Line]) -> TermView:

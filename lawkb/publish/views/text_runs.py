@@ -18,9 +18,9 @@ from lawkb.model.companion import Companion
 from lawkb.model.division import Division, DivisionPath, division_eid, division_of_eid, union_of
 from lawkb.model.law import Law
 from lawkb.model.passage import Link, Mark, MarkKind, Note, Passage, Reference, Span
-from lawkb.publish.views.jump_table import list_part
-from lawkb.publish.views.localized_site import LocalizedSite, TermMark
-from lawkb.publish.views.urls import Place
+from lawkb.publish.localized_site import LocalizedSite, TermMark
+from lawkb.publish.pagination import list_part
+from lawkb.publish.urls import Place
 
 _Line = TypeVar("_Line")
 # Divisions, each with the lines of its laws and the divisions in it.
@@ -47,18 +47,14 @@ class DivisionView:
 
 @dataclass(frozen=True, slots=True)
 class _EditionDivisions:
-    """The divisions of an edition in all its languages.
+    """The divisions of an edition in all its languages."""
 
-    Attributes:
-        outermost: Its divisions, one inside the other.
-        by_language: Each of them by address and BCP 47 tag.
-        around: Addresses of the divisions that a law is in, by number; the outermost first.
-        ends: Numbers of the first and the last law in each division, by address.
-    """
-
-    outermost: tuple[Division, ...]
+    outermost: tuple[Division, ...]  # Its divisions, one inside the other.
+    # Each of them by address and BCP 47 tag.
     by_language: Mapping[DivisionPath, Mapping[str, Division]]
+    # Addresses of the divisions that a law is in, by number; the outermost first.
     around: Mapping[Ordinal, tuple[DivisionPath, ...]]
+    # Numbers of the first and the last law in each division, by address.
     ends: Mapping[DivisionPath, tuple[Ordinal, Ordinal]]
 
 
@@ -76,8 +72,6 @@ def opened_divisions(
     """Yield each law with how many divisions it is in, and those whose heading is before it.
 
     Args:
-        site: The site in the language of the reader.
-        edition: Id of the edition.
         numbers: Numbers of the laws, in order; before the first, all divisions around it open.
         tag: BCP 47 tag of the language to name divisions in; empty for that of the reader.
     """
@@ -124,8 +118,6 @@ def grouped_by_division(
     Annexes come after the divisions.
 
     Args:
-        site: The site in the language of the reader.
-        edition: Id of the edition.
         numbers: Numbers of the laws; without any, all divisions are returned, without lines.
         line: Function that returns the line of a law.
     """
@@ -214,55 +206,46 @@ _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A part of a text that is rendered in one way: plain text, a link, a note mark.
+    """A part of a text that is rendered in one way: plain text, a link, a note mark."""
 
-    Attributes:
-        kind: ``text``, ``note`` for a note mark, ``link`` for a link of the source page, ``term``
-            for a glossary term, or the status of a reference: ``held`` (target available here),
-            ``not-held``, ``ambiguous``, ``unresolved``.
-        place: Link target on the site; None for plain text and for an unresolved reference.
-        names: For a reference, the target's address in the language of the text, if its words are
-            different; for an ambiguous one, the candidates in the language of the reader; for a
-            term, the id of its entry.
-        id: HTML id of a note mark, for the link back from the note; else empty.
-        url: URL of a link to another site; else empty. If it leads to a provision of another act,
-            ``names`` has the name of that act.
-        tags: Names of the HTML elements around it, outermost first.
-        linked: If the source page links the words of a reference to another target than they name:
-            name of that target and its location on the site, None without a page.
-        language: BCP 47 tag of words in another language than the text; None for others.
-        lead: The word before a reference that must stay on its line, *Law* in *Law 16C*.
-    """
-
+    # `text`, `note` for a note mark, `link` for a link of the source page, `term` for a glossary
+    # term, or the status of a reference: `held` (target available here), `not-held`, `ambiguous`,
+    # `unresolved`.
     kind: RunKind
     text: str
+    # Link target on the site; None for plain text and for an unresolved reference.
     place: Place | None = None
+    # For a reference, the target's address in the language of the text, if its words are different;
+    # for an ambiguous one, the candidates in the language of the reader; for a term, the id of its
+    # entry.
     names: tuple[str, ...] = ()
-    id: str = ""
+    id: str = ""  # HTML id of a note mark, for the link back from the note; else empty.
+    # URL of a link to another site; else empty. If it leads to a provision of another act, `names`
+    # has the name of that act.
     url: str = ""
-    tags: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()  # Names of the HTML elements around it, outermost first.
+    # If the source page links the words of a reference to another target than they name: name of
+    # that target and its location on the site, None without a page.
     linked: tuple[str, Place | None] | None = None
+    # BCP 47 tag of words in another language than the text; None for others.
     language: str | None = None
-    lead: str = ""
+    lead: str = ""  # The word before a reference that must stay on its line, *Law* in *Law 16C*.
 
 
 @dataclass(frozen=True, slots=True)
 class Linking:
-    """Functions that turn the references, note marks and links of a text into runs.
+    """Functions that turn the references, note marks and links of a text into runs."""
 
-    Attributes:
-        reference: Returns the run of a reference, given the reference and its words.
-        note: Returns the run of a note mark, given the note and its number in the row, from 1.
-        link: Returns the run of a link of the source page, given the link and its words; None if it
-            is not to be a link.
-        terms: Returns the glossary terms to mark in a passage, in order.
-        split_languages: Splits plain text where its language changes.
-    """
-
+    # Returns the run of a reference, given the reference and its words.
     reference: Callable[[Reference, str], Run]
+    # Returns the run of a note mark, given the note and its number in the row, from 1.
     note: Callable[[Note, int], Run]
+    # Returns the run of a link of the source page, given the link and its words; None if it is not
+    # to be a link.
     link: Callable[[Link, str], Run | None] = lambda link, words: None
+    # Returns the glossary terms to mark in a passage, in order.
     terms: Callable[[Passage], Sequence[TermMark]] = lambda passage: ()
+    # Splits plain text where its language changes.
     split_languages: Callable[[str], Iterable[tuple[str, str | None]]] = lambda text: (
         (text, None),
     )
@@ -281,7 +264,6 @@ def split_runs(passage: Passage, linking: Linking, first_note: int = 1) -> tuple
     reference becomes the link.
 
     Args:
-        passage: The passage.
         linking: Functions that make the runs of references, notes, links and terms.
         first_note: Number of the first note mark.
     """

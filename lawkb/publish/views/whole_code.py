@@ -18,6 +18,15 @@ from lawkb.model.address import Address, Ordinal
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Provision
 from lawkb.parallel_work import one_by_one
+from lawkb.publish.localized_site import (
+    LocalizedSite,
+    companion_name,
+    companion_names,
+    companions_of,
+)
+from lawkb.publish.page import SitePage, make_page
+from lawkb.publish.pagination import Pages, page_links, shown_part
+from lawkb.publish.urls import Place
 from lawkb.publish.views.law_rows import (
     Row,
     TextViews,
@@ -26,16 +35,7 @@ from lawkb.publish.views.law_rows import (
     shown_address,
     shown_depth,
 )
-from lawkb.publish.views.localized_site import (
-    LocalizedSite,
-    companion_name,
-    companion_names,
-    companions_of,
-)
-from lawkb.publish.views.page import SitePage, make_page
-from lawkb.publish.views.pagination import Pages, page_links, shown_part
 from lawkb.publish.views.text_runs import DivisionView, opened_divisions
-from lawkb.publish.views.urls import Place
 
 # HTML of a page: a phone reads it in a second, and a code of a hundred laws fits.
 MOST_BYTES = 1_000_000
@@ -168,7 +168,6 @@ def _law(
 
     Args:
         site: The site in which references lead to the whole code.
-        number: Number of the law.
         depth: Number of divisions that it is in.
         opens: The divisions whose heading is before it, the outermost first.
     """

@@ -184,11 +184,11 @@ class ServerCompiler(Compiler[Query]):
         }
         return {"bool": {name: queries for name, queries in parts.items() if queries}}
 
-    def _located(self, tree: nodes.Located) -> Query:
-        return _constant(_located(tree), 0)
+    def _located(self, first: Address, last: Address) -> Query:
+        return _constant(_located(first, last), 0)
 
     def _cited_by(self, address: Address) -> Query:
-        inside = _located(nodes.Located(address, address, ""))
+        inside = _located(address, address)
         return _constant(_terms("key", self.asked.cited(inside)), 2)
 
     def _having(self, what: str, value: str) -> Query:
@@ -330,15 +330,14 @@ def _pair(left: Query, right: Query, distance: int, ordered: bool = True) -> Que
     return {"span_near": near}
 
 
-def _located(tree: nodes.Located) -> Query:
+def _located(first: Address, last: Address) -> Query:
     """Return the query for all provisions in a range."""
-    first, last = place_key(tree.first), place_key(tree.last)
-    low, high = (place_key(Address((end.law,))) for end in (tree.first, tree.last))
-    cut = {place_key(Address((end.law,))) for end in (tree.first, tree.last) if end.depth}
+    low, high = (place_key(Address((end.law,))) for end in (first, last))
+    cut = {place_key(Address((end.law,))) for end in (first, last) if end.depth}
     laws: Query = {"bool": {"filter": [{"range": {"law": {"gte": low, "lte": high}}}]}}
     if cut:
         laws["bool"]["must_not"] = [_terms("law", sorted(cut))]
-    between = {"range": {"address": {"gte": first, "lte": last + _ALL_AFTER}}}
+    between = {"range": {"address": {"gte": place_key(first), "lte": place_key(last) + _ALL_AFTER}}}
     parts = [{"bool": {"filter": [{"prefix": {"address": law}}, between]}} for law in sorted(cut)]
     return _any_of([laws, *parts])
 
@@ -380,8 +379,6 @@ class OpenSearchEngine:
         """Prepare to ask a server.
 
         Args:
-            client: The connection.
-            outline: The code.
             indexes: Names of the indexes, separated by commas.
             folder: Folder with what was learned of the code; None if there is none.
             explained: Turns errors of the connection into those of lawkb.

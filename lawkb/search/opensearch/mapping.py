@@ -15,17 +15,18 @@ The server keeps documents as JSON beside their tokens; they are read back equal
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
-from lawkb.model.address import Address, InSeries, Inserted, Ordinal
+from lawkb.model.address import Address, InSeries, Inserted
 from lawkb.model.code import Outline
 from lawkb.model.passage import Reference
 from lawkb.search.documents import DivisionPlace, Document, Part, Place, Spot, Text, with_references
@@ -43,20 +44,35 @@ from lawkb.search.engine import (
 from lawkb.search.query.nodes import FIELDS, Field
 from lawkb.words.tokens import Token
 
-# What each kind of place is called in JSON.
-_PROVISION, _SECTION, _DIVISION = "provision", "section", "division"
-_ADDRESSES = ("target", "upto", "linked")  # of a reference
-_DEFAULTS = {each.name: each.default for each in fields(Reference)}
+# The records that a document is made of, by the names that JSON has for them.
+_RECORDS: dict[str, type[Any]] = {
+    each.__name__: each
+    for each in (
+        *(Document, DivisionPlace, Spot, Text, Part, Reference),
+        *(Address, InSeries, Inserted),
+    )
+}
+_RECORD = "record"  # key of the name of a record; none has an attribute of this name
 
 
 def write_document(document: Document) -> str:
     """Return a document as JSON."""
-    written = {
-        "edition": document.edition,
-        "place": _written_place(document.place),
-        "texts": [_written_text(text) for text in document.texts],
-    }
-    return msgspec.json.encode(written).decode("utf-8")
+    return msgspec.json.encode(_written(document)).decode("utf-8")
+
+
+def _written(value: Any) -> Any:
+    """Return a record with its name and its attributes, without those that have their default."""
+    if isinstance(value, tuple):
+        return [_written(each) for each in value]
+    if isinstance(value, msgspec.Struct):
+        fields: Iterable[Any] = structs.fields(value)
+    elif dataclasses.is_dataclass(value):  # the numbers of inserted laws and of annexes
+        fields = dataclasses.fields(value)
+    else:
+        return value
+    held = ((each.name, getattr(value, each.name), each.default) for each in fields)
+    own = {name: _written(has) for name, has, usual in held if has != usual}
+    return {_RECORD: type(value).__name__, **own}
 
 
 def read_document(written: str) -> Document:
@@ -66,117 +82,25 @@ def read_document(written: str) -> Document:
         ValueError: It is damaged.
     """
     try:
-        read = msgspec.json.decode(written)
-        texts = tuple(_read_text(text) for text in read["texts"])
-        return Document(read["edition"], _read_place(read["place"]), texts)
+        read = _read(msgspec.json.decode(written))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("not a document") from error
+    if not isinstance(read, Document):
+        raise ValueError("not a document")
+    return read
 
 
-def _written_place(place: Place) -> dict[str, Any]:
-    if isinstance(place, Address):
-        return {"kind": _PROVISION, "address": _written_address(place)}
-    if isinstance(place, DivisionPlace):
-        return {"kind": _DIVISION, "path": place.path}
-    return {"kind": _SECTION, "name": place.name, "language": place.language, "id": place.id}
-
-
-def _read_place(read: dict[str, Any]) -> Place:
-    if read["kind"] == _PROVISION:
-        return _read_address(read["address"])
-    if read["kind"] == _DIVISION:
-        return DivisionPlace(tuple((kind, n) for kind, n in read["path"]))
-    return Spot(read["name"], read["language"], read["id"])
-
-
-def _written_address(address: Address) -> list[Any]:
-    return [_written_ordinal(n) for n in address.path]
-
-
-def _read_address(read: list[Any]) -> Address:
-    return Address(tuple(map(_read_ordinal, read)))
-
-
-def _written_ordinal(n: Ordinal) -> Any:
-    if isinstance(n, InSeries):
-        return [n.place, n.series, _written_ordinal(n.n)]
-    return [n.base, n.insert] if isinstance(n, Inserted) else n
-
-
-def _read_ordinal(read: Any) -> Ordinal:
-    if isinstance(read, int):
-        return read
-    if len(read) == 2:
-        return Inserted(*read)
-    place, series, n = read
-    return InSeries(place, series, _read_ordinal(n))
-
-
-def _written_text(text: Text) -> dict[str, Any]:
-    return {
-        "language": text.language,
-        "label": text.label,
-        "headings": text.headings,
-        "above": text.above,
-        "parts": [_written_part(part) for part in text.parts],
-    }
-
-
-def _read_text(read: dict[str, Any]) -> Text:
-    return Text(
-        language=read["language"],
-        label=read["label"],
-        headings=tuple(read["headings"]),
-        parts=tuple(map(_read_part, read["parts"])),
-        above=tuple(read["above"]),
-    )
-
-
-def _written_part(part: Part) -> dict[str, Any]:
-    references = part.references
-    return {
-        "zone": part.zone,
-        "text": part.text,
-        "cells": part.cells,
-        "references": None if references is None else [_written_reference(r) for r in references],
-    }
-
-
-def _read_part(read: dict[str, Any]) -> Part:
-    references = read["references"]
-    return Part(
-        zone=read["zone"],
-        text=read["text"],
-        references=None if references is None else tuple(map(_read_reference, references)),
-        cells=tuple((start, end) for start, end in read["cells"]),
-    )
-
-
-def _written_reference(reference: Reference) -> dict[str, Any]:
-    """Return the attributes of a reference that are not the usual ones."""
-    held = {name: getattr(reference, name) for name in _DEFAULTS}
-    written = {name: value for name, value in held.items() if value != _DEFAULTS[name]}
-    for name in _ADDRESSES:
-        if written.get(name) is not None:
-            written[name] = _written_address(written[name])
-    if "candidates" in written:
-        written["candidates"] = [_written_address(each) for each in reference.candidates]
-    return written
-
-
-def _read_reference(read: dict[str, Any]) -> Reference:
-    for name in _ADDRESSES:
-        if read.get(name) is not None:
-            read[name] = _read_address(read[name])
-    if "candidates" in read:
-        read["candidates"] = tuple(map(_read_address, read["candidates"]))
-    if "within" in read:
-        read["within"] = tuple(read["within"])
-    return Reference(**read)
+def _read(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_read, value))
+    if not isinstance(value, dict):
+        return value
+    own = {name: _read(held) for name, held in value.items() if name != _RECORD}
+    return _RECORDS[value[_RECORD]](**own)
 
 
 # Raise it when the fields or what is in them change: an index of another version is not asked.
-MAPPING_VERSION = 1
+MAPPING_VERSION = 2
 
 _GAP = 100  # positions between two parts, so that no phrase runs over
 _NO_STEM = "-"  # at the position of a word that is found by its exact form alone

@@ -63,10 +63,7 @@ def syntax_error(query: str, span: Span, what: str, hint: str) -> LawkbError:
     """Return the error of a malformed query: the query, a marker below it, what to do.
 
     Args:
-        query: The query; a long one is cut around the fault.
-        span: Code points of the fault.
         what: What is wrong, in at most 50 characters.
-        hint: What to do.
     """
     at = min(span[0], len(query))
     first = max(0, min(at - _SHOWN // 2, len(query) - _SHOWN))
@@ -207,28 +204,15 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
-    """A query for provisions inside a provision, or between two: ``law:20``, ``law:20-47``."""
+class Filter:
+    """A query for provisions by a field, whatever their words: ``law:20-47``, ``in:notes``."""
 
-    first: Address
-    last: Address
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class CitedBy:
-    """A query for provisions that another provision, or one in it, cites in its own edition."""
-
-    address: Address
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Having:
-    """A query for provisions of an edition, or with a text in a language or zone: ``in:notes``."""
-
-    what: Literal["edition", "lang", "in"]
-    value: str
+    # `law` for provisions inside a provision, or between two; `cited-by` for those that another
+    # one, or one in it, cites in its own edition; `edition`; `lang` and `in` for those with a text
+    # in a language or zone.
+    what: Literal["law", "cited-by", "edition", "lang", "in"]
+    value: str  # the value, an address in canonical form
+    addresses: tuple[Address, ...] = ()  # first and last of `law`, the citing one of `cited-by`
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,27 +255,17 @@ class Within:
     fields: tuple[Field, ...] = ()  # zones to search; empty for all
     languages: tuple[str, ...] = ()  # tags of the languages to search; empty for all
 
-
-Leaf = Word | Phrase | Pattern | Like | Cited
-Filter = Located | CitedBy | Having
-Node = Leaf | Filter | Meant | Near | And | Or | MostOf | Not | Within
-
-
-@dataclass(frozen=True, slots=True)
-class Scoped:
-    """A word, phrase, pattern or address of a query, with where to search for it."""
-
-    leaf: Leaf  # the word, phrase, pattern or address
-    fields: tuple[Field, ...] = ()  # zones to search; empty for all
-    languages: tuple[str, ...] = ()  # tags of the languages to search; empty for all
-
     def reads(self, field: Field, language: str) -> bool:
         """Return whether the query searches a zone (such as ``notes``) in a language."""
         in_field = not self.fields or field in self.fields
         return in_field and (not self.languages or language in self.languages)
 
 
-def scoped_leaves(tree: Node) -> tuple[Scoped, ...]:
+Leaf = Word | Phrase | Pattern | Like | Cited
+Node = Leaf | Filter | Meant | Near | And | Or | MostOf | Not | Within
+
+
+def scoped_leaves(tree: Node) -> tuple[Within, ...]:
     """Return the words, phrases, patterns and addresses of a query, with where to search for them.
 
     They are in the order typed, without those after NOT.
@@ -303,13 +277,13 @@ def scoped_leaves(tree: Node) -> tuple[Scoped, ...]:
             return tuple(leaf for part in (word, *meant) for leaf in scoped_leaves(part))
         case Within(part=part, fields=fields, languages=languages):
             return tuple(
-                Scoped(inner.leaf, inner.fields or fields, inner.languages or languages)
+                Within(inner.part, inner.fields or fields, inner.languages or languages)
                 for inner in scoped_leaves(part)
             )
-        case Not() | Located() | CitedBy() | Having():
+        case Not() | Filter():
             return ()
         case _:
-            return (Scoped(tree),)
+            return (Within(tree),)
 
 
 def leaves(tree: Node) -> tuple[Leaf, ...]:
@@ -317,7 +291,8 @@ def leaves(tree: Node) -> tuple[Leaf, ...]:
 
     Those after NOT are left out.
     """
-    return tuple(scoped.leaf for scoped in scoped_leaves(tree))
+    parts = (scoped.part for scoped in scoped_leaves(tree))
+    return tuple(part for part in parts if isinstance(part, Leaf))
 
 
 def loosened(tree: Node) -> Node | None:
@@ -363,11 +338,7 @@ def written(tree: Node) -> str:
             return f'"{text}"'
         case Like(text=text, changes=changes):
             return f"{text}~{changes}"
-        case Located(text=text):
-            return f"law:{text}"
-        case CitedBy(text=text):
-            return f"cited-by:{text}"
-        case Having(what=what, value=value):
+        case Filter(what=what, value=value):
             return f"{what}:{value}"
         case _:
             return _joined(tree)
@@ -398,7 +369,7 @@ def _joined(tree: Near | And | Or | MostOf | Not | Within) -> str:
 def _is_filter(scoped: Within, rest: list[Node]) -> bool:
     """Return whether a scope is also a filter, as it is where no word is to be found in it."""
     parts = [part for each in rest for part in (each.parts if isinstance(each, Or) else (each,))]
-    scopes = (isinstance(part, Having) and part.what in ("in", "lang") for part in parts)
+    scopes = (isinstance(part, Filter) and part.what in ("in", "lang") for part in parts)
     return all(scopes) and not leaves(scoped)
 
 

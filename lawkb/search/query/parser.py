@@ -293,7 +293,7 @@ def _words_in_a_row(
 def _scope(node: nodes.Node) -> tuple[tuple[nodes.Field, ...], tuple[str, ...]] | None:
     """Return zones and languages that a part restricts the others to, or None."""
     parts = node.parts if isinstance(node, nodes.Or) else (node,)
-    named = [part for part in parts if isinstance(part, nodes.Having)]
+    named = [part for part in parts if isinstance(part, nodes.Filter)]
     kinds = {part.what for part in named}
     if len(named) < len(parts) or len(kinds) != 1:
         return None
@@ -399,9 +399,11 @@ def _field(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
         case "law":
             return _either(_located(cursor, lexeme))
         case "cites":
-            return nodes.Within(_address(cursor, lexeme, nodes.Cited), nodes.CITING)
+            address, text = _address(cursor, lexeme)
+            return nodes.Within(nodes.Cited(address, text), nodes.CITING)
         case "cited-by":
-            return _address(cursor, lexeme, nodes.CitedBy)
+            address, text = _address(cursor, lexeme)
+            return nodes.Filter("cited-by", text, (address,))
         case "in":
             return _either(tuple(_having(cursor, lexeme, "in", ZONES)))
         case "lang":
@@ -409,7 +411,7 @@ def _field(cursor: _Cursor, lexeme: Lexeme) -> nodes.Node:
             return _either(tuple(_having(cursor, lexeme, "lang", known)))
         case _:
             values = _values(cursor, lexeme)
-            return _either(tuple(nodes.Having("edition", value) for value in values))
+            return _either(tuple(nodes.Filter("edition", value) for value in values))
 
 
 def _values(cursor: _Cursor, lexeme: Lexeme) -> tuple[str, ...]:
@@ -423,24 +425,24 @@ def _values(cursor: _Cursor, lexeme: Lexeme) -> tuple[str, ...]:
 
 def _having(
     cursor: _Cursor, lexeme: Lexeme, what: Literal["lang", "in"], known: tuple[str, ...]
-) -> Iterator[nodes.Having]:
+) -> Iterator[nodes.Filter]:
     for value in _values(cursor, lexeme):
         name = _ZONES.get(value.casefold(), value.casefold())
         if name not in known:
             hint = f"there are: {', '.join(known)}"
             raise cursor.error(lexeme.span, f"no such value of {what}:", hint)
-        yield nodes.Having(what, name)
+        yield nodes.Filter(what, name)
 
 
-def _located(cursor: _Cursor, lexeme: Lexeme) -> tuple[nodes.Located, ...]:
+def _located(cursor: _Cursor, lexeme: Lexeme) -> tuple[nodes.Filter, ...]:
     found = [_range(cursor, lexeme, value) for value in _values(cursor, lexeme)]
     if None in found:  # its commas part no values: «Article 6, paragraph 1»
-        address = _address(cursor, lexeme, nodes.Cited).address
-        found = [nodes.Located(address, address, cursor.write(address))]
+        address, text = _address(cursor, lexeme)
+        found = [nodes.Filter("law", text, (address, address))]
     return tuple(filter(None, found))
 
 
-def _range(cursor: _Cursor, lexeme: Lexeme, value: str) -> nodes.Located | None:
+def _range(cursor: _Cursor, lexeme: Lexeme, value: str) -> nodes.Filter | None:
     ends = [read_address(end, cursor.scheme, cursor.languages) for end in re.split(_DASH, value)]
     first, last = ends[0], ends[-1]
     if first is None or last is None or len(ends) > 2:
@@ -449,14 +451,13 @@ def _range(cursor: _Cursor, lexeme: Lexeme, value: str) -> nodes.Located | None:
         what = "the range ends before it begins"
         raise cursor.error(lexeme.span, what, "write it like law:20-47")
     text = "-".join(map(cursor.write, dict.fromkeys((first, last))))
-    return nodes.Located(first, last, text)
+    return nodes.Filter("law", text, (first, last))
 
 
-def _address(
-    cursor: _Cursor, lexeme: Lexeme, kind: type[nodes.Cited] | type[nodes.CitedBy]
-) -> nodes.Cited | nodes.CitedBy:
+def _address(cursor: _Cursor, lexeme: Lexeme) -> tuple[Address, str]:
+    """Return the address that is the value of a field, and the same in canonical form."""
     address = read_address(lexeme.value, cursor.scheme, cursor.languages)
     if address is None:
         hint = f"write it like {lexeme.text}:{EXAMPLES[lexeme.text]}"
         raise cursor.error(lexeme.span, "this is not the address of a provision", hint)
-    return kind(address, cursor.write(address))
+    return address, cursor.write(address)

@@ -17,7 +17,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -41,12 +41,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lawkb.desk_users import LONGEST_NAME, MOST_LETTERS, User, read_users
 from lawkb.errors import LawkbError
 from lawkb.publish.render import HEADERS
+from lawkb.publish.urls import INDEX
 from lawkb.server.request_log import is_asked_here
 
 if TYPE_CHECKING:
-    from lawkb.server.desk.app import Asked, Desk
+    from lawkb.server.desk.pages import Asked, Desk
 
-DESK = "/desk/"
+DESK = "desk"  # first part of the paths of the desk's pages
+ROOT = f"/{DESK}/"
 SIGN_IN = "sign-in"  # names of pages of the desk, after the language
 SIGN_OUT = "sign-out"
 AGAIN = "again"
@@ -137,14 +139,6 @@ class TooManyTries(Exception):  # noqa: N818  # an outcome, not a fault of the p
     """Too many passwords of this name wait to be verified."""
 
 
-@dataclass(slots=True)
-class _Turn:
-    """The passwords of one name that wait, of which one is verified."""
-
-    lock: anyio.Lock = field(default_factory=anyio.Lock)
-    waiting: int = 0
-
-
 class _Tries:
     """The wrong passwords of each name; those of one name are verified one after another.
 
@@ -154,25 +148,23 @@ class _Tries:
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, int] = OrderedDict()
-        self._turns: dict[str, _Turn] = {}
+        self._turns: dict[str, anyio.Lock] = {}
         self._places = anyio.Semaphore(_AT_ONCE)
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
         """Wait until a password of a name may be verified: longer after each wrong one."""
-        turn = self._turns.setdefault(name, _Turn())
-        if turn.waiting >= _MOST_WAITING:
+        turn = self._turns.setdefault(name, anyio.Lock())
+        if turn.locked() + turn.statistics().tasks_waiting >= _MOST_WAITING:
             raise TooManyTries
-        turn.waiting += 1
         try:
-            async with turn.lock:
+            async with turn:
                 await anyio.sleep(pause_seconds(self._wrong.get(name, 0)))
                 async with self._places:
                     yield
         finally:
-            turn.waiting -= 1
-            if not turn.waiting:
-                del self._turns[name]
+            if not turn.locked():  # a lock that others wait for goes to the next one at once
+                self._turns.pop(name, None)
 
     def note(self, name: str, right: bool) -> None:
         """Count a wrong password; a right one ends the count."""
@@ -316,16 +308,10 @@ def late_form(request: Request) -> LateForm:
 def own_path(path: str) -> str:
     """Return a path of this desk to go on to, or that of the desk if it could be elsewhere."""
     unsafe = path.startswith("//") or "\\" in path or _CONTROL.search(path) or "\n" in path
-    return path if path.startswith("/") and not unsafe and path.isprintable() else DESK
+    return path if path.startswith("/") and not unsafe and path.isprintable() else ROOT
 
 
 # ---- sessions
-
-
-@dataclass(slots=True)
-class _Session:
-    user: User
-    used: float
 
 
 class _Sessions:
@@ -333,7 +319,7 @@ class _Sessions:
 
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
-        self._held: OrderedDict[str, _Session] = OrderedDict()
+        self._held: OrderedDict[str, tuple[User, float]] = OrderedDict()  # and when last used
 
     def token(self, browser: str) -> str:
         """Return the token of a browser."""
@@ -341,7 +327,7 @@ class _Sessions:
 
     def begin(self, browser: str, user: User) -> None:
         """Sign a user in."""
-        self._held[browser] = _Session(user, time.monotonic())
+        self._held[browser] = user, time.monotonic()
         if len(self._held) > MOST_SIGNED_IN:
             self._held.popitem(last=False)
 
@@ -351,16 +337,15 @@ class _Sessions:
 
     def user(self, browser: str, users: Users) -> User | None:
         """Return who is signed in, unless the session ended or the user was changed or removed."""
-        session = self._held.get(browser)
-        if session is None:
+        if browser not in self._held:
             return None
-        ended = time.monotonic() - session.used > UNUSED_SECONDS
-        if ended or users.named(session.user.name) != session.user:
+        user, used = self._held[browser]
+        if time.monotonic() - used > UNUSED_SECONDS or users.named(user.name) != user:
             self.end(browser)
             return None
-        session.used = time.monotonic()
+        self._held[browser] = user, time.monotonic()
         self._held.move_to_end(browser)
-        return session.user
+        return user
 
 
 @dataclass(slots=True)
@@ -587,7 +572,7 @@ class _Visiting:
         items = visit.form.multi_items() if visit.form else ()
         fields = tuple((k, v) for k, v in items if isinstance(v, str) and k != "token")
         visit.late = LateForm(_target(request), fields, visit.editor is not None)
-        path = f"{DESK}{self._language(request.url.path)}/{AGAIN}/"
+        path = f"{ROOT}{self._language(request.url.path)}/{AGAIN}/"
         request.scope.update(path=path, raw_path=path.encode(), query_string=b"")
         return None
 
@@ -607,19 +592,24 @@ class _Visiting:
 
     def _language(self, path: str) -> str:
         """Return the interface language of a path, or the first of all."""
-        asked = path.removeprefix(DESK).split("/")[0]
+        asked = path.removeprefix(ROOT).split("/")[0]
         known = self._access.languages
-        return asked if path.startswith(DESK) and asked in known else known[0]
+        return asked if path.startswith(ROOT) and asked in known else known[0]
+
+
+def desk_path(language: str, *parts: str) -> str:
+    """Return the path of a page of the desk: ``desk/el/decisions/index.html``."""
+    return "/".join((DESK, language, *parts, INDEX))
 
 
 def sign_in_path(language: str) -> str:
     """Return the path of the page on which users sign in."""
-    return f"{DESK}{language}/{SIGN_IN}/"
+    return f"{ROOT}{language}/{SIGN_IN}/"
 
 
 def sign_out_path(language: str) -> str:
     """Return the path to which users send the form to sign out."""
-    return f"{DESK}{language}/{SIGN_OUT}/"
+    return f"{ROOT}{language}/{SIGN_OUT}/"
 
 
 def _target(request: Request) -> str:
@@ -682,52 +672,26 @@ Problem = Literal["", "wrong", "busy"]
 _STATUS: dict[Problem, int] = {"": 200, "wrong": 403, "busy": 503}
 
 
-@dataclass(frozen=True, slots=True)
-class SignInView:
-    """The page on which a user signs in."""
-
-    place: str  # path to go on to
-    name: str = ""  # the name that was typed
-    problem: Problem = ""  # why the user is not signed in; empty before the first try
-
-
-@dataclass(frozen=True, slots=True)
-class AgainView:
-    """A form that was not accepted, to be looked at and sent again."""
-
-    place: str  # where it was sent to
-    fields: tuple[tuple[str, str], ...]  # its fields
-    texts: tuple[str, ...]  # the fields that were typed
-    signed_in: bool  # whether somebody is signed in; otherwise this comes first
-    sign_in: str  # path of the page on which to do so
-
-
 def user_routes(desk: Desk) -> Sequence[BaseRoute]:
     """Return the routes for users who sign in and out."""
-    show = desk.page(partial(_sign_in_page, desk))
-    again = desk.page(partial(_again_page, desk))
     return (
-        Route(f"/desk/{{tag}}/{SIGN_IN}/", show, methods=["GET"]),
-        Route(f"/desk/{{tag}}/{SIGN_IN}/", _entering(desk), methods=["POST"]),
+        Route(f"/desk/{{tag}}/{SIGN_IN}/", desk.page(_show_sign_in), methods=["GET"]),
+        Route(f"/desk/{{tag}}/{SIGN_IN}/", partial(_enter, desk), methods=["POST"]),
         Route(f"/desk/{{tag}}/{SIGN_OUT}/", _leave, methods=["POST"]),
-        Route(f"/desk/{{tag}}/{AGAIN}/", again, methods=["POST"]),
+        Route(f"/desk/{{tag}}/{AGAIN}/", desk.page(_show_again), methods=["POST"]),
     )
 
 
-def _entering(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
-    async def enter(request: Request) -> Response:
-        form = await read_form(request)
-        name, password, place = (str(form.get(key, "")) for key in ("name", "password", "next"))
-        problem: Problem = "wrong"
-        try:
-            if await sign_in(request, name, password):
-                return RedirectResponse(own_path(place), 303)
-        except TooManyTries:
-            problem = "busy"
-        view = SignInView(own_path(place), name, problem)
-        return await desk.page(partial(_sign_in_page, desk, view=view))(request)
-
-    return enter
+async def _enter(desk: Desk, request: Request) -> Response:
+    form = await read_form(request)
+    name, password, place = (str(form.get(key, "")) for key in ("name", "password", "next"))
+    problem: Problem = "wrong"
+    try:
+        if await sign_in(request, name, password):
+            return RedirectResponse(own_path(place), 303)
+    except TooManyTries:
+        problem = "busy"
+    return await desk.page(partial(_show_sign_in, problem=problem))(request)
 
 
 async def _leave(request: Request) -> Response:
@@ -735,20 +699,29 @@ async def _leave(request: Request) -> Response:
     return RedirectResponse(sign_in_path(request.path_params["tag"]), 303)
 
 
-def _sign_in_page(desk: Desk, asked: Asked, view: SignInView | None = None) -> Response:
-    shown = view or SignInView(own_path(asked.request.query_params.get("next", "")))
-    title = asked.at.site.gettext("Sign in")
-    answer = desk.frames.answer(asked.request, asked.at, "sign_in.html", shown, title)
-    answer.status_code = _STATUS[shown.problem]
+def _show_sign_in(desk: Desk, asked: Asked, problem: Problem = "") -> Response:
+    """Answer with the page on which a user signs in, and why the last try was refused."""
+    place = asked.form.get("next", "") if problem else asked.request.query_params.get("next", "")
+    answer = desk.answer(
+        asked,
+        "sign_in.html",
+        asked.at.site.gettext("Sign in"),
+        place=own_path(place),
+        name=asked.form.get("name", ""),
+        problem=problem,
+    )
+    answer.status_code = _STATUS[problem]
     return answer
 
 
-def _again_page(desk: Desk, asked: Asked) -> Response:
-    late = late_form(asked.request)
-    texts = tuple(value for _, value in late.fields if " " in value.strip())
-    sign_in_place = sign_in_path(asked.at.site.language.code)
-    view = AgainView(late.place, late.fields, texts, late.signed_in, sign_in_place)
-    title = asked.at.site.gettext("Nothing was saved yet")
-    answer = desk.frames.answer(asked.request, asked.at, "again.html", view, title)
+def _show_again(desk: Desk, asked: Asked) -> Response:
+    """Answer with a form that was not accepted, to be looked at and sent again."""
+    answer = desk.answer(
+        asked,
+        "again.html",
+        asked.at.site.gettext("Nothing was saved yet"),
+        late=late_form(asked.request),
+        sign_in=sign_in_path(asked.at.site.language.code),
+    )
     answer.status_code = 403
     return answer

@@ -47,12 +47,6 @@ class Uncommitted:
     told: str = ""  # what git or a hook printed, on one line
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    files: tuple[str, ...]
-    what: str
-
-
 class _GitError(Exception):
     def __init__(self, reason: str, told: str = "") -> None:
         super().__init__(reason, told)
@@ -64,7 +58,8 @@ class Commits:
     """Commits the decisions about a corpus, one after another."""
 
     folder: Path  # the corpus
-    _pending: list[_Pending] = field(default_factory=list)
+    # Files, and what was decided, of what is in no commit yet.
+    _pending: list[tuple[Sequence[str], str]] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 
     def commit(
@@ -88,10 +83,10 @@ class Commits:
             None if everything is committed; otherwise why it is not.
         """
         with self._lock:
-            earlier = tuple(self._pending)
-            self._pending.append(_Pending(tuple(files), what))
+            earlier = [before for _, before in self._pending]
+            self._pending.append((files, what))
             try:
-                paths = {path for each in self._pending for path in each.files}
+                paths = {path for written, _ in self._pending for path in written}
                 self._commit(sorted(paths), _message(what, details, earlier), author)
             except _GitError as error:
                 return error.outcome
@@ -166,9 +161,9 @@ def editor_in_settings(folder: Path) -> Editor | None:
     return Editor(name, email) if name else None
 
 
-def _message(what: str, details: Sequence[tuple[str, str]], earlier: Sequence[_Pending]) -> str:
+def _message(what: str, details: Sequence[tuple[str, str]], earlier: Sequence[str]) -> str:
     lines = [f"{name}: {_line(value)}" for name, value in details if value.strip()]
-    lines += [f"Also: {_line(each.what)}" for each in earlier]
+    lines += [f"Also: {_line(each)}" for each in earlier]
     return "\n".join([_line(what) or "A decision", *([""] if lines else []), *lines])
 
 

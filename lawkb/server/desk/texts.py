@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
 
 from lawkb.align.translation_units import Text, texts_of
-from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.checks.term_uses import TermUse
+from lawkb.corpus.glossary import dictionary_form, written
+from lawkb.history.changes import word_diff
 from lawkb.model.address import Address
 from lawkb.model.finding import Finding
 from lawkb.model.law import Law, Provision
 from lawkb.model.passage import Span
-from lawkb.publish.views.localized_site import LocalizedSite
-
-if TYPE_CHECKING:
-    from lawkb.server.desk.workspace import State
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.server.desk.workspace import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +31,14 @@ class Merge:
     yours: str  # the text of the form
     merged: str | None  # both edits together; None if they touch, so that a person must choose
 
-    @property
-    def their_change(self) -> tuple[DiffPiece, ...]:
-        """Return what somebody else changed."""
-        return word_diff(self.base, self.theirs)
 
-    @property
-    def your_change(self) -> tuple[DiffPiece, ...]:
-        """Return what the form changed."""
-        return word_diff(self.base, self.yours)
+class Changed(Exception):  # noqa: N818  # it is no error: somebody else has saved
+    """Texts of a form that somebody changed since it was opened."""
 
-    @property
-    def both_changes(self) -> tuple[DiffPiece, ...]:
-        """Return what saving the merged text would change in the present one."""
-        return word_diff(self.theirs, self.merged or "")
+    def __init__(self, found: tuple[Merge, ...]) -> None:
+        """Store the merges, which the reader must confirm or choose from."""
+        super().__init__()
+        self.found = found
 
 
 def merge_text(name: str, base: str, theirs: str, yours: str) -> Merge:
@@ -100,41 +94,6 @@ def _touch(base: str, one: _Edit, other: _Edit) -> bool:
 TEXT, BASE = "text", "base"  # fields of a form: the text, and the text with which it was opened
 _ROW = 68  # characters on a line of a field
 _MOST_ROWS = 24
-Runs = tuple[tuple[str, str], ...]  # words by language
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A text that can be edited."""
-
-    key: str  # address and name of the text: `20E heading`
-    address: str  # address in the language of the reader
-    kind: str  # `title` of the law, `heading`, `note` or `text`.
-    number: str  # which of several notes or texts; empty for the only one
-    original: str  # the original with its inline codes; empty if there is none
-    base: str  # the text as it is
-    text: str  # the text as it is shown in the field
-    rows: int  # height of the field in lines
-    diff: tuple[DiffPiece, ...]  # what saving the field would change
-    # Marks of footnotes, emphasis and links in the text, which must stay: `[1]`.
-    codes: tuple[str, ...]
-
-    @property
-    def changed(self) -> bool:
-        """Return whether saving would change the text."""
-        return self.text != self.base
-
-
-@dataclass(frozen=True, slots=True)
-class Exhibit:
-    """A text with the words marked that findings are about."""
-
-    language: str  # BCP 47 tag.
-    name: str  # name of the language
-    heading: Runs  # the heading; empty if there is none
-    # The text in order: whether it is marked, and its words by language. A piece with the mark
-    # `gap` and no words is where words are missing.
-    pieces: tuple[tuple[str, Runs], ...]
 
 
 def places_of_form(law: Law, address: Address) -> tuple[Provision, ...]:
@@ -170,8 +129,13 @@ def fields_of(
     site: LocalizedSite,
     place: tuple[Law, Law | None, Address],
     typed: Mapping[str, str],
-) -> tuple[Field, ...]:
+) -> list[SimpleNamespace]:
     """Return the fields of the page of a provision.
+
+    Each has its key (address and name of the text, ``20E heading``), the address in the language of
+    the reader, what the text is and which of several, the original with its inline codes (empty if
+    there is none), the text as it is and as it is shown, the height in lines, and the marks of
+    footnotes, emphasis and links that must stay: ``[1]``.
 
     Args:
         state: The corpus.
@@ -180,18 +144,8 @@ def fields_of(
         typed: Texts that the reader has typed, by key of the field.
     """
     law, beside, address = place
-    return tuple(_fields(state, site, law, beside, address, typed))
-
-
-def _fields(
-    state: State,
-    site: LocalizedSite,
-    law: Law,
-    beside: Law | None,
-    address: Address,
-    typed: Mapping[str, str],
-) -> Iterator[Field]:
     scheme = state.code.outline.scheme
+    found = []
     for provision in places_of_form(law, address):
         other = beside.find(provision.address) if beside else None
         mine = texts_of(provision, scheme)
@@ -203,17 +157,21 @@ def _fields(
             key = f"{scheme.write(provision.address)} {part}".rstrip()
             base, original = _shown(mine.get(part)), _shown(theirs.get(part))
             text = typed.get(key, base)
-            yield Field(
-                key,
-                site.name(provision.address),
-                *_kind(provision, part),
-                original,
-                base,
-                text,
-                _rows(max(text, original, key=len), part),
-                word_diff(base, text),
-                tuple(code.token for code in mine[part].codes) if part in mine else (),
+            kind, number = _kind(provision, part)
+            found.append(
+                SimpleNamespace(
+                    key=key,
+                    address=site.name(provision.address),
+                    kind=kind,
+                    number=number,
+                    original=original,
+                    base=base,
+                    text=text,
+                    rows=_rows(max(text, original, key=len), part),
+                    codes=[code.token for code in mine[part].codes] if part in mine else [],
+                )
             )
+    return found
 
 
 def _kind(provision: Provision, part: str) -> tuple[str, str]:
@@ -280,8 +238,12 @@ def exhibits(
     laws: Sequence[Law],
     address: Address,
     found: Sequence[Finding],
-) -> tuple[Exhibit, ...]:
-    """Return the texts of a provision side by side, with marks and the places of missing words."""
+) -> list[SimpleNamespace]:
+    """Return the texts of a provision side by side, with marks and the places of missing words.
+
+    Each has its heading as words by language, and the text in pieces: whether the piece is marked,
+    and its words by language. A piece of the kind ``gap`` without words is where words are missing.
+    """
     shown = []
     for law in laws:
         provision = law.find(address)
@@ -293,17 +255,23 @@ def exhibits(
         runs = site.split_languages(own)
         heading = provision.heading.text if provision.heading else ""
         shown.append(
-            Exhibit(
-                own,
-                state.code.outline.language(own).name,
-                tuple((tag or own, words) for words, tag in runs(heading)),
-                tuple(
-                    (kind, tuple((tag or own, words) for words, tag in runs(piece)))
+            SimpleNamespace(
+                language=own,
+                name=state.code.outline.language(own).name,
+                heading=[(tag or own, words) for words, tag in runs(heading)],
+                pieces=[
+                    (kind, [(tag or own, words) for words, tag in runs(piece)])
                     for kind, piece in _pieces(provision.text, spans, gaps)
-                ),
+                ],
             )
         )
-    return tuple(shown)
+    return shown
+
+
+def renderings_of(use: TermUse, language: str) -> list[str]:
+    """Return the translations of a term of the glossary that a text uses, in dictionary form."""
+    rows = [row.renderings[language] for row in use.rows if language in row.renderings]
+    return [dictionary_form(each) or written(each) for each in rows]
 
 
 def _pieces(text: str, spans: Sequence[Span], gaps: Sequence[int]) -> Iterator[tuple[str, str]]:

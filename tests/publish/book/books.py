@@ -24,7 +24,7 @@ from lawkb.publish.book.content import (
     open_library,
     read_library,
 )
-from lawkb.publish.views.localized_site import EditorialContent
+from lawkb.publish.localized_site import EditorialContent
 from lawkb.references.graph import build_graph
 
 ROOT = Path(__file__).parents[3]

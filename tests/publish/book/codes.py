@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lawkb.model.address import Address
 from lawkb.model.code import Code, Expression, Outline

@@ -1,10 +1,10 @@
 """The EPUB of an edition: valid, whole, the same at every build, and data stays data."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from lawkb.model.code import Code
 from lawkb.model.companion import Companion

@@ -10,10 +10,10 @@ import pytest
 
 from lawkb.corpus.laws import read_cached_code
 from lawkb.publish.book.kinds import DEFAULT_KINDS, site_orders
+from lawkb.publish.localized_site import localized_sites
+from lawkb.publish.page import SiteSettings
 from lawkb.publish.site import code_site, read_content
-from lawkb.publish.views.home import home_view
-from lawkb.publish.views.localized_site import localized_sites
-from lawkb.publish.views.page import SiteSettings
+from lawkb.publish.views.site_pages import home_view
 from tests.publish.book.books import CORPORA, corpus_library, library_of
 from tests.publish.book.codes import code_of, law_of, three_languages
 

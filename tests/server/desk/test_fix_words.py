@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lawkb.server.desk.decision_views import words_of_fix
+from lawkb.server.desk.decisions import fix_words
 
 B = ("LATIN", "B", "GREEK", "Β")
 
@@ -24,5 +24,5 @@ B = ("LATIN", "B", "GREEK", "Β")
 def test_letters_that_look_alike_and_single_signs_are_named(
     old: str, new: str, letters: tuple[tuple[str, ...], ...], removed: str, added: str
 ) -> None:
-    words = words_of_fix(old, new)
+    words = fix_words(old, new)
     assert (words.letters, words.removed, words.added) == (letters, removed, added)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from lawkb.editorial.decisions import decide_comment
-from lawkb.editorial.findings import WaiverReason
-from lawkb.server.desk.work import COMMENT, Filters, queue
+from lawkb.editorial.new_patches import DecisionReason
+from lawkb.server.desk.queue import COMMENT, Filters, queue
 from lawkb.server.desk.workspace import Workspace, open_count, undecided_comments
 from tests.corpus_files import CORPUS
 
-CAUSE = WaiverReason("a test", "Maria", "2026-11-23")
+CAUSE = DecisionReason("a test", "Maria", "2026-11-23")
 NOTHING: frozenset[tuple[str, str]] = frozenset()
 ALL = Filters()
 

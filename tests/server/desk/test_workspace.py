@@ -11,17 +11,17 @@ from lawkb.corpus.laws import read_code
 from lawkb.corpus.writing import Writer
 from lawkb.editorial.corrections import correct_texts
 from lawkb.editorial.decisions import Decision, accept_finding
-from lawkb.editorial.findings import WaiverReason, code_report
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.findings import code_report
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.pipeline import ingest, read_all
-from lawkb.server.desk.provision_page import edited_provision
+from lawkb.server.desk.provision import edited_provision
 from lawkb.server.desk.texts import merge_text
 from lawkb.server.desk.workspace import State, Workspace, open_count
 from tests.corpus_files import CORPUS
 
-CAUSE = PatchReason("a test", "a test", "Maria", "2026-11-23")
+CAUSE = DecisionReason("a test", "Maria", "2026-11-23", "a test")
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_a_refused_decision_changes_nothing(workspace: Workspace) -> None:
 def test_a_decision_is_undone_after_a_restart(workspace: Workspace) -> None:
     before = {p: p.read_bytes() for p in workspace.folder.rglob("*") if p.is_file()}
     finding = next(each for each in workspace.state.findings if each.rule == "advice")
-    cause = WaiverReason("a test", "Maria", "2026-11-23")
+    cause = DecisionReason("a test", "Maria", "2026-11-23")
     done = workspace.decide(
         lambda state: accept_finding(finding, state.code, state.waivers, cause), "Maria"
     )

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, Route
 
 from lawkb.model.code import Code
 from lawkb.model.label import label
-from lawkb.publish.views.jump_table import jump_table
-from lawkb.publish.views.localized_site import laws_with_pages
+from lawkb.publish.localized_site import laws_with_pages
+from lawkb.publish.pagination import jump_table
 from lawkb.references.graph import build_graph
 from lawkb.search.query.lexer import read_address
 from tests.corpus_files import code_in

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from lawkb.publish.page import SiteSettings
 from lawkb.publish.render import page_html
 from lawkb.publish.site import code_site, read_content, site_frames
-from lawkb.publish.views.page import SiteSettings
-from lawkb.publish.views.urls import NOT_FOUND
+from lawkb.publish.urls import NOT_FOUND
 from tests.browser.conftest import GuardedFiles, served
 from tests.corpus_files import CORPUS
 

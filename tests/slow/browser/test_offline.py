@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from lawkb.publish.search_and_offline import LIST, removal_files
+from lawkb.publish.site import LIST, removal_files
 from tests.browser.changing_site import FreshFiles, Site
 from tests.browser.probes import wait_until
 

@@ -11,8 +11,8 @@ from lawkb.model.code import Code
 from lawkb.model.language import read_language
 from lawkb.model.law import Law, Origin, Provision
 from lawkb.model.passage import Passage
-from lawkb.publish.search_and_offline import start_bundle
-from lawkb.publish.views.pagefind_source import pagefind_pages
+from lawkb.publish.pagefind_source import pagefind_pages
+from lawkb.publish.site import start_bundle
 from lawkb.references.find import find_references
 from tests.search.cases import rows
 from tests.strategies import OUTLINE, SCHEME

@@ -1,11 +1,11 @@
 """A code whose laws, facts and findings do not stay in memory is checked like any other."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bench.made_up import made_up_corpus
 from lawkb import parallel_work

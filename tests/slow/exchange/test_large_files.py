@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.pipeline import import_translation
 from tests.corpus_files import CORPUS, greek_texts
 
-CAUSE = PatchReason("clearer", "a translator", "A. B.", "2026-01-01")
+CAUSE = DecisionReason("clearer", "A. B.", "2026-01-01", "a translator")
 ROWS = 100_000
 
 

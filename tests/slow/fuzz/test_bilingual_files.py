@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import strategies as st
 
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.errors import LawkbError
 from lawkb.exchange.formats.all_formats import open_pairs, open_rows, read_file_languages
 from lawkb.exchange.formats.csv_text import write_csv
@@ -22,7 +22,7 @@ from tests.corpus_files import bridge_code, greek_texts
 from tests.slow.fuzz.budget import fuzz
 from tests.slow.fuzz.test_parsers import edited
 
-CAUSE = PatchReason("damaged", "a file", "lawkb", "2026-01-01")
+CAUSE = DecisionReason("damaged", "lawkb", "2026-01-01", "a file")
 SIGNS: tuple[str, ...] = (
     "<",
     ">",

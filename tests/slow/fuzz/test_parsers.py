@@ -20,11 +20,12 @@ from lawkb.errors import LawkbError
 from lawkb.model.address import Address
 from lawkb.model.language import read_language
 from lawkb.model.page import PIECE_KINDS, Page, PieceKind
+from lawkb.model.passage import Passage
 from lawkb.model.php_serialized import read_php, write_php
 from lawkb.model.source import PageRule
 from lawkb.model.text_encoding import decode_page
-from lawkb.parse.document import Document, Words, all_words
-from lawkb.parse.docx.document import read_docx
+from lawkb.parse.document import Document, all_words
+from lawkb.parse.docx import read_docx
 from lawkb.parse.dokuwiki.comment_files import read_comments
 from lawkb.parse.dokuwiki.document import read_wikitext
 from lawkb.parse.html.document import read_html
@@ -34,7 +35,7 @@ from lawkb.parse.read_page import read_law_page
 from lawkb.references.find import find_references
 from lawkb.search.query.nodes import written
 from lawkb.search.query.parser import LONGEST_QUERY, parse_query
-from lawkb.sources.dokuwiki_data.page_files import read_changes
+from lawkb.sources.dokuwiki_data import read_changes
 from tests.akn.xml_files import law_xml
 from tests.corpus_files import CASES, CORPUS, bridge_wiki
 from tests.parse.element_samples import ACTS, READERS, characters
@@ -84,7 +85,7 @@ def check_document(page: Document, size: int | None) -> None:
             check_words(words)
 
 
-def check_words(words: Words) -> None:
+def check_words(words: Passage) -> None:
     end = len(words.text)
     assert all(0 <= mark.start < mark.end <= end for mark in words.marks)
     # An image without a caption is a link without words.

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from lawkb.model.page import LARGEST_PAGE
+from lawkb.model.passage import Passage
 from lawkb.parse.document import Document
-from lawkb.parse.docx.document import read_docx
-from lawkb.parse.docx.word_file import MOST_XML
+from lawkb.parse.docx import read_docx
+from lawkb.parse.word_file import MOST_XML
 from tests.counted_calls import counted_calls
 from tests.parse.word_files import level, numbering, paragraph, run, word_file, zipped
 
@@ -96,7 +97,7 @@ def test_elements_nested_as_deep_as_xml_may_be_are_read() -> None:
 def test_tables_nested_as_deep_as_xml_may_be_are_read() -> None:
     begin, end = "<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>"
     page = read(word_file(begin * 80 + paragraph("x") + end * 80))
-    assert [block.cells[0][0].words.text for block in page.blocks] == ["x"]
+    assert [block.cells[0][0].passage for block in page.blocks] == [Passage("x")]
 
 
 def test_styles_that_are_based_on_each_other_and_lists_of_huge_numbers_are_read() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lawkb.corpus.laws import read_code
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.pipeline import import_translation
@@ -43,7 +43,7 @@ def test_a_killed_import_is_written_whole_or_not_at_all(
     whole = Path(shutil.copytree(CORPUS, tmp_path / "whole"))
     old = written(whole)
     assert import_translation(
-        whole, file, PatchReason("clearer", "file.csv", "Α. Β.", _today())
+        whole, file, DecisionReason("clearer", "Α. Β.", _today(), "file.csv")
     ).files
     new = written(whole)
     assert new.keys() > old.keys()

@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 
 from lawkb.corpus.laws import read_code
 from lawkb.corpus.writing import held_files
-from lawkb.editorial.new_patches import PatchReason
+from lawkb.editorial.new_patches import DecisionReason
 from lawkb.exchange.formats.csv_text import write_csv
 from lawkb.exchange.translation_export import export_texts, translation_of
 from lawkb.model.address import Ordinal
@@ -39,7 +39,7 @@ from tests.slow.kill.moments import command_until
 
 # How many sequences: 2 in `make test-slow`, 100 in `make fuzz`.
 SEQUENCES = int(os.environ.get("LAWKB_EDITINGS", "2"))
-CAUSE = PatchReason("tried before", "a test", "Α. Β.", "2026-01-01")
+CAUSE = DecisionReason("tried before", "Α. Β.", "2026-01-01", "a test")
 # Words put behind a word of the page by `patch`, and before a text by `import`.
 PUT_IN = re.compile(r" ζζ\w+|ξξ\w+ ")
 

@@ -7,8 +7,7 @@ from itertools import count
 
 from lawkb.corpus.decision_files import read_patches, read_waivers
 from lawkb.pipeline import read_all
-from lawkb.server.desk.decision_log import About
-from lawkb.server.desk.workspace import Workspace
+from lawkb.server.desk.workspace import About, Workspace
 from tests.server.desk.test_workspace import correction, folder, text_of, workspace
 from tests.slow.kill.moments import done_until
 

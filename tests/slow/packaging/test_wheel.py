@@ -274,8 +274,8 @@ def test_a_site_in_chinese_is_not_searched_with_a_program_that_finds_no_word_of_
 ) -> None:
     script = (
         "from lawkb.errors import LawkbError\n"
-        "from lawkb.publish.search_and_offline import start_bundle\n"
-        "from lawkb.publish.views.pagefind_source import PagefindPage\n"
+        "from lawkb.publish.site import start_bundle\n"
+        "from lawkb.publish.pagefind_source import PagefindPage\n"
         "try:\n"
         "    start_bundle([PagefindPage('zh-Hant/2017/1.html', '', ())])\n"
         "except LawkbError as error:\n"

@@ -16,9 +16,8 @@ from pathlib import Path
 import pytest
 
 from lawkb.server.app import server_of
-from lawkb.server.desk.access import Access, Editor
+from lawkb.server.desk.access import DESK, Access, Editor
 from lawkb.server.desk.app import make_desk
-from lawkb.server.desk.frames import DESK
 from lawkb.server.preview import Preview
 from tests.publish.test_build import configured
 from tests.server.desk.small_desk import Browser

@@ -1,0 +1,312 @@
+"""Decisions as the desk's pages show them: what was decided, by whom, and whether to undo it.
+
+Their page has the newest first, each with its undo. Of a correction by one click, what one may
+overlook is said in words: letters that look alike, signs.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+from lawkb.corpus import decision_files, glossary
+from lawkb.corpus.entries import Entry
+from lawkb.editorial.decisions import Decision
+from lawkb.errors import LawkbError
+from lawkb.history.changes import DiffPiece, word_diff
+from lawkb.model.address import Ordinal
+from lawkb.model.finding import say
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.strings import written_date
+from lawkb.publish.urls import Place
+from lawkb.publish.views.finding_words import Words, rule_title
+from lawkb.server.desk.access import desk_path
+from lawkb.server.desk.workspace import About, Decided
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.pages import Asked, Desk
+
+_SIGNS = frozenset(".,;:·!?-–—’'\"«»()[] ")
+
+
+def fix_words(old: str, new: str) -> SimpleNamespace:
+    """Return the words of a correction, with what one may overlook in them.
+
+    Its ``letters`` are those that a letter of another script replaces, each as script and letter,
+    then script and letter of the new one: ``LATIN``, ``B``, ``GREEK``, ``Β``. It has the sign that
+    is ``removed`` or ``added``, if nothing else changes.
+    """
+    start = _same(old, new)
+    end = _same(old[start:][::-1], new[start:][::-1])
+    gone, came = old[start : len(old) - end], new[start : len(new) - end]
+    return SimpleNamespace(
+        old=old,
+        new=new,
+        letters=_letters(old, new),
+        removed=gone if gone in _SIGNS and not came else "",
+        added=came if came in _SIGNS and not gone else "",
+    )
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their start."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _letters(old: str, new: str) -> tuple[tuple[str, str, str, str], ...]:
+    if len(old) != len(new):
+        return ()
+    pairs = dict.fromkeys((a, b) for a, b in zip(old, new, strict=True) if a != b)
+    found = tuple((_script(a), a, _script(b), b) for a, b in pairs)
+    return found if all(a and b and a != b for a, _, b, _ in found) else ()
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""
+
+
+_MOST_CHANGES = 3  # shown of a decision
+_FIXED = "lawkb check --fix, rule "  # origin of a correction that a rule made
+_FILE = "file "  # the same, of what was imported, before the name of the file
+
+# What a decision is called, by its kind and whether it adds, changes or removes entries.
+_TITLES = {
+    ("correction", "added"): say("Correction"),
+    ("correction", "changed"): say("Correction"),
+    ("correction", "removed"): say("Correction taken back"),
+    ("acceptance", "added"): say("Acceptance of a finding"),
+    ("acceptance", "changed"): say("Renewed acceptance of a finding"),
+    ("acceptance", "removed"): say("End of the acceptance of a finding"),
+    ("review", "added"): say("State of the translation"),
+    ("review", "changed"): say("State of the translation"),
+    ("review", "removed"): say("State of the translation removed"),
+    ("comment", "added"): say("Decision on a comment"),
+    ("comment", "changed"): say("Decision on a comment"),
+    ("comment", "removed"): say("Decision on a comment taken back"),
+    ("term", "added"): say("New term"),
+    ("term", "changed"): say("Changed term"),
+    ("term", "removed"): say("Removed term"),
+    ("translation", "added"): say("Translation of a law"),
+    ("translation", "changed"): say("Translation of a law"),
+    ("translation", "removed"): say("Translation of a law removed"),
+    ("import", "added"): say("Import of a file"),
+    ("import", "changed"): say("Import of a file"),
+    ("import", "removed"): say("Import of a file taken back"),
+}
+_Values = Mapping[str, str]
+_MOST = 200  # decisions on their page
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a decision changes at one place."""
+
+    # `text`, `heading`, `title`, `note` or `complete` of a correction; `finding`, `state`,
+    # `comment` or `term`.
+    kind: str
+    # BCP 47 tag and words: the provision as the language of the reader writes it; or the term.
+    name: tuple[str, str]
+    place: Place | None = None  # its page at the desk; None if it is not there
+    language: str = ""  # BCP 47 tag of the text; empty for a term.
+    # Old and new words, each with their BCP 47 tag.
+    diffs: tuple[tuple[str, tuple[DiffPiece, ...]], ...] = ()
+    states: tuple[str, str] = ("", "")  # state before and after; empty where there is none
+    rule: tuple[str, str] = ("", "")  # BCP 47 tag and title of the rule of a finding.
+    reason: Words = ()  # why, as pairs of tag and words
+
+
+def decision_line(site: LocalizedSite, decided: Decided) -> SimpleNamespace:
+    """Return a decision as a page shows it, with its first changes."""
+    decision = decided.decision
+    changes = list(_changes(site, decision, decided.about))
+    return SimpleNamespace(
+        decided=decided,
+        title=site.gettext(_TITLES[decision.kind, _action(decision, bool(decided.undoes))]),
+        source=_imported_file(decision),
+        changes=changes[:_MOST_CHANGES],
+        more=max(0, len(changes) - _MOST_CHANGES),
+        written=written_date(_local(decided.time), site.language.code),
+        entries=entries_of(decision),
+        about=None if changes else _about(site, decided.about),
+    )
+
+
+def _local(time: str) -> str:
+    """Return a time in UTC by the clock of this machine, without its zone."""
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%dT%H:%M")
+
+
+def reason_words(site: LocalizedSite, reason: str, origin: str) -> Words:
+    """Return why a text was corrected; for what a rule corrected, the title of the rule."""
+    if origin.startswith(_FIXED):
+        return (rule_title(site, origin.removeprefix(_FIXED)),)
+    return (("", reason),) if reason else ()
+
+
+def _action(decision: Decision, undoes: bool) -> str:
+    """Return what a decision does, or of an undo, what the decision did that it takes back."""
+    added, removed = decision.added or decision.pages, decision.removed or decision.removed_pages
+    if undoes:
+        added, removed = removed, added
+    return "changed" if added and removed else "removed" if removed else "added"
+
+
+def _imported_file(decision: Decision) -> str:
+    if decision.kind != "import":
+        return ""
+    origins = (dict(each.values).get("origin", "") for each in (*decision.added, *decision.removed))
+    return next((each[len(_FILE) :] for each in origins if each.startswith(_FILE)), "")
+
+
+def _about(site: LocalizedSite, about: About) -> tuple[str, Place] | None:
+    number = site.code.outline.scheme.law_number(about.law)
+    if not number:
+        return None
+    tag = site.language.code
+    path = desk_path(tag, "translate", about.edition, about.language, about.law)
+    return site.law_name(number), Place(path)
+
+
+def _changes(site: LocalizedSite, decision: Decision, about: About) -> Iterator[Change]:
+    """Yield the changes of a decision; an entry in the place of another is one change."""
+    removed, added = _said(decision.removed), _said(decision.added)
+    gone: defaultdict[tuple[str, ...], list[_Values]] = defaultdict(list)
+    for each in removed:
+        gone[_place_of(each)].append(dict(each.values))
+    for each in added:
+        same = gone[_place_of(each)]
+        yield _KINDS.get(each.file, _of_patch)(
+            site, about, same.pop(0) if same else {}, dict(each.values)
+        )
+    files = {_place_of(each): each.file for each in removed}
+    for key, left in gone.items():
+        for values in left:
+            yield _KINDS.get(files[key], _of_patch)(site, about, values, {})
+
+
+def _said(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that say something of a text or term, not those about pages of sources."""
+    return [each for each in entries if each.file in _KINDS or each.file.startswith("patches/")]
+
+
+def _place_of(entry: Entry) -> tuple[str, ...]:
+    """Return what two entries have in common of which one takes the place of the other."""
+    values = dict(entry.values)
+    names = ("page", "language", "place", "field", "old", "fingerprint", "edition", "address")
+    return entry.file, *(values.get(name, "") for name in names)
+
+
+def _of_patch(site: LocalizedSite, about: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    field, tag = one.get("field", ""), one.get("language", "")
+    old = before.get("new", "") if before else one.get("old", "")
+    new = after.get("new", "") if after else one.get("old", "")
+    address = site.code.outline.scheme.read(one["place"])
+    edition = about.edition or _edition(site, one.get("page", ""), tag, address.law)
+    if field == "complete":
+        old = new = one.get("old", "")
+    kind = "title" if field == "heading" and not address.depth else field
+    name, place = _named(site, edition, tag, one["place"])
+    reason = reason_words(site, one.get("reason", ""), one.get("origin", ""))
+    return Change(kind, name, place, tag, ((tag, word_diff(old, new)),), reason=reason)
+
+
+def _of_waiver(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    tag = one.get("language", "")
+    name, place = _named(site, one.get("edition", ""), tag, one.get("place", ""))
+    rule = rule_title(site, one.get("rule", ""))
+    return Change("finding", name, place, tag, rule=rule, reason=(("", one.get("reason", "")),))
+
+
+def _of_review(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    tag = one.get("language", "")
+    name, place = _named(site, one.get("edition", ""), tag, one.get("address", ""))
+    states = before.get("state", ""), after.get("state", "")
+    return Change("state", name, place, tag, states=states)
+
+
+def _of_comment(site: LocalizedSite, about: About, before: _Values, after: _Values) -> Change:
+    one = after or before
+    name, place = _named(site, about.edition, about.language, about.address)
+    states = before.get("status", ""), after.get("status", "")
+    reason = (("", one.get("reason", "")),)
+    return Change("comment", name, place, about.language, states=states, reason=reason)
+
+
+def _of_term(site: LocalizedSite, _: About, before: _Values, after: _Values) -> Change:
+    one, outline = after or before, site.code.outline
+    term = one.get(outline.authoritative, "")
+    tags = [each.code for each in outline.languages if each.code != outline.authoritative]
+    diffs = tuple(
+        (tag, word_diff(before.get(tag, ""), after.get(tag, "")))
+        for tag in tags
+        if before.get(tag) or after.get(tag)
+    )
+    states = before.get("status", ""), after.get("status", "")
+    note = (("", one["note"]),) if one.get("note") else ()
+    path = desk_path(site.language.code, "terms")
+    place = Place(path, site.terms.ids.get(term, ""))
+    name = outline.authoritative, term
+    return Change("term", name, place, diffs=diffs, states=states, reason=note)
+
+
+_KINDS: Mapping[str, Callable[[LocalizedSite, About, _Values, _Values], Change]] = {
+    decision_files.WAIVERS: _of_waiver,
+    decision_files.REVIEWS: _of_review,
+    decision_files.SETTLEMENTS: _of_comment,
+    glossary.FILE: _of_term,
+}
+
+
+def _edition(site: LocalizedSite, page: str, language: str, number: Ordinal) -> str:
+    """Return the edition of a law by its page; empty if it is not there."""
+    code = site.code
+    laws = (code.law(each.id, language, number) for each in code.outline.editions)
+    return next((each.edition for each in laws if each and each.origin.page == page), "")
+
+
+def _named(
+    site: LocalizedSite, edition: str, language: str, written: str
+) -> tuple[tuple[str, str], Place | None]:
+    """Return a provision in the language of the reader, with its page at the desk if it is there.
+
+    Without an address it is the whole code.
+    """
+    tag = site.language.code
+    if not written:
+        place = Place(desk_path(tag, edition, language, "code")) if edition and language else None
+        return (tag, site.gettext("the whole code")), place
+    address = site.code.outline.scheme.read(written)
+    law = site.code.law(edition, language, address.law)
+    name = site.name(address) if address.depth else site.law_name(address.law)
+    held = law is not None and law.find(address) is not None
+    return (tag, name), Place(desk_path(tag, edition, language, written)) if held else None
+
+
+def entries_of(decision: Decision) -> list[tuple[Entry, bool]]:
+    """Return the entries of files that a decision writes, each with whether it adds it."""
+    return [(each, True) for each in decision.added] + [(each, False) for each in decision.removed]
+
+
+def show_decisions(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
+    """Answer with the decisions made at the desk."""
+    site, every = asked.at.site, desk.workspace.log.newest_first()
+    return desk.answer(
+        asked,
+        "decisions.html",
+        site.gettext("Decisions"),
+        error,
+        lines=[decision_line(site, each) for each in every[:_MOST]],
+        more=max(0, len(every) - _MOST),
+    )

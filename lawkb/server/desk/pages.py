@@ -1,0 +1,327 @@
+"""What every page of the desk is made of: the request, what it decides, and the frame of the site.
+
+``Desk.routes`` makes a page of two functions: one shows it, one decides what its form asks for.
+What is refused is shown on the same page. The templates have the corpus in its own records, and the
+functions of ``Desk.answer`` to name and to link what is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from types import SimpleNamespace
+from urllib.parse import quote
+
+from anyio import to_thread
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from lawkb.editorial.decisions import Decision
+from lawkb.errors import LawkbError
+from lawkb.history.changes import word_diff
+from lawkb.model.address import Address
+from lawkb.model.finding import Message
+from lawkb.publish.localized_site import LocalizedSite, localized_sites
+from lawkb.publish.page import Frame, SitePage, SiteSettings, make_frames
+from lawkb.publish.render import make_environment, page_context, template_error
+from lawkb.publish.urls import ASSETS, INDEX, Place, page_url, translated
+from lawkb.publish.views.finding_words import Words, finding_view, localized_message
+from lawkb.server.desk.access import (
+    DESK,
+    Access,
+    desk_path,
+    editor_of,
+    form_token,
+    has_users,
+    read_form,
+    sign_out_path,
+)
+from lawkb.server.desk.decisions import decision_line, fix_words
+from lawkb.server.desk.git_commits import Commits, Uncommitted
+from lawkb.server.desk.workspace import About, Decided, State, Workspace
+
+OWN_ASSETS = "/.lawkb/desk"
+
+
+@dataclass(frozen=True, slots=True)
+class Localized:
+    """The site in one interface language, made from one state of the corpus."""
+
+    state: State
+    site: LocalizedSite
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request for a page of the desk."""
+
+    request: Request
+    at: Localized  # the site in the language of the reader, with the newest state of the corpus
+    author: str  # name of the reader
+    form: Mapping[str, str]  # the fields of the form; empty for GET
+    file: tuple[str, bytes] | None  # the file of the form, as name and content
+    done: str  # id of the decision just made, from the query; empty if there is none
+
+    def query(self, **values: str) -> str:
+        """Return the query of the page with some values replaced; empty ones are left out."""
+        asked = {**self.request.query_params, **values}
+        pairs = [f"{quote(k)}={quote(v)}" for k, v in asked.items() if v]
+        return f"?{'&'.join(pairs)}" if pairs else ""
+
+
+class Desk:
+    """The corpus at the desk, and the site that its pages are shown in.
+
+    Attributes:
+        workspace: The corpus.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        settings: Callable[[], SiteSettings],
+        mount: str,
+        access: Access,
+        commits: Commits | None,
+    ) -> None:
+        """Store what the pages need.
+
+        Args:
+            workspace: The corpus.
+            settings: Returns the settings of the site.
+            mount: Path below which the site is served, ``/`` or ``/laws/``.
+            access: Who may use the desk.
+            commits: Commits each decision; None for no commits.
+        """
+        self.workspace = workspace
+        self._settings, self._mount = settings, mount
+        self._access, self._commits = access, commits
+        # Why the last decision is in no commit of git; None if it is, or need not be.
+        self._uncommitted: Uncommitted | None = None
+        self._last: tuple[int, SiteSettings, dict[str, Localized]] | None = None
+
+    # ---- requests
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Return the BCP 47 tags of the interface languages."""
+        return self._settings().languages
+
+    def routes(
+        self,
+        path: str,
+        show: Callable[[Desk, Asked, LawkbError | None], Response],
+        decide: Callable[[Desk, Asked], Decided | Response],
+    ) -> list[BaseRoute]:
+        """Return the routes of a page.
+
+        Args:
+            path: Its path.
+            show: Answers with the page, and says why a decision was refused.
+            decide: Decides what the form of the page asks for, and returns the decision, which the
+                page then shows; or an answer, where the form asks for something else. Each page
+                has the form that takes a decision back.
+        """
+
+        def shown(desk: Desk, asked: Asked) -> Response:
+            return show(desk, asked, None)
+
+        def decided(desk: Desk, asked: Asked) -> Response:
+            try:
+                made = desk.undo(asked) if "undo" in asked.form else decide(desk, asked)
+            except LawkbError as error:
+                return show(desk, desk.newest(asked), error)
+            if isinstance(made, Response):
+                return made
+            page = quote(asked.request.url.path)
+            return RedirectResponse(f"{page}{asked.query(done=made.id)}#told", 303)
+
+        return [
+            Route(path, self.page(shown), methods=["GET"]),
+            Route(path, self.page(decided), methods=["POST"]),
+        ]
+
+    def page(
+        self, answer: Callable[[Desk, Asked], Response]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return a request handler from a function that answers a request in a thread."""
+
+        async def handler(request: Request) -> Response:
+            form: Mapping[str, str] = {}
+            file: tuple[str, bytes] | None = None
+            if request.method == "POST":
+                read = await read_form(request)
+                form = {name: value for name, value in read.items() if isinstance(value, str)}
+                if isinstance(sent := read.get("file"), UploadFile):
+                    file = sent.filename or "file", await sent.read()
+            return await to_thread.run_sync(self._answered, request, form, file, answer)
+
+        return handler
+
+    def _answered(
+        self,
+        request: Request,
+        form: Mapping[str, str],
+        file: tuple[str, bytes] | None,
+        answer: Callable[[Desk, Asked], Response],
+    ) -> Response:
+        tag = request.path_params.get("tag", "")
+        if tag not in self.languages:
+            raise HTTPException(404, "There is no such page.")
+        at = self._localized(self.workspace.refreshed(), tag)
+        done = request.query_params.get("done", "")
+        return answer(self, Asked(request, at, editor_of(request).name, form, file, done))
+
+    def newest(self, asked: Asked) -> Asked:
+        """Return a request with the state of the corpus as it is by now."""
+        return replace(asked, at=self._localized(self.workspace.state, asked.at.site.language.code))
+
+    def _localized(self, state: State, language: str) -> Localized:
+        """Return the site in an interface language, made from a state; the last ones are kept."""
+        settings = replace(self._settings(), url="", offline=False)
+        if self._last is None or self._last[:2] != (state.number, settings):
+            content = state.content
+            sites = localized_sites(
+                content.code, content.graph, settings.languages, content.editorial
+            )
+            frames = make_frames(content.code, content.graph, content.editorial, settings)
+            made = {tag: Localized(state, sites[tag], frames[tag]) for tag in sites}
+            self._last = state.number, settings, made
+        return self._last[2][language]
+
+    # ---- decisions
+
+    def decide(
+        self, asked: Asked, make: Callable[[State], Decision], about: About | None = None
+    ) -> Decided:
+        """Write a decision, about the whole code if nothing else is said, and commit it.
+
+        Raises:
+            LawkbError: It was refused; nothing was written.
+        """
+        return self._commit(self.workspace.decide(make, asked.author, about or About()), asked)
+
+    def undo(self, asked: Asked) -> Decided:
+        """Take back the decision that the form names.
+
+        Raises:
+            LawkbError: It was refused; nothing was written.
+        """
+        return self._commit(self.workspace.undo(asked.form.get("undo", ""), asked.author), asked)
+
+    def _commit(self, decided: Decided, asked: Asked) -> Decided:
+        """Commit a decision, where that is wanted; each page says if it could not be."""
+        if self._commits:
+            place = decided.about.address
+            details = [("Place", place)] if place else []
+            author = editor_of(asked.request) if self._access.users else None
+            files = (*decided.files, *decided.laws)
+            what = decided.decision.what
+            self._uncommitted = self._commits.commit(files, what, details, author)
+        return decided
+
+    # ---- answers
+
+    def answer(
+        self,
+        asked: Asked,
+        template: str,
+        title: str,
+        error: LawkbError | None = None,
+        /,
+        **view: object,
+    ) -> HTMLResponse:
+        """Return a page of the desk.
+
+        Args:
+            asked: The request.
+            template: Name of its template below ``desk/``.
+            title: Title without the name of the law code.
+            error: Why a decision was refused; None if it was not.
+            view: What the template shows, by the names it uses.
+        """
+        request, site, frame = asked.request, asked.at.site, asked.at.frame
+        tag = site.language.code
+        below = request.url.path.removeprefix(f"/{DESK}/").partition("/")[2]
+        path = f"{DESK}/{tag}/{below}{INDEX if not below or below.endswith('/') else ''}"
+        shown = SimpleNamespace(**view)
+        page = SitePage(path, tag, title, title, f"desk/{template}", shown)
+        others = tuple((tag, Place(_in(path, tag))) for tag in site.languages)
+        page = replace(page, alternates=others)
+        href = partial(_href, self._mount, frame)
+        done = self.workspace.log.find(asked.done)
+        context = page_context(page, frame) | {
+            "href": href,
+            "asset": lambda name: href(Place(f"{ASSETS}/{name}")),
+            "own_asset": lambda name: f"{OWN_ASSETS}/{name}",
+            "token": form_token(request),
+            "editor": editor_of(request).name,
+            "sign_out": sign_out_path(tag) if has_users(request) else "",
+            "error": error,
+            "said": partial(said, site),
+            "uncommitted": self._uncommitted,
+            "here": request.url.path,
+            "query": f"?{request.url.query}" if request.url.query else "",
+            "done": decision_line(site, done) if done else None,
+            "desk_page": lambda *parts: Place(desk_path(tag, *parts)),
+            "term_page": lambda id_: Place(desk_path(tag, "terms"), id_),
+            "at_desk": partial(place_at_desk, site),
+            "name_of": partial(name_of, site),
+            "finding_view": partial(finding_view, site),
+            "fix_words": fix_words,
+            "word_diff": word_diff,
+        }
+        try:
+            environment = make_environment(frame.settings.overrides)
+            return HTMLResponse(environment.get_template(page.template).render(context))
+        except Exception as fault:
+            raise template_error(page.template, fault) from fault
+
+
+def said(site: LocalizedSite, text: str) -> Words:
+    """Return a sentence of lawkb in the language of the reader, as pairs of BCP 47 tag and words.
+
+    A sentence without a translation is English.
+    """
+    if not isinstance(text, Message):
+        return (("en", text),) if text else ()
+    return localized_message(site, text, site.code.outline.languages)
+
+
+def place_at_desk(
+    site: LocalizedSite, edition: str, language: str, address: Address | None
+) -> Place:
+    """Return the page of a provision at the desk; without an address, that of the whole code.
+
+    A law that nobody has translated has the page on which it is translated.
+    """
+    tag = site.language.code
+    if address and not site.code.law(edition, language, address.law):
+        return Place(desk_path(tag, "translate", edition, language, str(address.law)))
+    written = site.code.outline.scheme.write(address) if address else "code"
+    return Place(desk_path(tag, edition, language, written))
+
+
+def name_of(site: LocalizedSite, address: Address | None) -> str:
+    """Return the name of a provision, a law or the whole code in the language of the reader."""
+    if address is None:
+        return site.gettext("the whole code")
+    return site.name(address) if address.depth else site.law_name(address.law)
+
+
+def _in(path: str, language: str) -> str:
+    return f"{DESK}/{translated(path.removeprefix(f'{DESK}/'), language)}"
+
+
+def _href(mount: str, frame: Frame, place: Place) -> str:
+    """Return the URL of a place on this server: of the desk, or of the site that it shows."""
+    root = "/" if place.path.startswith(f"{DESK}/") else mount
+    versioned = frame.settings.assets and place.path.startswith(f"{ASSETS}/")
+    version = f"?v={frame.settings.assets}" if versioned else ""
+    fragment = f"#{quote(place.fragment)}" if place.fragment else ""
+    return f"{root}{page_url(place.path)}{version}{fragment}"

@@ -1,0 +1,573 @@
+"""The page of a provision at the desk: both texts, what is open, and the fields to decide it.
+
+The texts of its form are checked while they are edited; nothing is written. Where several are saved
+at once, each correction has the reason that it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import partial
+from itertools import islice
+from types import SimpleNamespace
+
+from msgspec.structs import replace
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+
+from lawkb.align.provisions import pair_provisions
+from lawkb.align.translation_units import texts_of
+from lawkb.checks.learning import read_law_pair
+from lawkb.checks.term_uses import term_uses
+from lawkb.corpus.decision_files import REVIEW_STATES, SettledAs, comment_id
+from lawkb.editorial.corrections import correct_texts
+from lawkb.editorial.decisions import (
+    Decision,
+    decide_comment,
+    new_decision,
+    set_review_state,
+    withdraw_comment_decision,
+)
+from lawkb.editorial.new_patches import DecisionReason, PatchedText, patch_text
+from lawkb.editorial.translation_progress import ReviewedProvision, Translation, reviewed_law
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.finding import Finding, address_text, say
+from lawkb.model.law import Law, Provision
+from lawkb.model.page import Patch
+from lawkb.parse.apply_patches import gaps_at, is_of
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.strings import written_date
+from lawkb.publish.urls import Place, page_url
+from lawkb.publish.views.comments import comment_view
+from lawkb.publish.views.finding_words import Words, finding_view
+from lawkb.publish.views.law_history import history_place
+from lawkb.server.desk.code_and_terms import on_finding
+from lawkb.server.desk.decisions import decision_line, reason_words
+from lawkb.server.desk.pages import Asked, Desk, Localized, name_of, place_at_desk
+from lawkb.server.desk.queue import steps_at
+from lawkb.server.desk.texts import (
+    Changed,
+    Merge,
+    exhibits,
+    fields_of,
+    merges,
+    places_of_form,
+    renderings_of,
+    typed_here,
+)
+from lawkb.server.desk.workspace import About, Decided, State
+
+Named = tuple[str, Place | None]
+Notes = tuple[str, list[tuple[str, list[tuple[str, str]]]]]  # place; language: marks and notes
+_MOST_LISTED = 12  # citing provisions, and decisions
+
+
+def lead_from_site(desk: Desk, asked: Asked) -> Response:
+    """Lead from a provision on the site to its page at the desk, in its first translation."""
+    named, site = asked.request.path_params, asked.at.site
+    edition, code = named["edition"], site.code
+    number = code.outline.scheme.law_number(named["number"]) or 0
+    tags = code.languages_of(edition, number)
+    translations = [tag for tag in tags if tag != code.outline.authoritative]
+    for tag in (*translations, *tags):
+        law = code.law(edition, tag, number)
+        for provision in law.provisions() if law else ():
+            if (site.fragment(provision.address) or "-") == named["fragment"]:
+                place = place_at_desk(site, edition, tag, provision.address)
+                return RedirectResponse(f"/{page_url(place.path)}", 303)
+    raise HTTPException(404, "There is no such provision.")
+
+
+def show_provision(
+    desk: Desk,
+    asked: Asked,
+    error: LawkbError | None = None,
+    changed: tuple[Merge, ...] = (),
+    checked: SimpleNamespace | None = None,
+) -> Response:
+    """Answer with the page of a provision, and the form as it was sent, if it was.
+
+    Args:
+        desk: The desk.
+        asked: The request.
+        error: Why a decision was refused; None if it was not.
+        changed: The texts that somebody else changed meanwhile.
+        checked: What the checks say of the texts of the form; None if they were not asked.
+    """
+    at, (law, address) = asked.at, _place(asked)
+    site, state, form = at.site, at.state, asked.form
+    typed = {k: text for k, (_, text) in typed_here(form, state, law, address).items()}
+    typed |= {each.name: each.yours if each.merged is None else each.merged for each in changed}
+    other = beside(state, law)
+    report = state.content.editorial.report
+    of_law = report.by_law.get((law.edition, law.number), ()) if report else ()
+    found = [each for each in of_law if each.address == address]
+    here = [each for each in found if each.language == law.language]
+    opened = [each for each in here if not each.waived]
+    rest = [each for each in found if each.language != law.language and not each.waived]
+    laws = [each for each in (other, law) if each]
+    cites = _cites(at, law, address)
+    theirs = _cites(at, other, address) if other else ()
+    name = name_of(site, address)
+    about = About(
+        law.edition, law.language, site.code.outline.scheme.write(address), str(law.number)
+    )
+    decided = (each for each in desk.workspace.log.newest_first() if each.about == about)
+    return desk.answer(
+        asked,
+        "provision.html",
+        f"{name} ({law.language}, {law.edition})",
+        error,
+        name=name,
+        edition=law.edition,
+        language=law.language,
+        language_name=state.code.outline.language(law.language).name,
+        other=other.language if other else "",
+        law=site.place(law.edition, address),
+        whole=law.root.address if address.depth else None,
+        steps=steps_at(desk, asked, (law.edition, law.language, address)),
+        findings=opened,
+        elsewhere=dict.fromkeys(each.language for each in rest),
+        address=address,
+        waived=[each for each in here if each.waived],
+        exhibits=exhibits(state, site, laws, address, [*opened, *rest]),
+        notes=_notes(site, laws, address) if any(e.rule in _OF_NOTES for e in opened) else [],
+        fields=fields_of(state, site, (law, other, address), typed),
+        merges=changed,
+        reason=form.get("reason") or (_words(site, opened[0]) if opened else ""),
+        origin=form.get("origin") or _origin(site, law),
+        checked=checked,
+        refused=error is not None and form.get("do") == "save",
+        comments=_comments(site, law, address),
+        terms=checked.terms if checked else term_lines(state, site, law, address, here),
+        cites=cites,
+        only_other=[each for each in theirs if each not in cites],
+        cited_by=_cited_by(at, law, address),
+        patches=_patches(at, law, address),
+        decisions=[decision_line(site, each) for each in islice(decided, _MOST_LISTED)],
+        history=history_place(site, law.edition, law.number),
+        review=review_of(state, site, law, address),
+        states=REVIEW_STATES,
+    )
+
+
+def decide_on_provision(desk: Desk, asked: Asked) -> Decided | Response:
+    """Do what the form of a provision asks for."""
+    law, address = place = _place(asked)
+    if asked.form.get("do") == "check":
+        return show_provision(desk, asked, checked=_checked(desk, asked))
+    written = asked.at.site.code.outline.scheme.write(address)
+    about = About(law.edition, law.language, written, str(law.number))
+    try:
+        return desk.decide(asked, partial(_decision, asked, place), about)
+    except Changed as changed:
+        return show_provision(desk, desk.newest(asked), changed=changed.found)
+
+
+def check_provision(desk: Desk, asked: Asked) -> Response:
+    """Answer with what the checks say of the texts in a form; nothing is written."""
+    language = asked.request.path_params["language"]
+    checked = _checked(desk, asked)
+    return desk.answer(asked, "check_answer.html", "", checked=checked, language=language)
+
+
+def _checked(desk: Desk, asked: Asked) -> SimpleNamespace:
+    """Return what the checks say of the texts in a form.
+
+    These are the findings, how many of the present ones are gone, why the texts cannot be saved so
+    (empty if they can), the fields with their changes, and the terms looked for in these texts.
+    """
+    at, (law, address) = asked.at, _place(asked)
+    state = at.state
+    typed = typed_here(asked.form, state, law, address)
+    texts = {key: text for key, (_, text) in typed.items()}
+    edited, why_not = edited_provision(state, law, address, texts)
+    found = desk.workspace.edited_findings(law, edited)
+    waived = {each.fingerprint for each in state.findings if each.waived}
+    own = [each for each in found if each.address == address and each.fingerprint not in waived]
+    names = {each.fingerprint for each in own}
+    before = [
+        each
+        for each in state.findings
+        if each.address == address and each.edition == law.edition and not each.waived
+    ]
+    edited_law = replace(law, root=law.root.with_provision(edited))
+    return SimpleNamespace(
+        findings=own,
+        gone=sum(each.fingerprint not in names for each in before if each.rule != "waiver"),
+        error=why_not,
+        fields=fields_of(state, at.site, (law, beside(state, law), address), texts),
+        terms=term_lines(state, at.site, edited_law, address, own),
+    )
+
+
+def _place(asked: Asked) -> tuple[Law, Address]:
+    """Return the law and the address that the path names.
+
+    Raises:
+        HTTPException: There is no such provision; status 404.
+    """
+    named = asked.request.path_params
+    code = asked.at.site.code
+    try:
+        address = code.outline.scheme.read(named["address"])
+    except LawkbError as error:
+        raise HTTPException(404, "There is no such provision.") from error
+    law = code.law(named["edition"], named["language"], address.law)
+    if law is None or law.find(address) is None:
+        raise HTTPException(404, "There is no such provision.")
+    return law, address
+
+
+# ---- what is shown
+
+
+def beside(state: State, law: Law) -> Law | None:
+    """Return the original of a law; of an original, its first translation."""
+    original = state.code.outline.authoritative
+    tags = state.code.languages_of(law.edition, law.number)
+    wanted = [original] if law.language != original else [tag for tag in tags if tag != original]
+    found = (state.code.law(law.edition, tag, law.number) for tag in wanted)
+    return next((each for each in found if each), None)
+
+
+def review_of(
+    state: State, site: LocalizedSite, law: Law, address: Address
+) -> SimpleNamespace | None:
+    """Return the review state of a provision of a translation; None for an original.
+
+    Its cause: a provision ``inside`` has the state, an editor has ``recorded`` it, words are
+    missing (``incomplete``), the ``heading`` or another ``text`` is not translated, a text was
+    ``changed`` since a state was recorded, or none was recorded (``new``).
+    """
+    original = state.code.outline.authoritative
+    if law.language == original or not state.code.law(law.edition, original, law.number):
+        return None
+    reviews = state.content.editorial.reviews
+    of = Translation(law.edition, original, law.language)
+    reviewed = reviewed_law(state.code, of, law.number, reviews)
+    found = next((each for each in reviewed if each.address == address), None)
+    if found is None:
+        return None
+    review = reviews.get((law.edition, law.language, address))
+    if review is None or found.stale:
+        inside = any(address.holds(each.address) for each in reviewed if each is not found)
+        return SimpleNamespace(state=found.state, cause=_cause(found, inside))
+    day = written_date(review.date, site.language.code)
+    return SimpleNamespace(state=found.state, cause="recorded", author=review.author, written=day)
+
+
+def _cause(found: ReviewedProvision, contains_others: bool) -> str:
+    missing = [pair.part for pair in found.counted if pair.source and not pair.target]
+    bare = found.lost_heading and len(missing) == len(found.pairs)
+    if not found.pairs or (bare and contains_others):
+        return "inside"
+    if not found.complete:
+        return "incomplete"
+    if missing:
+        return "heading" if missing == ["heading"] else "text"
+    return "changed" if found.stale else "new"
+
+
+def _notes(site: LocalizedSite, laws: Sequence[Law], address: Address) -> list[Notes]:
+    """Return the notes of a provision; of all provisions of the law for the law itself."""
+    noted = {e.address: None for law in laws for e in law.provisions() if e.notes}
+    wanted = [place for place in noted if not address.depth or place == address]
+    return [
+        (site.name(place), [(law.language, _marked(law, place)) for law in laws])
+        for place in wanted
+    ]
+
+
+def _marked(law: Law, address: Address) -> list[tuple[str, str]]:
+    provision = law.find(address)
+    return [(note.marker, note.text) for note in provision.notes] if provision else []
+
+
+def _words(site: LocalizedSite, finding: Finding) -> str:
+    """Return what a finding says, as the reason of a decision."""
+    return "".join(words for _, words in finding_view(site, finding).message)
+
+
+def _origin(site: LocalizedSite, law: Law) -> str:
+    if law.language == site.code.outline.authoritative:
+        return site.gettext("comparison with the official text")
+    return site.gettext("comparison with the original")
+
+
+def _comments(site: LocalizedSite, law: Law, address: Address) -> list[tuple[str, SimpleNamespace]]:
+    """Return the readers' comments with their ids; those on no provision are of the law."""
+    held = {each.address for each in law.provisions()}
+    root = law.root.address
+    return [
+        (comment_id(law.origin.page, each), comment_view(site, law, each))
+        for each in law.comments
+        if (each.address if each.address in held else root) == address
+    ]
+
+
+def term_lines(
+    state: State, site: LocalizedSite, law: Law, address: Address, found: Sequence[Finding]
+) -> list[SimpleNamespace]:
+    """Return the terms of the glossary in the original of a provision.
+
+    Each has the words of the translation that render it, and whether a check misses them.
+
+    Args:
+        state: The corpus.
+        site: The site in the language of the reader.
+        law: The law with the texts as they are, or as they are being edited.
+        address: The provision.
+        found: The findings on these texts.
+    """
+    other = beside(state, law)
+    if other is None:
+        return []
+    missing = {each.key for each in found if each.rule == "term-missing"}
+    original = state.code.outline.authoritative
+    ours, theirs = (law, other) if law.language == original else (other, law)
+    laws = pair_provisions(ours, theirs)
+    pairs = [each for each in read_law_pair(state.code, laws).texts if each.address == address]
+    return [
+        SimpleNamespace(
+            original=original,
+            language=theirs.language,
+            term=use.term,
+            renderings=renderings_of(use, theirs.language),
+            found=dict.fromkeys(
+                pair.translation.text[slice(*span)]
+                for spans in use.found.values()
+                for span in spans
+            ),
+            missing=use.term in missing,
+            id=site.terms.ids.get(use.term, ""),
+        )
+        for pair in pairs
+        for use in term_uses(pair, state.content.editorial.glossary)
+    ]
+
+
+def _cites(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
+    cited = at.state.content.graph.cites(law.edition, address)
+    return tuple(
+        dict.fromkeys(
+            (at.site.name(each.reference.target), at.site.place(each.target_edition, target))
+            for each in cited
+            if (target := each.reference.target) and each.language == law.language
+        )
+    )
+
+
+def _cited_by(at: Localized, law: Law, address: Address) -> tuple[Named, ...]:
+    citing = at.state.content.graph.cited_by(law.edition, address)
+    found = dict.fromkeys((each.edition, each.citing) for each in citing)
+    return tuple(
+        (at.site.name(place), at.site.place(edition, place))
+        for edition, place in [*found][:_MOST_LISTED]
+    )
+
+
+def _patches(at: Localized, law: Law, address: Address) -> list[tuple[Patch, Words, str]]:
+    """Return the corrections that a text has, each with why and when in the reader's language."""
+    provision, tag = law.find(address), at.site.language.code
+    return [
+        (each, reason_words(at.site, each.reason, each.origin), written_date(each.date, tag))
+        for each in at.state.patches
+        if provision and is_of(each, law, provision)
+    ]
+
+
+# ---- its form
+
+
+def _decision(asked: Asked, place: tuple[Law, Address], state: State) -> Decision:
+    """Return the decision of the form of a provision.
+
+    Raises:
+        Changed: A text of the form was changed meanwhile.
+        LawkbError: The form decides nothing that fits the newest state.
+    """
+    do = asked.form.get("do", "")
+    if do == "save":
+        return _correction(asked, place, state)
+    if do == "review":
+        return _review(asked, place, state)
+    if do in ("applied", "rejected", "reopen"):
+        return _on_comment(asked.form, asked.author, state)
+    return on_finding(asked.form, asked.author, state)
+
+
+def _correction(asked: Asked, place: tuple[Law, Address], state: State) -> Decision:
+    known, address = place
+    law = state.code.law(known.edition, known.language, known.number)
+    if law is None:
+        raise LawkbError(
+            asked.form.get("do", ""), say("this law is gone"), say("load the queue again")
+        )
+    typed = typed_here(asked.form, state, law, address)
+    found = merges(state, law, address, typed)
+    if found:
+        raise Changed(found)
+    scheme = state.code.outline.scheme
+    here = say("%(place)s", place=address_text(scheme.write(address), address))
+    reason = " ".join(asked.form.get("reason", "").split())
+    if not reason:
+        raise LawkbError(here, say("there is no reason"), say("say why the text is changed"))
+    origin = asked.form.get("origin", "").strip() or "lawkb desk"
+    changed = [
+        (scheme.read(at), part, text)
+        for key, (base, text) in typed.items()
+        if text.strip() != base.strip()
+        for at, _, part in [key.partition(" ")]
+    ]
+    if not changed:
+        raise LawkbError(here, say("no text was changed"), say("change one, then save"))
+    open_here = findings_on_form(state, law, address)
+    kinds = [(at, text_kind(part)) for at, part, _ in changed]
+    reasons = reasons_of_texts(asked.at.site, open_here, kinds, reason)
+    together: dict[tuple[Address, str], dict[str, str]] = {}
+    for at, part, text in changed:
+        together.setdefault((at, reasons[at, text_kind(part)]), {})[part] = text
+    made = [
+        correct_texts(
+            state.code,
+            state.patches,
+            (law.edition, law.language, at),
+            texts,
+            DecisionReason(why, asked.author, date.today().isoformat(), origin),
+        )
+        for (at, why), texts in together.items()
+    ]
+    if len(made) == 1:
+        return made[0]
+    names = ", ".join(dict.fromkeys(scheme.write(at) for at, _ in together))
+    return new_decision(
+        "correction",
+        f"Correct {names} ({law.language}): {reason}",
+        [entry for each in made for entry in each.added],
+        [entry for each in made for entry in each.removed],
+    )
+
+
+def _review(asked: Asked, place: tuple[Law, Address], state: State) -> Decision:
+    law, address = place
+    wanted = asked.form.get("state", "")
+    known = next((each for each in REVIEW_STATES if each == wanted), None)
+    if known is None:
+        raise LawkbError(wanted, say("is no state of a translation"), say("choose one of the list"))
+    original = state.code.outline.authoritative
+    of = Translation(law.edition, original, law.language)
+    reviews = state.content.editorial.reviews
+    return set_review_state(
+        state.code, reviews, (of, [address]), known, (asked.author, date.today().isoformat())
+    )
+
+
+def _on_comment(form: Mapping[str, str], author: str, state: State) -> Decision:
+    comment, do = form.get("comment", ""), form.get("do", "")
+    if do == "reopen":
+        return withdraw_comment_decision(state.settlements, comment)
+    laws = state.code.laws.values()
+    ids = {comment_id(law.origin.page, each) for law in laws for each in law.comments}
+    if comment not in ids:
+        raise LawkbError(comment, "there is no such comment any more", "load the page again")
+    cause = DecisionReason(form.get("reason", "").strip(), author, date.today().isoformat())
+    status: SettledAs = "applied" if do == "applied" else "rejected"
+    return decide_comment(state.settlements, comment, status, cause)
+
+
+Kind = tuple[Address, str]  # a provision, and "heading", "note" or "text"
+_OF_HEADINGS = ("title-lost", "heading-lost")
+_OF_NOTES = ("note-parity",)
+
+
+def text_kind(part: str) -> str:
+    """Return the kind of a text by its name: ``heading``, ``note`` or ``text``."""
+    return part.partition(" ")[0] or "text"
+
+
+def findings_on_form(state: State, law: Law, address: Address) -> list[Finding]:
+    """Return the open findings on the texts that are fields on the page of a provision."""
+    places = {each.address for each in places_of_form(law, address)}
+    own = (law.edition, law.language)
+    return [
+        each
+        for each in state.findings
+        if (each.edition, each.language) == own and each.address in places and not each.waived
+    ]
+
+
+def reasons_of_texts(
+    site: LocalizedSite, found: Sequence[Finding], kinds: Sequence[Kind], typed: str
+) -> Mapping[Kind, str]:
+    """Return the reason of each kind of changed texts.
+
+    The typed reason is that of the texts with findings; where the editor has left it as the page
+    proposed it, each such text has the words of its own finding. A text without a finding has the
+    typed reason, too, unless those are the words of a finding on another text saved with it.
+
+    Args:
+        site: The site in the language of the editor.
+        found: The open findings on the texts of the form.
+        kinds: The changed texts.
+        typed: The reason in the form.
+    """
+    own: dict[Kind, str] = {}
+    for each in found:
+        if each.address:
+            words = " ".join(_words(site, each).split())
+            own.setdefault((each.address, _kind_of(each)), words)
+    if typed not in own.values():
+        return dict.fromkeys(kinds, typed)
+    other = site.gettext("supplied with the text") if any(kind in own for kind in kinds) else typed
+    return {kind: own.get(kind, other) for kind in kinds}
+
+
+def _kind_of(finding: Finding) -> str:
+    if finding.rule in _OF_HEADINGS or (finding.fix and finding.fix.heading):
+        return "heading"
+    return "note" if finding.rule in _OF_NOTES else "text"
+
+
+_TRIED = DecisionReason("", "", "")
+
+
+def edited_provision(
+    state: State, law: Law, address: Address, texts: Mapping[str, str]
+) -> tuple[Provision, str]:
+    """Return a provision with edited texts, and why one of them cannot be saved so, or "".
+
+    On the page of a law, the headings inside it are edited, too.
+    """
+    scheme = state.code.outline.scheme
+    root = law.find(address)
+    assert root is not None
+    why_not = ""
+    for key, text in texts.items():
+        name, _, part = key.partition(" ")
+        at = scheme.read(name)
+        provision = _inside(root, at)
+        held = texts_of(provision, scheme).get(part) if provision else None
+        if provision is None or text == (held.shown if held else ""):
+            continue
+        own = replace(law, root=root)
+        made = patch_text(
+            PatchedText(own, provision, part, gaps_at(state.patches, law, provision)),
+            text,
+            _TRIED,
+            scheme,
+        )
+        if made.why_not and not why_not:
+            place = address_text(name, at)
+            why_not = say("%(place)s: %(why)s", place=place, why=made.why_not)
+        root = root.with_provision(made.provision)
+    return root, why_not
+
+
+def _inside(root: Provision, address: Address) -> Provision | None:
+    if root.address == address:
+        return root
+    children = (each for each in root.children if each.address.holds(address))
+    return next((found for each in children if (found := _inside(each, address))), None)

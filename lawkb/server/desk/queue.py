@@ -1,0 +1,310 @@
+"""The queue: what is open by provision, gravest first, and its page with filters.
+
+The filters stay in the address of the page, and in those of the provisions to which it leads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from functools import partial
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from starlette.responses import RedirectResponse, Response
+
+from lawkb.corpus.entries import Entry
+from lawkb.editorial.decisions import Decision, fix_all
+from lawkb.errors import LawkbError
+from lawkb.model.address import Address
+from lawkb.model.finding import SEVERITIES, Finding, say
+from lawkb.publish.localized_site import LocalizedSite
+from lawkb.publish.views.finding_words import rule_title
+from lawkb.server.desk.decisions import entries_of
+from lawkb.server.desk.workspace import (
+    About,
+    Decided,
+    DecisionLog,
+    OpenComment,
+    State,
+    open_count,
+    undecided_comments,
+)
+
+if TYPE_CHECKING:
+    from lawkb.server.desk.pages import Asked, Desk
+
+Place = tuple[str, str, Address | None]  # edition, language; None is the whole code
+COMMENT = "comment"  # in place of the name of a rule
+MOST = 100  # provisions on a page of the queue
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What is shown of the queue, as the address of the page has it; empty for everything."""
+
+    rule: str = ""  # name of a rule, or ``comment`` for the comments that no person has decided
+    severity: str = ""  # severity of the findings
+    law: str = ""  # number of the law
+    text: str = ""  # BCP 47 tag of the text at fault
+    mine: str = ""  # ``yes`` for the laws in which the reader has decided something
+
+    @property
+    def query(self) -> str:
+        """Return the filters as the query of a URL, with its question mark; empty for none."""
+        asked = {each.name: getattr(self, each.name) for each in fields(self)}
+        written = urlencode({name: value for name, value in asked.items() if value})
+        return f"?{written}" if written else ""
+
+
+def read_filters(asked: Mapping[str, str]) -> Filters:
+    """Return the filters in the query of a URL; what is none is left out."""
+    return Filters(**{each.name: asked.get(each.name, "").strip() for each in fields(Filters)})
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlace:
+    """What is open on one provision in one language, or on the whole code."""
+
+    edition: str  # id of the edition
+    language: str  # BCP 47 tag of the text
+    address: Address | None  # the provision; None for the whole code
+    findings: tuple[Finding, ...]  # the findings, the gravest first
+    comments: tuple[OpenComment, ...]  # the open comments
+
+    @property
+    def place(self) -> Place:
+        """Return where it is."""
+        return self.edition, self.language, self.address
+
+    @property
+    def count(self) -> int:
+        """Return the number of findings and comments."""
+        return len(self.findings) + len(self.comments)
+
+
+def queue(
+    state: State, filters: Filters, own_laws: frozenset[tuple[str, str]]
+) -> tuple[OpenPlace, ...]:
+    """Return what is open, the gravest and surest first; equal ones in the order of the laws.
+
+    Args:
+        state: The corpus.
+        filters: What is wanted.
+        own_laws: Edition and number of the laws in which the reader has decided something.
+    """
+    found: defaultdict[Place, list[Finding]] = defaultdict(list)
+    comments: defaultdict[Place, list[OpenComment]] = defaultdict(list)
+    for each in state.findings:
+        number = str(each.address.law if each.address else 0)
+        own = Filters(each.rule, each.severity, number, each.language)
+        if not each.waived and _is_wanted(own, each.edition, filters, own_laws):
+            found[each.edition, each.language, each.address].append(each)
+    for said in undecided_comments(state):
+        law, at = said.law, said.comment.address
+        own = Filters(COMMENT, "", str(law.number), law.language)
+        if _is_wanted(own, law.edition, filters, own_laws):
+            held = law.find(at) if at else None
+            place = held.address if held else law.root.address
+            comments[law.edition, law.language, place].append(said)
+    places = dict.fromkeys((*found, *comments))
+    opened = [
+        OpenPlace(*place, tuple(sorted(found[place], key=_rank)), tuple(comments[place]))
+        for place in places
+    ]
+    editions = [each.id for each in state.code.outline.editions]
+    return tuple(sorted(opened, key=lambda each: _place_rank(each, editions)))
+
+
+def laws_of(log: DecisionLog, author: str) -> frozenset[tuple[str, str]]:
+    """Return edition and number of the laws in which a person has decided something."""
+    return frozenset(
+        (each.about.edition, each.about.law)
+        for each in log.newest_first()
+        if each.author == author and each.about.law
+    )
+
+
+def asked_queue(desk: Desk, asked: Asked) -> tuple[OpenPlace, ...]:
+    """Return the queue with the filters in the address of a page."""
+    filters = read_filters(asked.request.query_params)
+    return queue(asked.at.state, filters, laws_of(desk.workspace.log, asked.author))
+
+
+def steps_at(desk: Desk, asked: Asked, here: Place) -> SimpleNamespace:
+    """Return the way through the queue from a provision, or from the whole code.
+
+    Where nothing is open any more, it goes on from the index in the address of the page. What left
+    the queue stays in the counting.
+    """
+    filters = read_filters(asked.request.query_params)
+    opened = asked_queue(desk, asked)
+    at = asked.request.query_params.get("at", "")
+    index = int(at) if at.isdecimal() and len(at) < 7 else 0
+    settled = _count_settled(desk.workspace.log, filters, opened, asked.at.state)
+    found = next((n for n, each in enumerate(opened) if each.place == here), None)
+    now = min(index, len(opened)) if found is None else found
+    after = now if found is None else now + 1
+    return SimpleNamespace(
+        filters=filters.query,
+        language=here[1],
+        at=0 if found is None else settled + found + 1,
+        all=settled + len(opened),
+        left=sum(each.count for each in opened),
+        before=(opened[now - 1], now - 1) if 0 < now <= len(opened) else None,
+        after=(opened[after], after) if after < len(opened) else None,
+    )
+
+
+def _count_settled(
+    log: DecisionLog, filters: Filters, opened: Iterable[OpenPlace], state: State
+) -> int:
+    """Return at how many provisions something was decided and nothing of the queue is open."""
+    scheme = state.code.outline.scheme
+    left = {(e.edition, e.language, e.address and scheme.write(e.address)) for e in opened}
+    done = {
+        (each.about.edition, each.about.language, each.about.address)
+        for each in log.newest_first()
+        if each.settled > 0
+        and not each.undone
+        and each.about.address
+        and filters.law in ("", each.about.law)
+        and filters.text in ("", each.about.language)
+    }
+    return len(done - left)
+
+
+def _is_wanted(
+    own: Filters, edition: str, filters: Filters, own_laws: Iterable[tuple[str, str]]
+) -> bool:
+    """Return whether what is open passes some filters; ``own`` are those that fit it alone."""
+    return (
+        filters.rule in ("", own.rule)
+        and filters.severity in ("", own.severity)
+        and filters.law in ("", own.law)
+        and filters.text in ("", own.text)
+        and (not filters.mine or (edition, own.law) in own_laws)
+    )
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    return SEVERITIES.index(finding.severity), -round(100 * finding.confidence)
+
+
+def _place_rank(opened: OpenPlace, editions: list[str]) -> tuple[object, ...]:
+    first = _rank(opened.findings[0]) if opened.findings else (len(SEVERITIES), 0)
+    place = editions.index(opened.edition) if opened.edition in editions else 0
+    return (*first, place, opened.address.path if opened.address else (), opened.language)
+
+
+# ---- its page
+
+
+def show_queue(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
+    """Answer with the queue."""
+    site, state, log = asked.at.site, asked.at.state, desk.workspace.log
+    filters = read_filters(asked.request.query_params)
+    every = queue(state, Filters(), laws_of(log, asked.author))
+    opened = asked_queue(desk, asked)
+    now = open_count(state)
+    severities = {each.severity for place in every for each in place.findings}
+    tags = {place.language for place in every}
+    fixable = Counter(each.rule for place in opened for each in place.findings if each.fix)
+    return desk.answer(
+        asked,
+        "queue.html",
+        site.gettext("Desk"),
+        error,
+        opened=opened[:MOST],
+        more=max(0, len(opened) - MOST),
+        left=sum(each.count for each in opened),
+        open=now,
+        all=now + max(0, sum(each.settled for each in log.newest_first())),
+        rules=_rules(site, every),
+        severities=[each for each in SEVERITIES if each in severities],
+        laws=_laws(site, every),
+        texts=[(e.code, (e.code, e.name)) for e in site.code.outline.languages if e.code in tags],
+        filters=filters,
+        fixable=[(name, rule_title(site, name), n) for name, n in fixable.items() if n > 1],
+        language_of=site.language_of,
+    )
+
+
+def _rules(site: LocalizedSite, opened: Sequence[OpenPlace]) -> list[tuple[str, tuple[str, str]]]:
+    """Return the rules to choose from: name, and title with its BCP 47 tag."""
+    names = {each.rule for place in opened for each in place.findings}
+    found = [(name, rule_title(site, name)) for name in sorted(names)]
+    if any(place.comments for place in opened):
+        found.append((COMMENT, (site.language.code, site.gettext("Comments of readers"))))
+    return found
+
+
+def _laws(site: LocalizedSite, opened: Sequence[OpenPlace]) -> list[tuple[str, str]]:
+    numbers = sorted({place.address.law if place.address else 0 for place in opened})
+    whole = site.gettext("the whole code")
+    return [(str(number), site.law_name(number) if number else whole) for number in numbers]
+
+
+def fix_in_queue(desk: Desk, asked: Asked) -> Decided:
+    """Correct one finding by one click."""
+    fingerprint = asked.form.get("fix", "")
+    found = asked.at.state.finding(fingerprint)
+    if found is None:
+        raise settled(fingerprint)
+    about = About()
+    if found.address:
+        place = str(found.place)  # the log holds plain text
+        about = About(found.edition, found.language, place, str(found.address.law))
+    return desk.decide(asked, partial(_fixed, (fingerprint,), asked.author), about)
+
+
+def settled(where: str) -> LawkbError:
+    """Return the error that a finding is not there any more."""
+    return LawkbError(
+        where,
+        say("this finding is not there any more"),
+        say("somebody has settled it: load the page again"),
+    )
+
+
+# ---- all fixes of a rule
+
+
+def show_fixes(desk: Desk, asked: Asked, error: LawkbError | None) -> Response:
+    """Answer with the fixes of a rule, and what they would write."""
+    rule, site, state = asked.request.path_params["rule"], asked.at.site, asked.at.state
+    filters = replace(read_filters(asked.request.query_params), rule=rule)
+    opened = queue(state, filters, laws_of(desk.workspace.log, asked.author))
+    found = [each for place in opened for each in place.findings if each.fix]
+    entries: list[tuple[Entry, bool]] = []
+    if found:
+        with suppress(LawkbError):
+            entries = entries_of(fixes(found, asked.author, state))
+    title = rule_title(site, rule)
+    return desk.answer(
+        asked, "fix.html", title[1], error, title=title, findings=found, entries=entries
+    )
+
+
+def fix_all_of_rule(desk: Desk, asked: Asked) -> Response:
+    """Correct all the findings that the form names, at once; then show the queue."""
+    wanted = tuple(asked.form.get("fingerprints", "").split())
+    decided = desk.decide(asked, partial(_fixed, wanted, asked.author))
+    query = asked.query(rule="", done=decided.id)
+    return RedirectResponse(f"/desk/{asked.at.site.language.code}/{query}#told", 303)
+
+
+def _fixed(fingerprints: Sequence[str], author: str, state: State) -> Decision:
+    found = [each for name in fingerprints if (each := state.finding(name))]
+    if not found:
+        raise settled(" ".join(fingerprints))
+    return fixes(found, author, state)
+
+
+def fixes(findings: Sequence[Finding], author: str, state: State) -> Decision:
+    """Return the decision that makes the corrections of findings."""
+    return fix_all(findings, state.code, state.patches, author, date.today().isoformat())[0]
