@@ -69,11 +69,26 @@ def typed_places(words: Sequence[str], code: Code) -> tuple[Place, ...]:
     if len(typed) > LONGEST_TYPED:
         told = f"these addresses have {len(typed)} characters; {LONGEST_TYPED} are read at once"
         raise LawkbError(f"{typed[:_SHOWN]}…", told, "name fewer provisions at a time")
-    pieces = [piece.strip() for piece in typed.split(",")]
+    pieces = [piece.strip() for part in typed.split(",") for piece in _joined(part, code)]
     found = [_in_piece(piece, code) for piece in pieces]
     if len(pieces) > 1 and all(pieces) and not all(found):  # «articolo 4 bis, comma 2» is one
         found = [_in_piece(typed, code)]
     return tuple(place for places in found for place in places) if all(found) else ()
+
+
+def _joined(text: str, code: Code) -> list[str]:
+    """Return the addresses that *and* or *or* joins, «20F1 and 20F2»; else the text."""
+    from lawkb.references.grammar import read_grammar
+
+    scheme, languages = code.outline.scheme, code.outline.languages
+    words = text.split()
+    for language in languages if len(words) > 1 else ():
+        joins = read_grammar(language, scheme).vocabulary.joins.by_first
+        pieces = " ".join("," if word.casefold() in joins else word for word in words).split(",")
+        addresses = [read_typed(piece.strip(), scheme, languages) for piece in pieces]
+        if len(pieces) > 1 and all(addresses):
+            return pieces
+    return [text]
 
 
 def typed_place(words: Sequence[str], code: Code, edition: str | None = None) -> Place:
@@ -170,10 +185,21 @@ def read_typed_address(text: str, scheme: Scheme, languages: Iterable[Language])
 
     for language in languages:
         grammar = read_grammar(language, scheme)
-        found = find_references_with_grammar(text, grammar, None)
-        if len(found) == 1 and _is_all(text, found[0], grammar):
-            return found[0].target
+        for typed in _as_written(text, language):
+            found = find_references_with_grammar(typed, grammar, None)
+            if len(found) == 1 and _is_all(typed, found[0], grammar):
+                return found[0].target
     return None
+
+
+def _as_written(text: str, language: Language) -> tuple[str, ...]:
+    """Return a typed address, and as a law would write it: «7 παρ. 2», «L47E2(b)»."""
+    plain = text.strip()
+    if plain[:1].isdigit():
+        return text, f"{language.law} {plain}"
+    if plain[1:2].isdigit() and plain[0].casefold() == language.law[0].casefold():
+        return text, f"{language.law} {plain[1:]}"
+    return text, plain.lower()
 
 
 def _is_all(text: str, reference: Reference, grammar: Grammar) -> bool:
